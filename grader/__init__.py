@@ -1,0 +1,44 @@
+"""Exact grading of game-tree puzzles: minimax, alpha-beta and expectimax.
+
+>>> import grader
+>>> tree = grader.parse_tree("max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))")
+>>> len(tree)
+13
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grader.drawing import draw as draw
+    from grader.language import load_tree as load_tree
+    from grader.language import parse_tree as parse_tree
+    from grader.source import InputError as InputError
+    from grader.tree import Kind as Kind
+    from grader.tree import Node as Node
+    from grader.tree import Tree as Tree
+
+# Where each public name lives. It is imported when it is first used, so that `import grader` is quick.
+_HOMES = {
+    "InputError": "grader.source",
+    "Kind": "grader.tree",
+    "Node": "grader.tree",
+    "Tree": "grader.tree",
+    "draw": "grader.drawing",
+    "load_tree": "grader.language",
+    "parse_tree": "grader.language",
+}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605 - a list of strings, whatever the linter thinks
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'grader' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_HOMES]

@@ -1,0 +1,36 @@
+"""How many columns of a terminal a text takes, and how to show it without harm."""
+
+import unicodedata
+
+_WIDE = frozenset("WF")
+_WITHOUT_WIDTH = frozenset(("Mn", "Me", "Cf"))
+
+
+def width(text: str) -> int:
+    """The columns that `text` takes: two for a wide character, none for an accent on its own."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(character) for character in text)
+
+
+def visible(text: str) -> str:
+    """`text` on one line, with controls and direction marks replaced by signs that do nothing."""
+    if text.isprintable():
+        return text
+    return "".join(map(_visible_character, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in _WITHOUT_WIDTH:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in _WIDE else 1
+
+
+def _visible_character(character: str) -> str:
+    if character.isprintable():
+        return character
+    if character in "\t\N{NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}":
+        return " "
+    if character < " ":
+        return chr(0x2400 + ord(character))  # the "control pictures", such as ␛ for escape
+    return "\N{REPLACEMENT CHARACTER}"
