@@ -2,8 +2,8 @@
 
 >>> import grader
 >>> tree = grader.parse_tree("max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))")
->>> len(tree)
-13
+>>> grader.solve(tree).pruned
+('C2', 'C3')
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grader.drawing import draw as draw
+    from grader.games import unfold as unfold
     from grader.language import load_tree as load_tree
     from grader.language import parse_tree as parse_tree
+    from grader.rule import Rule as Rule
+    from grader.solving import Solution as Solution
+    from grader.solving import solve as solve
     from grader.source import InputError as InputError
     from grader.tree import Kind as Kind
     from grader.tree import Node as Node
@@ -25,10 +29,14 @@ _HOMES = {
     "InputError": "grader.source",
     "Kind": "grader.tree",
     "Node": "grader.tree",
+    "Rule": "grader.rule",
+    "Solution": "grader.solving",
     "Tree": "grader.tree",
     "draw": "grader.drawing",
     "load_tree": "grader.language",
     "parse_tree": "grader.language",
+    "solve": "grader.solving",
+    "unfold": "grader.games",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - a list of strings, whatever the linter thinks

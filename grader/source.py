@@ -99,16 +99,31 @@ class InputError(Exception):
 
 def load_source(path: str | os.PathLike[str]) -> Source:
     """The text of a file, or an error that says why it cannot be read."""
+    return decode_source(load_bytes(path), os.fspath(path))
+
+
+def load_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
+    """What is in a file, or its beginning, one byte more than `most`, where it is larger than that."""
     name = os.fspath(path)
+    if not name:
+        raise refusal("grader", "the name of a file is empty", "name a file")
     try:
-        data = _read(Path(path), name)
-        text = data.decode("utf-8-sig")
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
     except OSError as error:
         raise refusal(name, *_unreadable(error)) from None
-    except UnicodeDecodeError as error:
-        raise _not_utf8(name, data, error.start) from None
     except ValueError:  # a path with a NUL character in it
         raise refusal(name, "no file can have this name") from None
+
+
+def decode_source(data: bytes, name: str) -> Source:
+    """The text in the bytes of a file of that name, or an error that says why there is none."""
+    if len(data) > MAX_BYTES:
+        raise refusal(name, f"the file is larger than {MAX_BYTES:,} bytes", "split it into several files")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _not_utf8(name, data, error.start) from None
     if "\0" in text:
         raise refusal(name, "this is not a text file: it has NUL bytes", "save it as plain UTF-8 text")
     return Source(text, name)
@@ -117,14 +132,6 @@ def load_source(path: str | os.PathLike[str]) -> Source:
 def refusal(name: str, message: str, hint: str | None = None) -> InputError:
     """An error about a whole input rather than a place in it."""
     return InputError([Mistake(message, Source("", name), hint=hint)])
-
-
-def _read(path: Path, name: str) -> bytes:
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise refusal(name, f"the file is larger than {MAX_BYTES:,} bytes", "split it into several files")
-    return data
 
 
 def _unreadable(error: OSError) -> tuple[str, str | None]:

@@ -91,6 +91,17 @@ class Tree:
         """`node` and everything below it, in preorder."""
         return tuple(map(self.__getitem__, range(node.index, node.end)))
 
+    def without_evaluations(self) -> Tree:
+        """The tree without the static evaluations and features of inner nodes, which only a depth needs."""
+        columns = TreeBuilder(**{name: list(getattr(self, name)) for name in _CONTENT})
+        columns.source, columns.starts = self.source, list(self.starts)
+        columns.estimates = [None] * len(self)
+        columns.features = [
+            features if kind is Kind.LEAF else None
+            for kind, features in zip(self.kinds, self.features, strict=True)
+        ]
+        return columns.tree()
+
     def depths(self) -> list[int]:
         """For each node, the number of edges between it and the root."""
         depths = [0] * len(self)
@@ -123,7 +134,12 @@ class Tree:
         )  # fmt: skip
 
     def __iter__(self) -> Iterator[Node]:
-        return map(self.__getitem__, range(len(self.kinds)))
+        return map(
+            Node, range(len(self.kinds)), self.kinds, self.names,
+            (None if parent < 0 else parent for parent in self.parents), self.ends,
+            (name is not None for name in self.given_names), self.labels, self.probabilities,
+            self.utilities, self.estimates, self.features,
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -151,6 +167,12 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"parse_tree({str(self)!r})"
+
+    def __copy__(self) -> Tree:
+        return self  # nothing about a tree ever changes
+
+    def __deepcopy__(self, memo: object) -> Tree:
+        return self
 
     def __getstate__(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in _STATE)

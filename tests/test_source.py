@@ -127,3 +127,9 @@ def test_an_error_survives_the_way_between_processes() -> None:
 
 def test_a_name_that_would_move_the_cursor_is_shown_harmlessly() -> None:
     assert str(Mistake("wrong", Source("", "a\x1b[2Jb"))) == "a␛[2Jb: error: wrong"
+
+
+def test_error_file_name_is_empty() -> None:
+    with pytest.raises(InputError) as caught:
+        load_source("")
+    assert str(caught.value) == "grader: error: the name of a file is empty\n     = hint: name a file"

@@ -172,4 +172,8 @@ def test_a_million_nodes_are_just_a_tree() -> None:
     assert hash(copy.copy(tree)) == hash(tree)
     assert str(tree).endswith(", 999997, 999998)")
     assert tree[tree.names[-1]] == tree[-1]
-    assert sum(1 for _ in tree) == 1_000_000
+
+
+def test_a_tree_can_leave_out_what_only_a_depth_needs() -> None:
+    tree = parse_tree("max~1(a -> B = min{m=1}(3, {m=2}), 4)")
+    assert tree.without_evaluations() == parse_tree("max(a -> B = min(3, {m=2}), 4)")

@@ -52,8 +52,8 @@ class _Building:
         while to_come:
             for node in to_come[-1]:
                 if type(node) is tuple:  # a plain leaf
+                    columns.leaf(node[0])
                     columns.starts.append(node[1])
-                    columns.leaf(self.number(*node))
                 elif (children := self.add(node, players[-1])) is not None:
                     to_come.append(iter(children))
                     kind = columns.kinds[-1]

@@ -2,8 +2,8 @@
 
 A shape keeps what stands in the text and gives it no meaning yet: a node is the list of its parts,
 such as `[Edge, "->", name, "=", KIND, Evaluation, "(", Children, ")"]`, in which a name is a `Piece`.
-A leaf that is nothing but a number, as most are, is the tuple of its text and its place, which costs
-the least of all.
+A leaf that is nothing but a number, as most are, is the tuple of that number and its place: of all
+shapes the smallest, and a large tree has a million of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from lark import Lark, TextSlice, Transformer
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState
 
+from grader.numbers import NumberError, read_number
 from grader.source import Source, Span
 
 Shape: TypeAlias = list[Any]
@@ -140,8 +141,12 @@ class _Shapes(Transformer[Any, Shape]):
 
     def leaf(self, parts: Shape) -> Any:
         first = parts[0]
-        plain = len(parts) == 1 and type(first) is Piece and first.type == "NUMBER"
-        return (first.value, first.start_pos) if plain else parts
+        if len(parts) > 1 or type(first) is not Piece or first.type != "NUMBER":
+            return parts
+        try:
+            return read_number(first.value), first.start_pos
+        except NumberError:
+            return parts  # to be read, and reported, with its place
 
     def children(self, parts: Shape) -> Any:
         if len(parts) == 1:

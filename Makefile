@@ -1,0 +1,66 @@
+# Needs only Python 3.11 or later, git and make; everything else is installed into .venv.
+
+DEMO = $(BIN)/grader draw "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+
+.PHONY: help demo test lint format coverage bench clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+
+demo: $(VENV)/project ## show what the grader does
+	$(DEMO)
+
+test: lint ## check the code and run every test
+	$(PYTEST)
+
+lint: $(VENV)/dev ## check format, style and types
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+format: $(VENV)/dev ## bring the code into its usual form
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+coverage: $(VENV)/dev ## run every test, and list the lines and branches that none of them ran (slow)
+	$(PYTEST) --cov
+
+bench: $(VENV)/bench ## measure speed against others
+	$(BIN)/python -m benchmarks
+
+clean: ## remove everything that was made here
+	rm -rf $(VENV) build dist htmlcov .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each file below records that a step was done, and is made anew when pyproject.toml changes.
+
+# pip 25.1 is the first that knows dependency groups.
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "The grader needs Python 3.11 or later, which \`$(PYTHON)\` is not: try make PYTHON=python3.12" >&2; \
+	  exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install "pip>=25.1"
+	@touch $@
+
+$(VENV)/project: pyproject.toml $(VENV)/python
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/dev: pyproject.toml $(VENV)/project
+	$(PIP) install --group dev
+	@touch $@
+
+$(VENV)/bench: pyproject.toml $(VENV)/project
+	@$(BIN)/python -c 'import tomllib; groups = tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]; \
+	  print(*groups["bench"], sep="\n")' | while read -r peer; do \
+	  echo "installing $$peer"; \
+	  $(PIP) install "$$peer" || echo "$$peer cannot be installed here; the figures leave it out" >&2; \
+	done
+	@touch $@
