@@ -1,0 +1,159 @@
+"""The one table of a rule's fields: names, readers, what `--help` says, and words for answer sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from grader.node import Features
+from grader.numbers import Number, pretty_number
+from grader.rule.reading import read_choice, read_pair, read_weights, read_whole
+
+if TYPE_CHECKING:
+    from grader.rule.rule import Rule
+
+Window: TypeAlias = tuple[Number, Number]
+
+OPEN: Window = (-inf, inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the rule: its name in YAML, how it is read and written, and what it says in words."""
+
+    name: str
+    help: str
+    read: Callable[[object], object]
+    words: Callable[[Rule], str | None]
+    write: Callable[[Any], object]
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+    about_pruning: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """The field's name in Python."""
+        return self.name.replace("-", "_")
+
+    @property
+    def flag(self) -> str:
+        """The field's option on the command line."""
+        return f"--{self.name}"
+
+
+def plain_number(number: Number) -> int | str:
+    """A number as JSON holds it: a whole one as it is, any other as text."""
+    return number if isinstance(number, int) else str(number)
+
+
+def _choice(name: str, help_text: str, sentences: Mapping[str, str], about_pruning: bool = False) -> Field:
+    """A field that is one of several words, each with its sentence."""
+    choices = tuple(sentences)
+    attribute = name.replace("-", "_")
+
+    def words(rule: Rule) -> str:
+        return sentences[getattr(rule, attribute)]
+
+    return Field(name, help_text, read_choice(choices), words, str, choices, about_pruning=about_pruning)
+
+
+def _utilities(rule: Rule) -> str | None:
+    if rule.utilities is None:
+        return None
+    low, high = map(pretty_number, rule.utilities)
+    return f"every leaf is known to lie between {low} and {high}"
+
+
+def _window(rule: Rule) -> str | None:
+    if rule.window == OPEN:
+        return None
+    alpha, beta = map(pretty_number, rule.window)
+    return f"the search starts with α = {alpha} and β = {beta}"
+
+
+def _depth(rule: Rule) -> str | None:
+    if rule.depth is None:
+        return None
+    moves = f"{rule.limit} move{'s' if rule.limit != 1 else ''}"
+    rounds = f" ({rule.depth} × {rule.agents} agents)" if rule.depth_unit == "rounds" else ""
+    return f"the search ends {moves}{rounds} below the root, where static evaluations stand for the rest"
+
+
+def _evaluation(rule: Rule) -> str | None:
+    if rule.evaluation is None:
+        return None
+    terms = " + ".join(f"{pretty_number(weight)}·{name}" for name, weight in rule.evaluation)
+    return f"a static evaluation is {terms}".replace("+ −", "− ")
+
+
+def _nothing(_rule: Rule) -> None:
+    """The field has its say in the sentence of another one."""
+
+
+def _write_pair(pair: Window | None) -> list[int | str] | None:
+    return None if pair is None else [plain_number(number) for number in pair]
+
+
+def _write_weights(weights: Features | None) -> dict[str, int | str] | None:
+    return None if weights is None else {name: plain_number(weight) for name, weight in weights}
+
+
+def _as_it_is(value: int | None) -> int | None:
+    return value
+
+
+FIELDS: tuple[Field, ...] = (
+    _choice("search", "whether anything is pruned", {
+        "minimax": "plain minimax: every node is visited",
+        "alpha-beta": "minimax with alpha-beta pruning",
+    }),
+    _choice("ties", "whether a tie between alpha and beta is cut", {
+        "cut": "a tie is cut: stop when α ≥ β",
+        "keep": "a tie is not cut: stop only when α > β",
+    }, about_pruning=True),
+    _choice("order", "the order in which children are searched", {
+        "left-to-right": "children are searched from left to right",
+        "right-to-left": "children are searched from right to left",
+    }),
+    _choice("cutoffs", "whose bounds can cut", {
+        "deep": "a bound from any node above can cut",
+        "shallow": "only the bound of a node's own parent can cut",
+    }, about_pruning=True),
+    _choice("returns", "what a node reports that was cut", {
+        "soft": "a node reports the best value it has seen (fail-soft)",
+        "hard": "a node reports its value clipped to its window on entry (fail-hard)",
+    }, about_pruning=True),
+    _choice("chance", "what is pruned at and below chance nodes", {
+        "reset": "below a chance node every outcome is searched afresh, with the full window",
+        "star1": "an outcome is skipped when no value it could have would matter (Star1)",
+        "none": "nothing below a chance node is pruned",
+    }, about_pruning=True),
+    Field(
+        "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
+    ),
+    Field(
+        "window", "the window at the root", read_pair, _window, _write_pair, metavar="ALPHA,BETA",
+        about_pruning=True,
+    ),
+    Field("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
+    Field(
+        "depth-unit", "what the depth counts: single moves, or rounds in which every agent moves once",
+        read_choice(("moves", "rounds")), _nothing, str, choices=("moves", "rounds"),
+    ),
+    Field("agents", "how many agents move in a round", read_whole, _nothing, _as_it_is, metavar="N"),
+    Field(
+        "evaluation", "the weights of features", read_weights, _evaluation, _write_weights,
+        metavar="FEATURE=WEIGHT,…",
+    ),
+    _choice("best", "which of several equally good moves is right", {
+        "first": "of equally good moves the first one searched is the best move",
+        "last": "of equally good moves the last one searched is the best move",
+        "any": "of equally good moves any is a best move",
+    }),
+    _choice("last-child", "whether a cut that skips nothing is a cutoff", {
+        "silent": "a cut after the last child skips nothing and is no cutoff",
+        "event": "a cut after the last child is a cutoff too, though it skips nothing",
+    }, about_pruning=True),
+)  # fmt: skip

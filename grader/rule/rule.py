@@ -1,0 +1,176 @@
+"""Rule and its presets: fields come in, a rule that can be searched by goes out, or all that is wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from grader.node import Features
+from grader.numbers import pretty_number
+from grader.rule.fields import FIELDS, OPEN, Field, Window
+from grader.rule.reading import FieldError, did_you_mean
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "aima": {"chance": "star1"},
+    "cs188": {"ties": "keep", "chance": "none", "depth-unit": "rounds"},
+    "mit-6034": {},
+    "canterbury": {"last-child": "event"},
+    "nyu": {"best": "last"},
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rule:
+    """The conventions of a search; `stated` names the fields that somebody gave rather than left silent.
+
+    A field may be given as Python, YAML, JSON or the command line write it, such as `(-10, 10)` or
+    `"-10,10"`, and is kept in one form.
+    """
+
+    search: str = "alpha-beta"
+    ties: str = "cut"
+    order: str = "left-to-right"
+    cutoffs: str = "deep"
+    returns: str = "soft"
+    chance: str = "reset"
+    utilities: Window | None = None
+    window: Window = OPEN
+    depth: int | None = None
+    depth_unit: str = "moves"
+    agents: int = 2
+    evaluation: Features | None = None
+    best: str = "first"
+    last_child: str = "silent"
+    stated: frozenset[str] = dataclasses.field(default=frozenset(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        problems = [problem for field in FIELDS if (problem := _settle(self, field)) is not None]
+        if problems := problems or _contradictions(self):
+            raise RuleError(problems)
+        changed = {
+            field.name for field in FIELDS if getattr(self, field.attribute) != _default(field.attribute)
+        }
+        object.__setattr__(self, "stated", self.stated | changed)
+
+    @classmethod
+    def preset(cls, name: str) -> Rule:
+        """The rule of that name; it states every field, also those that it leaves as they are by default."""
+        if name not in PRESETS:
+            raise RuleError([Problem("preset", f"no preset is called `{name}`", did_you_mean(name, PRESETS))])
+        rule = cls.from_fields(PRESETS[name])
+        return dataclasses.replace(rule, stated=frozenset(field.name for field in FIELDS))
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, object], under: Rule | None = None) -> Rule:
+        """The rule `under`, changed where `fields` say so; a `preset` starts afresh, `default` unsets."""
+        problems = _unknown_fields(fields)
+        rule = under or cls()
+        try:
+            rule = cls.preset(str(fields["preset"])) if "preset" in fields else rule
+        except RuleError as refused:
+            problems += refused.problems
+        try:
+            named = [field for field in FIELDS if field.name in fields]
+            rule = rule.changed(**{field.attribute: fields[field.name] for field in named})
+        except RuleError as refused:
+            problems += refused.problems
+        if problems:
+            raise RuleError(problems)
+        return rule
+
+    def changed(self, **fields: Any) -> Rule:
+        """The same rule but for these fields, which count as stated; None or `default` unsets."""
+        unset = {name for name, value in fields.items() if value is None or value == "default"}
+        fields |= {name: _default(name) for name in unset}
+        stated = self.stated.union(map(_hyphenated, fields)) - set(map(_hyphenated, unset))
+        return dataclasses.replace(self, **fields, stated=stated)
+
+    @property
+    def limit(self) -> int | None:
+        """How many edges below the root the tree ends, if the rule has a depth."""
+        if self.depth is None:
+            return None
+        return self.depth * self.agents if self.depth_unit == "rounds" else self.depth
+
+    @property
+    def bounds(self) -> Window:
+        """What every leaf is known to lie in."""
+        return OPEN if self.utilities is None else self.utilities
+
+    @property
+    def root_window(self) -> Window:
+        """Alpha and beta at the root: the window and the bounds of the utilities together."""
+        low, high = self.bounds
+        return max(self.window[0], low), min(self.window[1], high)
+
+    def in_words(self) -> tuple[str, ...]:
+        """The rule in sentences, for answer sheets; plain minimax needs none about pruning."""
+        pruning = self.search != "minimax"
+        sentences = (field.words(self) for field in FIELDS if pruning or not field.about_pruning)
+        return tuple(sentence for sentence in sentences if sentence is not None)
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as JSON holds them; `from_fields` reads them back."""
+        return {field.name: field.write(getattr(self, field.attribute)) for field in FIELDS}
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a rule: in which field, what, and what to do about it."""
+
+    field: str
+    message: str
+    hint: str | None = None
+
+
+class RuleError(ValueError):
+    """A rule that cannot be, with everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"`{field}`: {message}" + (f"; {hint}" if hint else "") for field, message, hint in self.problems
+        )
+
+
+def _default(attribute: str) -> object:
+    return Rule.__dataclass_fields__[attribute].default
+
+
+def _hyphenated(attribute: str) -> str:
+    return attribute.replace("_", "-")
+
+
+def _settle(rule: Rule, field: Field) -> Problem | None:
+    """Bring a field to its one form, or say why it has none."""
+    value = getattr(rule, field.attribute)
+    if value is None and _default(field.attribute) is None:
+        return None
+    try:
+        object.__setattr__(rule, field.attribute, field.read(value))
+    except FieldError as refused:
+        return Problem(field.name, refused.message, refused.hint)
+    return None
+
+
+def _contradictions(rule: Rule) -> list[Problem]:
+    """Whether the root's window is empty: no search could then say anything about the value."""
+    alpha, beta = rule.root_window
+    if alpha < beta or (alpha == beta and rule.ties == "keep"):
+        return []
+    shown = f"alpha {pretty_number(alpha)} and beta {pretty_number(beta)}"
+    blamed = "utilities" if rule.window == OPEN else "window"
+    hint = "leave room between them; `window` and `utilities` must overlap"
+    return [Problem(blamed, f"the search would start with nothing between {shown}", hint)]
+
+
+def _unknown_fields(fields: Mapping[str, object]) -> list[Problem]:
+    known = ["preset", *(field.name for field in FIELDS)]
+    return [
+        Problem(name, "a rule has no field of this name", did_you_mean(name, known))
+        for name in fields
+        if name not in known
+    ]

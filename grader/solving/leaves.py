@@ -1,0 +1,117 @@
+"""Tree + Rule → the number of every leaf, or an error with all leaves that have none or a wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import inf, isnan
+from typing import TypeAlias, cast
+
+from grader.node import Unknown
+from grader.notation import write_name
+from grader.numbers import Number, pretty_number
+from grader.rule import Rule
+from grader.solving.sums import weighted_sum
+from grader.solving.values import true_values
+from grader.source import InputError, Mistake, Source
+from grader.tree import Kind, Tree
+
+MAX_MISTAKES = 20
+
+Numbers: TypeAlias = Sequence[Number | None]
+
+_FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
+
+
+class _Unsolvable(Exception):
+    """A node that a search cannot use: what is wrong with it, and what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def leaf_numbers(tree: Tree, rule: Rule) -> Numbers:
+    """What each leaf is worth by its index, and None for inner nodes."""
+    if rule.utilities is None and rule.depth is None and _is_plain(tree):
+        return cast("Numbers", tree.utilities)
+    numbers: list[Number | None] = [None] * len(tree)
+    mistakes = []
+    for index, kind in enumerate(tree.kinds):
+        if kind is Kind.LEAF:
+            try:
+                numbers[index] = _number(tree, index, rule)
+            except _Unsolvable as refused:
+                mistakes.append(_mistake(tree, index, refused))
+    if mistakes := mistakes or _undefined(tree, numbers):
+        raise InputError(mistakes[:MAX_MISTAKES])
+    return numbers
+
+
+def _is_plain(tree: Tree) -> bool:
+    """Whether every leaf has a finite number, as in most trees: then all is well."""
+    return set(map(type, tree.utilities)) <= _FINITE and not any(tree.features)
+
+
+def _number(tree: Tree, index: int, rule: Rule) -> Number:
+    number = tree.utilities[index]
+    if isinstance(number, Unknown):
+        what = f"is `{number}`, which is not a number" if number.name else "is left blank"
+        raise _Unsolvable(f"the leaf {_name(tree, index)} {what}", "a search needs a number here")
+    if number is None:
+        number = _evaluation(tree, index, rule)
+    low, high = rule.bounds
+    if not low <= number <= high:
+        stated = f"the rule says that utilities lie between {pretty_number(low)} and {pretty_number(high)}"
+        message = f"the leaf {_name(tree, index)} is {pretty_number(number)}, but {stated}"
+        raise _Unsolvable(message, "change the leaf, or the rule's `utilities`")
+    return number
+
+
+def _evaluation(tree: Tree, index: int, rule: Rule) -> Number:
+    """The static evaluation of a leaf that has features instead of a utility."""
+    features = dict(tree.features[index] or ())
+    weights = dict(rule.evaluation or ())
+    if not features:
+        message = f"{_name(tree, index)} is where the depth ends, and it has no static evaluation"
+        raise _Unsolvable(
+            message, "write one behind its kind, such as `min~5(…)`, or change the rule's `depth`"
+        )
+    if missing := [name for name in features if name not in weights]:
+        message = f"the rule gives no weight to {_quoted(missing)}, which {_name(tree, index)} has"
+        raise _Unsolvable(message, _weights_hint(features, weights))
+    return weighted_sum([weights[name] for name in features], list(features.values()))
+
+
+def _undefined(tree: Tree, numbers: Numbers) -> list[Mistake]:
+    """The chance nodes whose outcomes are worth both +∞ and −∞."""
+    if inf not in numbers or -inf not in numbers:
+        return []
+    message = "the outcomes of {} are worth both ∞ and −∞, so it has no expected value"
+    return [
+        _mistake(
+            tree, index, _Unsolvable(message.format(_name(tree, index)), "use finite utilities below it")
+        )
+        for index, value in enumerate(true_values(tree, numbers))
+        if isnan(value) and tree.kinds[index] is Kind.CHANCE
+    ]
+
+
+def _mistake(tree: Tree, index: int, refused: _Unsolvable) -> Mistake:
+    source = Source("", "<tree>") if tree.source is None else tree.source
+    return Mistake(refused.message, source, tree.span(index), refused.hint)
+
+
+def _weights_hint(features: Mapping[str, Number], weights: Mapping[str, Number]) -> str:
+    if weights:
+        return f"the rule's `evaluation` weighs {_quoted(weights)}"
+    return "give the rule weights: `evaluation: {" + ", ".join(f"{name}: 1" for name in features) + "}`"
+
+
+def _name(tree: Tree, index: int) -> str:
+    return _quoted([write_name(tree.names[index])])
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

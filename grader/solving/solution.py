@@ -1,0 +1,180 @@
+"""Tree + Rule → Solution: what a search finds and how, each part worked out when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from grader.numbers import Number
+from grader.rule import Rule, Window, plain_number
+from grader.solving.bounds import bounds
+from grader.solving.leaves import leaf_numbers
+from grader.solving.limits import limited
+from grader.solving.log import Log, exits, write_log
+from grader.solving.names import ByName
+from grader.solving.order import search_order
+from grader.solving.reasons import Cutoff, cutoffs
+from grader.solving.sanity import Sanity, check_leaf, irrelevant_leaves
+from grader.solving.search import Record, search
+from grader.solving.trace import Step, steps
+from grader.solving.values import TrueValues
+from grader.tree import Kind, Tree
+
+_CHOSEN = {"first": slice(1), "last": slice(-1, None), "any": slice(None)}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many leaves and nodes a search looked at; the root is a node too."""
+
+    leaves_evaluated: int
+    nodes_visited: int
+    leaves_pruned: int
+
+
+def solve(tree: Tree, rule: Rule | None = None) -> Solution:
+    """Search the tree by the rule; an `InputError` names every node that a search cannot use."""
+    rule = rule or Rule()
+    tree = limited(tree, rule.limit)
+    values = TrueValues(tree, leaf_numbers(tree, rule))
+    record = search(search_order(tree, values.numbers, rule.order), rule, values)
+    return Solution(tree, rule, values, record)
+
+
+@dataclass(frozen=True)  # without slots: what has been worked out is kept in the instance's own dictionary
+class Solution:
+    """Everything about a tree under a rule; `tree` ends where the rule's depth does.
+
+    Mappings are by name; `returned`, `windows`, `exits` and `bounds` have the visited nodes only.
+    """
+
+    tree: Tree
+    rule: Rule
+    true: TrueValues = field(repr=False, compare=False)
+    record: Record = field(repr=False, compare=False)
+
+    @cached_property
+    def log(self) -> Log:
+        """What the search did, by the indexes of nodes."""
+        return write_log(self.record, self.rule, self.true)
+
+    @cached_property
+    def value(self) -> Number:
+        """The root's true value, also where a window made the search report only a bound."""
+        alpha, beta = self.record.windows[0]
+        found = self.record.returned.get(0)
+        return found if found is not None and alpha < found < beta else self.true.column[0]
+
+    @cached_property
+    def values(self) -> Mapping[str, Number]:
+        """The true minimax value of every node, visited or not."""
+        return ByName(self.tree, range(len(self.tree)), self.true.column)
+
+    @property
+    def returned(self) -> Mapping[str, Number]:
+        """What the search reported at a node."""
+        return ByName(self.tree, self.log.returned, self.log.returned)
+
+    @property
+    def windows(self) -> Mapping[str, Window]:
+        """Alpha and beta on entry."""
+        return ByName(self.tree, self.log.windows, self.log.windows)
+
+    @cached_property
+    def exits(self) -> Mapping[str, Window]:
+        """Alpha and beta after the last update at a node."""
+        return ByName(self.tree, self.log.windows, exits(self.log))
+
+    @cached_property
+    def bounds(self) -> Mapping[str, str]:
+        """Whether `returned` is `exact`, or an `upper` or a `lower` bound of the value."""
+        return ByName(self.tree, self.log.windows, self._bounds)
+
+    @cached_property
+    def visited(self) -> tuple[str, ...]:
+        """The names of all nodes the search entered, in that order."""
+        return tuple(self.windows)
+
+    @cached_property
+    def pruned(self) -> tuple[str, ...]:
+        """The names of all nodes it never entered, in preorder."""
+        visited = self.log.windows
+        return tuple(name for index, name in enumerate(self.tree.names) if index not in visited)
+
+    @cached_property
+    def counts(self) -> Counts:
+        leaves = self.tree.kinds.count(Kind.LEAF)
+        evaluated = sum(self.tree.kinds[index] is Kind.LEAF for index in self.log.windows)
+        return Counts(evaluated, len(self.log.windows), leaves - evaluated)
+
+    @cached_property
+    def best_moves(self) -> tuple[str, ...]:
+        """The moves at the root that are right: edge labels, or the children's names."""
+        return tuple(self.tree[child].move for child in self._best(0)[_CHOSEN[self.rule.best]])
+
+    @cached_property
+    def line(self) -> tuple[str, ...]:
+        """The principal variation: names from the root to a leaf, or to the first chance node."""
+        index, names = 0, [self.tree.names[0]]
+        while best := self._best(index):
+            index = best[-1 if self.rule.best == "last" else 0]
+            names.append(self.tree.names[index])
+        return tuple(names)
+
+    @cached_property
+    def cutoffs(self) -> tuple[Cutoff, ...]:
+        """Where the search stopped, in that order, each with its reason."""
+        return cutoffs(self.log)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The whole search, step by step."""
+        return tuple(steps(self.log, self._bounds, [cutoff.why for cutoff in self.cutoffs]))
+
+    @cached_property
+    def irrelevant(self) -> tuple[str, ...]:
+        """The leaves that could be ±∞ without changing the root's value, all others as they are."""
+        return tuple(self.tree.names[leaf] for leaf in irrelevant_leaves(self.tree, self.true.column))
+
+    def sanity(self, leaf: str) -> Sanity:
+        """Whether a leaf matters, checked by ±∞ in both meanings."""
+        index = self.tree.index(leaf)
+        if self.tree.kinds[index] is not Kind.LEAF:
+            raise ValueError(f"`{leaf}` is not a leaf")
+        return check_leaf(self.tree, self.rule, self.true.column, index)
+
+    def to_dict(self) -> dict[str, object]:
+        """All of it as JSON holds it."""
+        return {
+            "value": plain_number(self.value),
+            "best_moves": list(self.best_moves),
+            "line": list(self.line),
+            "visited": list(self.visited),
+            "pruned": list(self.pruned),
+            "cutoffs": [cutoff.to_dict() for cutoff in self.cutoffs],
+            "nodes": {name: self._node(index) for index, name in enumerate(self.tree.names)},
+            "rule": self.rule.to_dict(),
+        }
+
+    @cached_property
+    def _bounds(self) -> dict[int, str]:
+        return bounds(self.log)
+
+    def _best(self, index: int) -> list[int]:
+        """The children that are worth as much as their parent, in the order of search; none by chance."""
+        values = self.true.column
+        if self.tree.kinds[index] is Kind.CHANCE:
+            return []
+        best = [child for child in self.tree.child_indexes(index) if values[child] == values[index]]
+        return best if self.rule.order == "left-to-right" else best[::-1]
+
+    def _node(self, index: int) -> dict[str, object]:
+        visited = index in self.log.windows
+        return {
+            "kind": str(self.tree.kinds[index]),
+            "value": plain_number(self.true.column[index]),
+            "returned": plain_number(self.log.returned[index]) if visited else None,
+            "bound": self._bounds[index] if visited else None,
+            "window": [plain_number(bound) for bound in self.log.windows[index]] if visited else None,
+        }

@@ -1,0 +1,131 @@
+"""Log → the steps of the search, one by one, as a student would write them down; and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from grader.columns import visible, width
+from grader.notation import write_name
+from grader.numbers import Number, pretty_number
+from grader.rule import Window
+from grader.solving.log import Log, narrowed, visited_children
+from grader.solving.sums import plus, product
+from grader.solving.values import probabilities
+from grader.tree import Kind
+
+_AT_FIRST: Mapping[Kind, Number] = {Kind.MAX: -inf, Kind.MIN: inf, Kind.CHANCE: 0}
+_ENTERED = {Kind.MAX: "Max moves at {}", Kind.MIN: "Min moves at {}", Kind.CHANCE: "chance moves at {}"}
+_LIMITED = {Kind.MAX: "at least", Kind.MIN: "at most"}
+_RETURNED = {"exact": "{} is {}", "upper": "{} is at most {}", "lower": "{} is at least {}"}
+_HEADINGS = ("step", "action", "node", "α", "β", "v", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step; `action` is enter, leaf, update, cut or return; alpha, beta and value are the node's then."""
+
+    action: str
+    node: str
+    alpha: Number
+    beta: Number
+    value: Number
+    sentence: str
+
+
+def steps(log: Log, bounds: Mapping[int, str], reasons: Iterable[str]) -> Iterator[Step]:
+    """Every step of the search; `bounds` say what is known of each node, `reasons` why each stop is one."""
+    stops = {at: (value, why) for (at, _, _, value), why in zip(log.stops, reasons, strict=True)}
+    trace = _Trace(log, bounds, stops, {at: len(below) for at, below in visited_children(log).items()})
+    for index in log.windows:
+        yield from trace.visit(index)
+
+
+def steps_table(steps: Iterable[Step]) -> str:
+    """The steps as plain text, a line for each, in columns."""
+    rows: list[Sequence[str]] = [_HEADINGS]
+    for number, step in enumerate(steps, 1):
+        shown = map(pretty_number, (step.alpha, step.beta, step.value))
+        rows.append((str(number), step.action, visible(step.node), *shown, visible(step.sentence)))
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(_line(row, widths) for row in rows)
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    cells = (cell + " " * (columns - width(cell)) for cell, columns in zip(row, widths, strict=True))
+    return "  ".join(cells).rstrip()
+
+
+@dataclass(slots=True)
+class _Trace:
+    """The search told again: each open node with its window, its value and how many children it awaits."""
+
+    log: Log
+    bounds: Mapping[int, str]
+    stops: Mapping[int, tuple[Number, str]]
+    awaited: dict[int, int]
+    windows: dict[int, Window] = field(default_factory=dict)
+    values: dict[int, Number] = field(default_factory=dict)
+    probabilities: dict[int, Number] = field(default_factory=dict)  # of outcomes
+
+    def visit(self, index: int) -> Iterator[Step]:
+        """Enter a node; from a leaf go up again, as far as nodes are done."""
+        kind = self.log.tree.kinds[index]
+        self.windows[index] = self.log.windows[index]
+        if kind is Kind.LEAF:
+            value = self.values[index] = self.log.returned[index]
+            yield self._step("leaf", index, f"{self._name(index)} is worth {pretty_number(value)}")
+            yield from self._go_up(index)
+        else:
+            self.values[index] = _AT_FIRST[kind]
+            yield self._step("enter", index, _ENTERED[kind].format(self._name(index)))
+
+    def _go_up(self, child: int) -> Iterator[Step]:
+        index = self.log.tree.parents[child]
+        while index >= 0:
+            yield self._update(index, child)
+            self.awaited[index] -= 1
+            if self.awaited[index]:
+                return
+            yield from self._leave(index)
+            child, index = index, self.log.tree.parents[index]
+
+    def _update(self, index: int, child: int) -> Step:
+        """Take what a child returned into its parent's value and window."""
+        kind, result, before = self.log.tree.kinds[index], self.log.returned[child], self.values[index]
+        if kind is Kind.CHANCE:
+            return self._add(index, child, result)
+        value = self.values[index] = max(before, result) if kind is Kind.MAX else min(before, result)
+        if index not in self.log.unbounded:
+            self.windows[index] = narrowed(kind, self.windows[index], result)
+        if value == before:
+            return self._step("update", index, f"{self._name(child)} changes nothing at {self._name(index)}")
+        limit = f"{_LIMITED[kind]} {pretty_number(value)}"
+        return self._step("update", index, f"{self._name(index)} is {limit} by {self._name(child)}")
+
+    def _add(self, index: int, outcome: int, result: Number) -> Step:
+        """Take an outcome into the sum at a chance node."""
+        if outcome not in self.probabilities:
+            tree = self.log.tree
+            self.probabilities |= zip(tree.child_indexes(index), probabilities(tree, index), strict=True)
+        share = product(self.probabilities[outcome], result)
+        value = self.values[index] = plus(self.values[index], share)
+        added = f"{self._name(outcome)} adds {pretty_number(share)}"
+        return self._step("update", index, f"{added}: {self._name(index)} has {pretty_number(value)} so far")
+
+    def _leave(self, index: int) -> Iterator[Step]:
+        """Stop at a node where the search did, and return what it returned."""
+        if index in self.stops:
+            self.values[index], why = self.stops[index]
+            yield self._step("cut", index, why)
+        result = self.values[index] = self.log.returned[index]
+        words = _RETURNED[self.bounds[index]]
+        yield self._step("return", index, words.format(self._name(index), pretty_number(result)))
+
+    def _step(self, action: str, index: int, sentence: str) -> Step:
+        alpha, beta = self.windows[index]
+        return Step(action, self.log.tree.names[index], alpha, beta, self.values[index], sentence)
+
+    def _name(self, index: int) -> str:
+        return write_name(self.log.tree.names[index])
