@@ -1,0 +1,101 @@
+"""Tree and marks → what every drawing says at each node, each part fit to stand on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.columns import visible
+from grader.drawing.marks import Marks
+from grader.node import Kind, Node, Unknown
+from grader.numbers import pretty_number
+from grader.tree import Tree
+
+SYMBOLS = {Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●"}
+_SIGNS = ("≤", "≥", "<", ">", "=")
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The texts of one node.
+
+    `number` is a leaf's utility or the value in the marks, `edge` the probability and the move that
+    lead here; each part is empty where there is nothing to say.
+    """
+
+    kind: Kind
+    name: str
+    number: str
+    edge: str
+    estimate: str
+    features: tuple[str, ...]
+    window: str
+    changed: str
+
+    @property
+    def main(self) -> tuple[str, ...]:
+        """What stands in the node's shape: its number, or the features that a leaf has instead."""
+        if self.number:
+            return (self.number,)
+        return self.features if self.kind is Kind.LEAF else ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What stands near it beside its name."""
+        features = () if self.main == self.features else self.features
+        return tuple(filter(None, (self.estimate, *features, self.window, self.changed)))
+
+    @property
+    def title(self) -> str:
+        """An inner node on one line: `▲ A = 3`, or `▲ A ≤ 2` where only a bound is known."""
+        name = f"{SYMBOLS[self.kind]} {self.name}"
+        return name + equation(self.number)
+
+
+def equation(number: str) -> str:
+    """` = 3` behind a name; a bound such as `≤ 2` brings its own sign."""
+    if not number:
+        return ""
+    return f" {number}" if number.startswith(_SIGNS) else f" = {number}"
+
+
+def captions(tree: Tree, marks: Marks) -> list[Caption]:
+    """The caption of every node, in preorder."""
+    return [_caption(node, marks) for node in tree]
+
+
+def _caption(node: Node, marks: Marks) -> Caption:
+    return Caption(
+        kind=node.kind,
+        name=visible(node.name),
+        number=_number(node, marks),
+        edge=" ".join(_edge(node)),
+        estimate="" if node.estimate is None else f"~{pretty_number(node.estimate)}",
+        features=tuple(f"{visible(name)}={pretty_number(number)}" for name, number in node.features or ()),
+        window=_window(node, marks),
+        changed=visible(marks.changed.get(node.index, "")),
+    )
+
+
+def _number(node: Node, marks: Marks) -> str:
+    value = visible(marks.values.get(node.index, ""))
+    if isinstance(node.utility, Unknown):
+        unknown = visible(str(node.utility))
+        return f"{unknown} = {value}" if value else unknown
+    if value or node.utility is None:
+        return value
+    return pretty_number(node.utility)
+
+
+def _edge(node: Node) -> Iterator[str]:
+    if node.probability is not None:
+        yield pretty_number(node.probability)
+    if node.label is not None:
+        yield visible(node.label)
+
+
+def _window(node: Node, marks: Marks) -> str:
+    if node.index not in marks.windows:
+        return ""
+    alpha, beta = map(visible, marks.windows[node.index])
+    return f"[{alpha}, {beta}]"

@@ -1,0 +1,33 @@
+"""Marks: what a drawing shows of a solution, on top of the tree itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grader.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What to show at which node, all keyed by the node's index.
+
+    `values` stand at their nodes, `windows` are (alpha, beta). `cut` are the topmost skipped nodes,
+    whose edges are crossed out, `faded` all pruned nodes. `line` are the nodes of the best line.
+    `changed` are leaves whose number is not the tree's own, each with a word about it.
+    """
+
+    values: Mapping[int, str] = field(default_factory=dict)
+    windows: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    cut: frozenset[int] = frozenset()
+    faded: frozenset[int] = frozenset()
+    line: frozenset[int] = frozenset()
+    changed: Mapping[int, str] = field(default_factory=dict)
+
+    def edge_on_line(self, parent: int, child: int) -> bool:
+        """Whether the best line goes through the edge between these two nodes."""
+        return child in self.line and parent in self.line
+
+    def next_on_line(self, tree: Tree) -> dict[int, int]:
+        """For each node of the best line but the last, the child with which it goes on."""
+        return {tree.parents[index]: index for index in self.line if tree.parents[index] in self.line}

@@ -1,0 +1,137 @@
+"""Tree and marks → shapes and edges with their places on a page, in pixels, y growing downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.drawing.captions import Caption, captions
+from grader.drawing.layout import Room, middles
+from grader.drawing.lettering import text_width
+from grader.drawing.links import Link, Pieces, Rows, links
+from grader.drawing.marks import Marks
+from grader.node import Kind
+from grader.tree import Tree
+
+NUMBER_SIZE = 13
+NAME_SIZE = 12
+SMALL_SIZE = 10.5
+LINE_HEIGHT = 13
+RING = 3.0  # from a changed leaf to the ring around it
+
+_MARGIN = 8.0
+_SHAPE_HEIGHT = 36.0
+_LEAF_HEIGHT = 23.0
+_SIDE = 3.0  # between a shape and the text beside it
+_BETWEEN_SIBLINGS = 6.0
+_BETWEEN_SUBTREES = 14.0
+
+# A shape's least width, and how much wider than its number it must be to hold it.
+_WIDTHS = {
+    Kind.MAX: (40.0, 1.7, 10.0),
+    Kind.MIN: (40.0, 1.7, 10.0),
+    Kind.CHANCE: (36.0, 1.0, 10.0),
+    Kind.LEAF: (23.0, 1.0, 8.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One node's shape: its texts, its size, and the lines of text beside and below it."""
+
+    caption: Caption
+    width: float
+    height: float
+    beside: tuple[str, ...]
+    below: tuple[str, ...]
+
+    @property
+    def left(self) -> float:
+        """How far the shape and its texts reach to the left of its middle."""
+        return max(self.width, _widest(self.below), self.label_width) / 2
+
+    @property
+    def right(self) -> float:
+        """How far they reach to the right."""
+        return max(self.left, self.side + _widest(self.beside))
+
+    @property
+    def side(self) -> float:
+        """Where the text beside the shape begins: closer to a triangle whose top is narrow."""
+        lines = (LINE_HEIGHT * len(self.beside) + 2) / self.height
+        narrow = min(lines, 1.0) if self.caption.kind is Kind.MAX else 1.0
+        return self.width / 2 * narrow + _SIDE
+
+    @property
+    def label_width(self) -> float:
+        """The width of the label on the edge that leads here."""
+        return text_width(self.caption.edge, SMALL_SIZE)
+
+    @property
+    def total_height(self) -> float:
+        """The height of the shape and of the texts around it."""
+        return max(self.foot + LINE_HEIGHT * len(self.below), LINE_HEIGHT * len(self.beside))
+
+    @property
+    def foot(self) -> float:
+        """Where the shape ends, with the ring around a changed leaf."""
+        return self.height + (RING if self.caption.changed else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A drawing: its size, every node's shape, top middle and link from its parent, and bars by parent."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    across: tuple[float, ...]
+    down: tuple[float, ...]
+    links: tuple[Link | None, ...]  # none for the root
+    bars: Mapping[int, Pieces]
+
+
+def compose(tree: Tree, marks: Marks) -> Scene:
+    """Where everything stands."""
+    shapes = [_shape(caption) for caption in captions(tree, marks)]
+    left, right = [shape.left for shape in shapes], [shape.right for shape in shapes]
+    room = Room(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
+    across = [_MARGIN + middle for middle in middles(tree, room)]
+    rows = _rows(tree, shapes)
+    labels = [shape.label_width for shape in shapes]
+    found = links(tree, across, rows, labels)
+    return Scene(
+        width=_MARGIN + max(map(float.__add__, across, right)),
+        height=found.tops[-1] + rows.heights[-1] + _MARGIN,
+        shapes=tuple(shapes),
+        across=tuple(across),
+        down=tuple(found.tops[depth] for depth in rows.depths),
+        links=found.links,
+        bars=found.bars,
+    )
+
+
+def _shape(caption: Caption) -> Shape:
+    texts = (caption.name, *caption.remarks)
+    width = _width(caption.kind, caption.main)
+    if caption.kind is not Kind.LEAF:
+        return Shape(caption, width, _SHAPE_HEIGHT, beside=texts, below=())
+    height = _LEAF_HEIGHT + LINE_HEIGHT * (len(caption.main) - 1)
+    return Shape(caption, width, height, beside=(), below=texts)
+
+
+def _width(kind: Kind, inside: Sequence[str]) -> float:
+    least, stretch, padding = _WIDTHS[kind]
+    return max(least, stretch * _widest(inside, NUMBER_SIZE) + padding)
+
+
+def _widest(lines: Sequence[str], size: float = NAME_SIZE) -> float:
+    return max((text_width(line, size) for line in lines), default=0.0)
+
+
+def _rows(tree: Tree, shapes: Sequence[Shape]) -> Rows:
+    depths = tree.depths()
+    heights = [0.0] * (max(depths) + 1)
+    for depth, shape in zip(depths, shapes, strict=True):
+        heights[depth] = max(heights[depth], shape.total_height)
+    return Rows(_MARGIN, depths, heights, [shape.height for shape in shapes])
