@@ -1,0 +1,157 @@
+"""Arguments → exit status: finds the command, runs it, and says in a sentence what went wrong."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from grader.cli import COMMANDS
+from grader.version import VERSION
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from types import ModuleType
+
+DONE = 0
+BAD_INPUT = 2
+OWN_FAULT = 3
+INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended,
+READER_GONE = 141  # and for one whose output nobody reads any more, as in `grader … | head`
+
+_HELP = """\
+usage: grader COMMAND …
+
+Exact grading of game-tree puzzles: minimax, alpha-beta and expectimax.
+
+commands:
+{commands}
+
+`grader COMMAND --help` says what a command takes, with an example.
+`grader --version` prints the version.
+
+exit status: 0 it ran to the end, whatever the marks; 1 the work falls short;
+2 bad usage or unreadable input; 3 the grader itself failed"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` names, and return its exit status."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    _write_any_character()
+    try:
+        return _run_and_explain(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return READER_GONE
+    finally:
+        _drop_what_nobody_takes()
+
+
+def _write_any_character() -> None:
+    """Make files and pipes UTF-8, and let a terminal show `?` for what it cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+
+
+def _drop_what_nobody_takes() -> None:
+    """Where output is stuck, send it nowhere, or Python complains about it when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            try:
+                stream.flush()
+            except OSError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _run_and_explain(words: list[str]) -> int:
+    try:
+        status = _run(words)
+        print(end="", flush=True)
+        return status
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the one place where any failure becomes a sentence
+        return _explain(error)
+
+
+def _run(words: list[str]) -> int:
+    if not words:
+        print(_help(), file=sys.stderr)
+        return BAD_INPUT
+    if words[0] in _ANSWERS:
+        print(_ANSWERS[words[0]]())
+        return DONE
+    return _run_command(words[0], words[1:])
+
+
+def _version() -> str:
+    return f"grader {VERSION}"
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    return _HELP.format(commands="\n".join(f"  {name:{width}}  {does}" for name, does in COMMANDS.items()))
+
+
+_ANSWERS = {"--version": _version, "--help": _help, "-h": _help}
+
+
+def _run_command(name: str, words: list[str]) -> int:
+    if name not in COMMANDS:
+        raise _unknown_command(name)
+    from importlib import import_module
+
+    command = import_module(f"grader.cli.{name}")
+    arguments = _parse(name, command, words)
+    if arguments is None:
+        return DONE
+    status: int = command.run(arguments)
+    return status
+
+
+def _parse(name: str, command: ModuleType, words: list[str]) -> Namespace | None:
+    """The command's arguments, or None where `--help` was asked for and has been printed."""
+    from grader.cli.usage import CommandParser
+
+    parser = CommandParser(name, COMMANDS[name], command.EXAMPLE)
+    command.add_arguments(parser)
+    try:
+        return parser.parse_args(words)
+    except SystemExit:
+        return None
+
+
+def _unknown_command(name: str) -> Exception:
+    from difflib import get_close_matches
+
+    from grader.columns import visible
+    from grader.source import refusal
+
+    close = get_close_matches(name[:60], COMMANDS, n=1)
+    hint = f"did you mean `{close[0]}`?" if close else "`grader --help` lists the commands"
+    return refusal("grader", f"there is no command `{visible(name[:60])}`", hint)
+
+
+def _explain(error: Exception) -> int:
+    from grader.source import InputError
+
+    if isinstance(error, InputError):
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    print(_sentence(error), file=sys.stderr)
+    if os.environ.get("GRADER_DEBUG"):
+        from traceback import print_exception
+
+        print_exception(error)
+    return OWN_FAULT
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:  # a full disk and the like: no bug to report
+        where = f" ({error.filename})" if error.filename else ""
+        return f"grader: error: {error.strerror.lower()}{where}"
+    return f"grader: internal error: {type(error).__name__}: {error}; please report it"

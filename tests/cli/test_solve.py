@@ -1,0 +1,197 @@
+"""`grader solve` and `grader draw --game`, as a person types them."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from grader.cli.main import main
+
+TEXTBOOK = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
+
+
+def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err
+
+
+def test_the_textbook_tree_in_text(capsys: pytest.CaptureFixture[str]) -> None:
+    drawing, _, facts = output(capsys, "solve", TEXTBOOK).partition("\n\nvalue ")
+    assert "▼ C ≤ 2" in drawing
+    assert facts.splitlines()[:6] == [
+        "     3",
+        "best move  a1",
+        "line       A, B, B1",
+        "visited    A, B, B1, B2, B3, C, C1, D, D1, D2, D3",
+        "pruned     C2, C3",
+        "reasons    C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter",
+    ]
+    assert "           a tie is cut: stop when α ≥ β" in facts.splitlines()
+
+
+def test_json_has_exactly_the_promised_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(output(capsys, "solve", "max(7/2, min(3, inf))", "--format", "json"))
+    assert list(record) == ["value", "best_moves", "line", "visited", "pruned", "cutoffs", "nodes", "rule"]
+    assert record["value"] == "7/2"
+    assert record["cutoffs"] == [
+        {
+            "at": "B", "after": "B1", "alpha": "7/2", "beta": 3, "value": 3, "bound": "alpha",
+            "set_by": "A1", "skipped": ["B2"], "deep": False,
+            "why": "B is at most 3 after B1, but Max can already get 7/2 at A1, so the rest of B cannot matter",
+        }
+    ]  # fmt: skip
+    assert record["nodes"]["B"] == {
+        "kind": "min", "value": 3, "returned": 3, "bound": "upper", "window": ["7/2", "inf"],
+    }  # fmt: skip
+    assert record["nodes"]["B2"] == {
+        "kind": "leaf", "value": "inf", "returned": None, "bound": None, "window": None,
+    }  # fmt: skip
+
+
+def test_a_flag_for_a_field_and_one_for_a_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    rule = json.loads(
+        output(capsys, "solve", "3", "--rule", "cs188", "--order", "right-to-left", "--format", "json")
+    )["rule"]
+    assert (rule["ties"], rule["chance"], rule["order"]) == ("keep", "none", "right-to-left")
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [
+        ("--search", "minimax"), ("--ties", "keep"), ("--order", "right-to-left"), ("--cutoffs", "shallow"),
+        ("--returns", "hard"), ("--chance", "star1"), ("--utilities=-9,9", None), ("--window=0,5", None),
+        ("--depth", "2"), ("--depth-unit", "rounds"), ("--agents", "3"), ("--evaluation", "m=2"),
+        ("--best", "any"), ("--last-child", "event"),
+    ],
+)  # fmt: skip
+def test_every_field_of_the_rule_has_its_flag(
+    flag: str, value: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [flag] if value is None else [flag, value]
+    plain = output(capsys, "solve", "3", "--format", "json")
+    assert output(capsys, "solve", "3", "--format", "json", *words) != plain
+
+
+def test_steps_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    out = output(capsys, "solve", "max(2, min(1, 3))", "--steps")
+    assert out.partition("\n\nstep")[2].splitlines()[1:] == [
+        "1     enter   A     −∞  ∞  −∞  Max moves at A",
+        "2     leaf    A1    −∞  ∞  2   A1 is worth 2",
+        "3     update  A     2   ∞  2   A is at least 2 by A1",
+        "4     enter   B     2   ∞  ∞   Min moves at B",
+        "5     leaf    B1    2   ∞  1   B1 is worth 1",
+        "6     update  B     2   1  1   B is at most 1 by B1",
+        "7     cut     B     2   1  1   B is at most 1 after B1, but Max can already get 2 at A1, "
+        "so the rest of B cannot matter",
+        "8     return  B     2   1  1   B is at most 1",
+        "9     update  A     2   ∞  2   B changes nothing at A",
+        "10    return  A     2   ∞  2   A is 2",
+    ]
+
+
+def test_svg_is_one_drawing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    assert output(capsys, "solve", TEXTBOOK, "--format", "svg", "-o", str(path)) == ""
+    drawing = ElementTree.parse(path).getroot()  # noqa: S314 - our own file
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+SEVERAL = {
+    "one per line": "max(3, 4)\n\n# a comment (\nmin(3, 4)\n5\n",
+    "over several lines": "max(3,\n 4)\nB =\n min(\n3, 4)\n\n5",
+    "between dashes": "max(3, 4)\n---\n# a comment\nmin(3,\n4)\n---\n\n5\n---\n",
+    "with Windows line ends": "max(3, 4)\r\n---\r\nmin(3, 4)\r\n---\r\n5\r\n",
+    "with brackets in quotes": 'max("(" -> 3, 4)\nmin(3, 4) # (\n5',
+}
+
+
+@pytest.mark.parametrize("text", SEVERAL.values(), ids=SEVERAL)
+def test_a_file_may_hold_several_trees(text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "several.tree"
+    path.write_bytes(text.encode())
+    lines = output(capsys, "solve", str(path), "--format", "jsonl").splitlines()
+    assert [json.loads(line)["value"] for line in lines] == [4, 3, 5]
+    assert output(capsys, "solve", str(path)).count("\nvalue ") == 3
+
+
+def test_a_game_unfolds_and_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    out = output(capsys, "solve", "--game", "tic-tac-toe", "--position", "XOX OX. O..", "--format", "json")
+    assert json.loads(out)["best_moves"] == ["c3"]
+
+
+def test_a_depth_of_the_rule_limits_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    weights = "--evaluation=lines_of_2=3,lines_of_1=1"
+    out = output(capsys, "solve", "--game", "tic-tac-toe", "--depth", "1", weights, "--format", "json")
+    assert len(json.loads(out)["nodes"]) == 10
+
+
+def test_a_game_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["draw", "--game", "tic-tac-toe", "--position", "XO. .X. O..", "--to-move", "X"]
+    assert "lines_of_2=1" in output(capsys, *words, "--depth", "1")
+    assert "lines_of_2" not in output(capsys, *words, "--as", "outline")
+
+
+ERRORS = {
+    "no tree": (
+        ["solve"],
+        "grader: error: there is no tree\n     = hint: name a tree, a file, or a game with --game\n",
+    ),
+    "a tree and a game": (
+        ["solve", "3", "--game", "nim"],
+        "grader: error: there are both a tree and a game\n     = hint: name one of them\n",
+    ),
+    "no such game": (
+        ["draw", "--game", "tictactoe"],
+        "--game: error: there is no game `tictactoe`\n     = hint: did you mean `tic-tac-toe`?\n",
+    ),
+    "a depth without a game": (
+        ["draw", "3", "--depth", "2"],
+        "--depth: error: only a game is drawn down to a depth\n"
+        "     = hint: remove it, or name a game with --game\n",
+    ),
+    "wrong flags": (
+        ["solve", "3", "--ties", "kep", "--depth", "0", "--rule", "cs18"],
+        "--depth: error: `0` is not a whole number from 1\n     = hint: such as `2`; `default` unsets it\n"
+        "--rule: error: no preset is called `cs18`\n     = hint: did you mean `cs188`?\n"
+        "--ties: error: `kep` is not one of its values\n     = hint: did you mean `keep`?\n",
+    ),
+    "an unknown leaf": (
+        ["solve", "max(3, ?x)"],
+        "<tree>:1:8: error: the leaf `A2` is `?x`, which is not a number\n"
+        "   1 | max(3, ?x)\n     |        ^^\n     = hint: a search needs a number here\n",
+    ),
+    "several trees for one drawing": (
+        ["solve", "3\n4", "--format", "svg"],
+        "grader solve: error: there are 2 trees, and --format svg shows one\n"
+        "     = hint: use --format jsonl or --format text\n",
+    ),
+    "several trees that are wrong": (
+        ["solve", "max(3 4)\n?x\nmin()"],
+        "<tree>:1:7: error: a comma is missing before `4`\n"
+        "   1 | max(3 4)\n     |       ^\n     = hint: separate children with `,`\n"
+        "<tree>:3:4: error: there are no children in `()`\n"
+        "   3 | min()\n     |    ^^\n     = hint: write at least one between the brackets\n",
+    ),
+    "several trees that cannot be solved": (
+        ["solve", "?x\n3\n_"],
+        "<tree>:1:1: error: the leaf `A` is `?x`, which is not a number\n"
+        "   1 | ?x\n     | ^^\n     = hint: a search needs a number here\n"
+        "<tree>:3:1: error: the leaf `A` is left blank\n"
+        "   3 | _\n     | ^\n     = hint: a search needs a number here\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "message"), ERRORS.values(), ids=ERRORS)
+def test_error_message(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, *words) == message
