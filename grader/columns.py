@@ -1,8 +1,10 @@
 """How many columns of a terminal a text takes, and how to show it without harm."""
 
 import unicodedata
+from functools import cache
 
 _WIDE = frozenset("WF")
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # of letters in many scripts, and of emoji
 _WITHOUT_WIDTH = frozenset(("Mn", "Me", "Cf"))
 
 
@@ -20,6 +22,7 @@ def visible(text: str) -> str:
     return "".join(map(_visible_character, text))
 
 
+@cache
 def _columns(character: str) -> int:
     if unicodedata.category(character) in _WITHOUT_WIDTH:
         return 0
@@ -27,7 +30,7 @@ def _columns(character: str) -> int:
 
 
 def _visible_character(character: str) -> str:
-    if character.isprintable():
+    if character.isprintable() or character in _JOINERS:
         return character
     if character in "\t\N{NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}":
         return " "

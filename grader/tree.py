@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 
 from grader.node import Features, Kind, Node, Unknown, Utility
 from grader.notation import automatic_names, first_word
@@ -25,7 +26,7 @@ class Tree:
     """
 
     __slots__ = (
-        "_index", "_names", "ends", "estimates", "features", "given_names", "kinds", "labels",
+        "_index", "_is_plain", "_names", "ends", "estimates", "features", "given_names", "kinds", "labels",
         "parents", "probabilities", "source", "starts", "utilities",
     )  # fmt: skip
 
@@ -53,6 +54,13 @@ class Tree:
         if not hasattr(self, "_names"):
             self._names = _all_names(self)
         return self._names
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every leaf has a finite number of its own, as in most trees."""
+        if not hasattr(self, "_is_plain"):
+            self._is_plain = set(map(type, self.utilities)) <= _FINITE and not any(self.features)
+        return self._is_plain
 
     @property
     def root(self) -> Node:
@@ -93,14 +101,14 @@ class Tree:
 
     def without_evaluations(self) -> Tree:
         """The tree without the static evaluations and features of inner nodes, which only a depth needs."""
-        columns = TreeBuilder(**{name: list(getattr(self, name)) for name in _CONTENT})
-        columns.source, columns.starts = self.source, list(self.starts)
-        columns.estimates = [None] * len(self)
-        columns.features = [
+        tree = Tree.__new__(Tree)
+        tree.__setstate__(self.__getstate__())
+        tree.estimates = (None,) * len(self)
+        tree.features = tuple(
             features if kind is Kind.LEAF else None
             for kind, features in zip(self.kinds, self.features, strict=True)
-        ]
-        return columns.tree()
+        )
+        return tree
 
     def depths(self) -> list[int]:
         """For each node, the number of edges between it and the root."""
@@ -186,6 +194,7 @@ _CONTENT = (
     "kinds", "parents", "ends", "given_names", "labels",
     "probabilities", "utilities", "estimates", "features",
 )  # fmt: skip
+_FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
 _STATE = (*_CONTENT, "source", "starts")
 
 

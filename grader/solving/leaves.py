@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from math import inf, isnan
 from typing import TypeAlias, cast
 
@@ -20,8 +19,6 @@ MAX_MISTAKES = 20
 
 Numbers: TypeAlias = Sequence[Number | None]
 
-_FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
-
 
 class _Unsolvable(Exception):
     """A node that a search cannot use: what is wrong with it, and what to do."""
@@ -34,7 +31,7 @@ class _Unsolvable(Exception):
 
 def leaf_numbers(tree: Tree, rule: Rule) -> Numbers:
     """What each leaf is worth by its index, and None for inner nodes."""
-    if rule.utilities is None and rule.depth is None and _is_plain(tree):
+    if rule.utilities is None and rule.depth is None and tree.is_plain:
         return cast("Numbers", tree.utilities)
     numbers: list[Number | None] = [None] * len(tree)
     mistakes = []
@@ -47,11 +44,6 @@ def leaf_numbers(tree: Tree, rule: Rule) -> Numbers:
     if mistakes := mistakes or _undefined(tree, numbers):
         raise InputError(mistakes[:MAX_MISTAKES])
     return numbers
-
-
-def _is_plain(tree: Tree) -> bool:
-    """Whether every leaf has a finite number, as in most trees: then all is well."""
-    return set(map(type, tree.utilities)) <= _FINITE and not any(tree.features)
 
 
 def _number(tree: Tree, index: int, rule: Rule) -> Number:
