@@ -35,6 +35,8 @@ class Source:
     def __post_init__(self) -> None:
         if self.end < 0:
             object.__setattr__(self, "end", len(self.text))
+        if self._lines:
+            return
         starts = [0]
         position = self.text.find("\n")
         while position >= 0:
@@ -44,7 +46,7 @@ class Source:
 
     def part(self, start: int, end: int) -> Source:
         """The same text, limited to what stands from `start` to `end`."""
-        return Source(self.text, self.name, start, end)
+        return Source(self.text, self.name, start, end, self._lines)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
@@ -67,9 +69,10 @@ class Mistake:
     span: Span | None = None
     hint: str | None = None
     related: tuple[Span, str] | None = None
+    severity: str = "error"
 
     def __str__(self) -> str:
-        lines = [f"{self._where()}: error: {self.message}"]
+        lines = [f"{self._where()}: {self.severity}: {self.message}"]
         if self.span is not None:
             lines += _excerpt(self.source, self.span, "^")
         if self.related is not None:

@@ -251,11 +251,30 @@ def test_a_rule_says_itself_in_words() -> None:
         "an outcome is skipped when no value it could have would matter (Star1)",
         "every leaf is known to lie between −10 and 10",
         "the search starts with α = 0 and β = ∞",
-        "the search ends 4 moves (2 × 2 agents) below the root, where static evaluations stand for the rest",
+        "the search ends 2 rounds of 2 agents (4 moves) below the root, "
+        "where static evaluations stand for the rest",
         "a static evaluation is −1/2·material + 3·mobility",
         "of equally good moves the first one searched is the best move",
         "a cut after the last child skips nothing and is no cutoff",
     )
+
+
+def test_what_a_rule_does_not_set_it_does_not_mention() -> None:
+    assert Rule().in_words() == (
+        "minimax with alpha-beta pruning",
+        "a tie is cut: stop when α ≥ β",
+        "children are searched from left to right",
+        "a bound from any node above can cut",
+        "a node reports the best value it has seen (fail-soft)",
+        "below a chance node every outcome is searched afresh, with the full window",
+        "of equally good moves the first one searched is the best move",
+        "a cut after the last child skips nothing and is no cutoff",
+    )
+
+
+def test_a_depth_of_one_move_is_said_in_the_singular() -> None:
+    sentence = "the search ends 1 move below the root, where static evaluations stand for the rest"
+    assert sentence in Rule(depth=1).in_words()
 
 
 def test_plain_minimax_says_nothing_about_pruning() -> None:

@@ -178,6 +178,21 @@ def test_star1_gives_the_last_outcome_a_finite_window_without_known_bounds() -> 
     assert solution.pruned == ("F2", "F3")
 
 
+@pytest.mark.parametrize(
+    ("tree", "returned", "bound"),
+    [("max(8, E = chance(1, 2, 3))", 7, "upper"), ("min(2, E = chance(9, 8, 3))", 3, "lower")],
+    ids=["at best", "at worst"],
+)
+def test_star1_reports_what_the_rest_could_still_make_of_it(tree: str, returned: int, bound: str) -> None:
+    solution = solved(tree, chance="star1", utilities=(0, 10))
+    assert (solution.returned["E"], solution.bounds["E"]) == (returned, bound)
+    assert solution.bounds["A"] == "exact"
+
+
+def test_star1_does_not_compare_infinity_with_infinity() -> None:
+    assert solved("chance(-inf, 1)", chance="star1", ties="keep").windows["A2"] == (-inf, inf)
+
+
 def test_after_an_infinite_outcome_no_other_can_matter_to_star1() -> None:
     assert solved("max(4, chance(-inf, 1, 2))", chance="star1").pruned == ("B2", "B3")
     assert solved("min(4, chance(inf, 1, 2))", chance="star1").pruned == ("B2", "B3")

@@ -14,6 +14,10 @@ from tests.strategies import cases, trees
 
 Case = tuple[Tree, dict[str, Any]]
 
+BOUNDED_STAR1 = cases(
+    infinities=False, limits=False, search="alpha-beta", cutoffs="deep", chance="star1", utilities=(-4, 10)
+)
+
 
 def solved(case: Case, **changes: Any) -> Solution:
     tree, fields = case
@@ -44,7 +48,7 @@ def test_keeping_ties_prunes_a_part_of_what_cutting_them_prunes(case: Case) -> N
     assert set(solved(case, ties="keep").pruned) <= set(solved(case, ties="cut").pruned)
 
 
-@given(cases(search="alpha-beta"))
+@given(cases(search="alpha-beta", returns="soft"))
 def test_shallow_cutoffs_prune_a_part_of_what_deep_ones_prune(case: Case) -> None:
     assert set(solved(case, cutoffs="shallow").pruned) <= set(solved(case, cutoffs="deep").pruned)
 
@@ -76,7 +80,7 @@ def test_from_right_to_left_is_from_left_to_right_in_the_mirrored_tree(case: Cas
 
 
 @settings(max_examples=200)
-@given(st.one_of(cases(cutoffs="deep"), cases(chance="reset")))
+@given(st.one_of(cases(cutoffs="deep"), cases(chance="reset"), BOUNDED_STAR1))
 def test_bounds_mean_what_they_say(case: Case) -> None:
     solution = solved(case)
     for name, bound in solution.bounds.items():

@@ -47,6 +47,10 @@ def test_known_utilities_limit_what_can_matter() -> None:
     assert not solved(tree, utilities=(0, 9)).sanity("B2").can_matter
 
 
+def test_in_a_window_of_one_number_no_leaf_can_matter() -> None:
+    assert not solved("max(4, chance(1, 9))", window=(3, 3), ties="keep").sanity("B1").can_matter
+
+
 def test_an_outcome_beside_an_infinite_one_is_irrelevant() -> None:
     solution = solved("chance(inf, 3, min(4, 5))")
     assert solution.irrelevant == ("A2", "B1", "B2")

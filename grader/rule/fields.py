@@ -76,9 +76,14 @@ def _window(rule: Rule) -> str | None:
 def _depth(rule: Rule) -> str | None:
     if rule.depth is None:
         return None
-    moves = f"{rule.limit} move{'s' if rule.limit != 1 else ''}"
-    rounds = f" ({rule.depth} × {rule.agents} agents)" if rule.depth_unit == "rounds" else ""
-    return f"the search ends {moves}{rounds} below the root, where static evaluations stand for the rest"
+    far = _count(rule.limit, "move")
+    if rule.depth_unit == "rounds":
+        far = f"{_count(rule.depth, 'round')} of {_count(rule.agents, 'agent')} ({far})"
+    return f"the search ends {far} below the root, where static evaluations stand for the rest"
+
+
+def _count(number: int | None, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _evaluation(rule: Rule) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from grader.numbers import Number
-from grader.solving.values import probabilities
+from grader.solving.values import expected, probabilities
 from grader.tree import Kind, Tree
 
 
@@ -30,8 +30,14 @@ class SearchOrder:
 
     def probabilities(self, position: int) -> list[Number]:
         """The probability of each outcome of a chance node, in the order of search."""
-        found = probabilities(self.tree, self.nodes[position])
-        return found[::-1] if self.mirrored else found
+        return self._as_searched(probabilities(self.tree, self.nodes[position]))
+
+    def expected(self, position: int, outcomes: list[Number]) -> Number:
+        """What a chance node is worth when its outcomes, in the order of search, are worth that."""
+        return expected(self.tree, self.nodes[position], self._as_searched(outcomes))
+
+    def _as_searched(self, outcomes: list[Number]) -> list[Number]:
+        return outcomes[::-1] if self.mirrored else outcomes
 
 
 def search_order(tree: Tree, numbers: Sequence[Number | None], order: str) -> SearchOrder:

@@ -39,25 +39,25 @@ def origins(log: Log) -> dict[int, Origins]:
 
 def _origins(log: Log, index: int, parent: int, before: int | None, found: dict[int, Origins]) -> Origins:
     """Those of the sibling before it, unless that sibling has set a bound; at first those of the parent."""
-    fresh = Origin(index), Origin(index)
     if parent < 0:
-        return fresh
+        return Origin(index), Origin(index)
     if log.tree.kinds[parent] is Kind.CHANCE:
-        return _through_chance(log, index, parent, found[parent]) if log.rule.chance == "star1" else fresh
+        return _below_chance(log, index, parent, found[parent])
     if before is None:
-        return fresh if log.rule.cutoffs == "shallow" else found[parent]
-    same = [new == old for new, old in zip(log.windows[index], log.windows[before], strict=True)]
-    raised = Origin(parent, before)
-    return (
-        found[before][ALPHA] if same[ALPHA] else raised,
-        found[before][BETA] if same[BETA] else raised,
+        return (Origin(parent), Origin(parent)) if log.rule.cutoffs == "shallow" else found[parent]
+    alpha, beta = (
+        old if now == then else Origin(parent, before)
+        for old, now, then in zip(found[before], log.windows[index], log.windows[before], strict=True)
     )
+    return alpha, beta
 
 
-def _through_chance(log: Log, index: int, parent: int, above: Origins) -> Origins:
-    """The chance node's own bounds, except where what is known of all utilities is tighter."""
-    known = [bound == limit for bound, limit in zip(log.windows[index], log.rule.bounds, strict=True)]
-    return (
-        Origin(index) if known[ALPHA] else replace(above[ALPHA], through=parent),
-        Origin(index) if known[BETA] else replace(above[BETA], through=parent),
+def _below_chance(log: Log, index: int, parent: int, above: Origins) -> Origins:
+    """An outcome starts afresh; only Star1 hands bounds down, where the known utilities are no tighter."""
+    if log.rule.chance != "star1":
+        return Origin(index), Origin(index)
+    alpha, beta = (
+        Origin(index) if bound == known else replace(origin, through=parent)
+        for origin, bound, known in zip(above, log.windows[index], log.rule.bounds, strict=True)
     )
+    return alpha, beta

@@ -10,7 +10,7 @@ from math import inf, isinf, isnan
 
 from grader.numbers import Number, exact
 from grader.rule import OPEN, Rule, Window
-from grader.solving.chance import Outcomes
+from grader.solving.chance import Star1
 from grader.solving.sums import weighted_sum
 from grader.solving.values import expected, probabilities
 from grader.tree import Kind, Tree
@@ -103,8 +103,8 @@ def _window_below(
         return max([window[0], *before]), window[1]
     if tree.kinds[parent] is Kind.MIN:
         return window[0], min([window[1], *before])
-    outcomes = Outcomes(
-        rule.changed(chance="star1", ties="cut"), window, iter(probabilities(tree, parent)[::step])
+    outcomes = Star1(
+        window, rule.bounds, cuts_ties=True, probabilities=iter(probabilities(tree, parent)[::step])
     )
     window = outcomes.next_window()
     for value in before:

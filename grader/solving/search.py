@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from grader.numbers import Number
 from grader.rule import OPEN, Rule, Window
-from grader.solving.chance import Outcomes
+from grader.solving.chance import Outcomes, outcomes_of
 from grader.solving.order import SearchOrder
 from grader.solving.values import TrueValues
 from grader.tree import Kind
@@ -89,7 +89,7 @@ def _alpha_beta(  # noqa: C901, PLR0912, PLR0915  # one loop: a call for every n
                 outcomes = value = None
                 alpha, beta = window
                 if kind is chance:
-                    outcomes = Outcomes(rule, window, iter(order.probabilities(node)))
+                    outcomes = outcomes_of(order, node, rule, window)
                     window = outcomes.next_window()
                 elif shallow:
                     window = OPEN

@@ -21,6 +21,7 @@ from grader.solving.trace import Step, steps
 from grader.solving.values import TrueValues
 from grader.tree import Kind, Tree
 
+_TEXTBOOK = Rule()
 _CHOSEN = {"first": slice(1), "last": slice(-1, None), "any": slice(None)}
 
 
@@ -33,9 +34,8 @@ class Counts:
     leaves_pruned: int
 
 
-def solve(tree: Tree, rule: Rule | None = None) -> Solution:
+def solve(tree: Tree, rule: Rule = _TEXTBOOK) -> Solution:
     """Search the tree by the rule; an `InputError` names every node that a search cannot use."""
-    rule = rule or Rule()
     tree = limited(tree, rule.limit)
     values = TrueValues(tree, leaf_numbers(tree, rule))
     record = search(search_order(tree, values.numbers, rule.order), rule, values)
