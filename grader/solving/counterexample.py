@@ -1,0 +1,144 @@
+"""A leaf that the search must look at → leaves' values under which the root depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isinf, isnan
+
+from grader.numbers import Number, exact
+from grader.solving.solution import Solution
+from grader.solving.values import true_values
+from grader.tree import Kind, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Two trees that differ in one leaf and in the root's value; the search could not tell them apart before.
+
+    `changed` has new utilities of leaves that the search comes to after `leaf`; `utilities` are the two
+    of the leaf itself, the tree's own first where that is one of them, and `values` those of the root.
+    """
+
+    leaf: str
+    changed: Mapping[str, Number]
+    utilities: tuple[Number, Number]
+    values: tuple[Number, Number]
+
+
+def refute(solution: Solution, leaf: str) -> Counterexample | None:
+    """Why a leaf cannot be pruned, with as few other leaves changed as possible; None where it could be."""
+    if not solution.sanity(leaf).can_matter:
+        return None
+    index = solution.tree.index(leaf)
+    numbers = list(solution.true.numbers)
+    for low, high in _extremes(solution, index):
+        for outcomes in (None, low, high):
+            changed = _transparent(solution, index, {Kind.MAX: low, Kind.MIN: high, Kind.CHANCE: outcomes})
+            for pair in _pairs(solution, index, low, high):
+                if _differ(solution.tree, numbers, index, changed, pair):
+                    changed = _fewest(solution.tree, numbers, index, changed, pair)
+                    return _told(solution, index, changed, pair)
+    return None
+
+
+def _extremes(solution: Solution, leaf: int) -> list[tuple[Number, Number]]:
+    """What the leaves still to come could be: near the bounds that hold at the leaf, or far beyond all numbers."""
+    finite = [number for number in solution.true.numbers if number is not None and not isinf(number)]
+    least, most = solution.rule.bounds
+    lowest, highest = min(finite, default=0) - 1, max(finite, default=0) + 1
+    alpha, beta = solution.log.windows[leaf]
+    pairs = [(alpha, beta), (lowest, highest), (lowest * 10 - 100, highest * 10 + 100)]
+    pairs += [(lowest * 10**6 - 10**6, highest * 10**6 + 10**6)]
+    return [(max(least, low), min(most, high)) for low, high in pairs if not isinf(low) and not isinf(high)]
+
+
+def _later(solution: Solution, leaf: int) -> range:
+    """The nodes that come after a leaf in the order of search, the leaf's own ancestors among them."""
+    if solution.rule.order == "left-to-right":
+        return range(leaf + 1, len(solution.tree))
+    return range(leaf)
+
+
+def _transparent(solution: Solution, leaf: int, below: Mapping[Kind, Number | None]) -> dict[int, Number]:
+    """New numbers for the leaves still to come, with which they hide nothing of what the leaf is worth.
+
+    `below` has them by the kind of the node on the way to the root that a leaf hangs from: low for Max
+    and high for Min; None leaves the tree as it is.
+    """
+    tree = solution.tree
+    path = {node.index for node in tree.path(tree[leaf])}
+    fork: dict[int, int] = {}  # for each later node, the node on the way to the root that it hangs from
+    changed = {}
+    for index in sorted(_later(solution, leaf)):
+        parent = tree.parents[index]
+        if index in path:
+            continue
+        fork[index] = parent if parent in path else fork[parent]
+        number = below[tree.kinds[fork[index]]]
+        if tree.kinds[index] is Kind.LEAF and number is not None:
+            changed[index] = number
+    return changed
+
+
+def _pairs(solution: Solution, leaf: int, low: Number, high: Number) -> list[tuple[Number, Number]]:
+    """Two utilities for the leaf, close to its own one if possible."""
+    own = solution.true.numbers[leaf]
+    assert own is not None
+    middle = exact(Fraction(low + high) / 2)
+    return [(own, low), (own, high), (own, middle), (low, high), (low, middle), (middle, high)]
+
+
+def _roots(
+    tree: Tree,
+    numbers: Sequence[Number | None],
+    leaf: int,
+    changed: Mapping[int, Number],
+    pair: Sequence[Number],
+) -> list[Number]:
+    """What the root is worth with each of the two utilities."""
+    roots = []
+    for utility in pair:
+        column = list(numbers)
+        for index, number in changed.items():
+            column[index] = number
+        column[leaf] = utility
+        roots.append(true_values(tree, column)[0])
+    return roots
+
+
+def _differ(
+    tree: Tree,
+    numbers: Sequence[Number | None],
+    leaf: int,
+    changed: Mapping[int, Number],
+    pair: Sequence[Number],
+) -> bool:
+    first, second = _roots(tree, numbers, leaf, changed, pair)
+    return first != second and not isnan(first) and not isnan(second)
+
+
+def _fewest(
+    tree: Tree,
+    numbers: Sequence[Number | None],
+    leaf: int,
+    changed: dict[int, Number],
+    pair: Sequence[Number],
+) -> dict[int, Number]:
+    """The same example with every change undone that it does not need."""
+    needed = {index: number for index, number in changed.items() if numbers[index] != number}
+    for index in sorted(needed, reverse=True):
+        without = {other: number for other, number in needed.items() if other != index}
+        if _differ(tree, numbers, leaf, without, pair):
+            needed = without
+    return needed
+
+
+def _told(
+    solution: Solution, leaf: int, changed: Mapping[int, Number], pair: tuple[Number, Number]
+) -> Counterexample:
+    names = solution.tree.names
+    first, second = _roots(solution.tree, solution.true.numbers, leaf, changed, pair)
+    by_name = {names[index]: changed[index] for index in sorted(changed)}
+    return Counterexample(names[leaf], by_name, pair, (first, second))
