@@ -1,0 +1,27 @@
+"""`grader schema`: the JSON Schema of problem sets or of answer sheets, for editors."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from grader.cli.output import write_output
+from grader.problems.schema import SCHEMAS
+
+EXAMPLE = "grader schema set -o set.schema.json"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "document", nargs="?", choices=SCHEMAS, default="set", help="a problem set if you do not say"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    schema = SCHEMAS[arguments.document]()
+    write_output(json.dumps(schema, indent=2, ensure_ascii=False), arguments.output)
+    return 0

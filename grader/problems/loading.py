@@ -1,0 +1,74 @@
+"""The file of a set → ProblemSet, or an InputError with everything that is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from grader.document import Fields, as_text, load_document, one_of
+from grader.problems.folder import Folder
+from grader.problems.moments import as_moment
+from grader.problems.problem_fields import read_problem
+from grader.problems.problem_set import Problem, ProblemSet
+from grader.problems.readers import as_id, as_line, doubled_ids, read_entries
+from grader.problems.reading import Reading
+from grader.problems.settings import DEFAULTS, Settings, read_settings
+from grader.rule import Rule
+from grader.sentences import languages
+from grader.source import Source, load_source
+
+FILE = "set.yaml"
+DIAGNOSES = ("students", "staff", "off")
+MAX_PROBLEMS = 500
+
+
+def load_problems(path: str | os.PathLike[str] | Source) -> ProblemSet:
+    """The problem set in a file, or in the `set.yaml` of a folder."""
+    source = path if isinstance(path, Source) else load_source(_file(path))
+    reading = Reading(Folder(Path(source.name).parent))
+    problem_set = reading.attempt(_read_set, source, reading)
+    reading.finish()
+    assert problem_set is not None
+    return problem_set
+
+
+def _file(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """The file that is meant; os.path never raises, however strange the name."""
+    inside = Path(path, FILE)
+    return inside if os.path.isdir(path) and os.path.isfile(inside) else path  # noqa: PTH112, PTH113
+
+
+def _read_set(source: Source, reading: Reading) -> ProblemSet:
+    """The set; after a mistake in one field the others are still read."""
+    fields = Fields(load_document(source))
+    set_id = fields.read("set", as_id)
+    title = fields.read("title", as_line, None)
+    language = fields.read("language", one_of(languages()), "en")
+    due = fields.read("due", as_moment, None)
+    settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
+    diagnosis = fields.read("diagnosis", one_of(DIAGNOSES), DIAGNOSES[0])
+    seed = fields.read("seed", as_text, "")
+    problems = _read_problems(fields, reading, settings, f"{set_id}/{seed}")
+    problem_set = ProblemSet(
+        id=set_id,
+        title=title or set_id,
+        language=language,
+        rule=settings.rule or Rule(),
+        problems=problems,
+        due=due,
+        reveal=settings.reveal,
+        diagnosis=diagnosis,
+        folder=reading.folder.path,
+        source=source,
+        hash=reading.folder.hash_with(source),
+    )
+    fields.finish()
+    return problem_set
+
+
+def _read_problems(fields: Fields, reading: Reading, settings: Settings, seed: str) -> tuple[Problem, ...]:
+    values = read_entries(fields, "problems", MAX_PROBLEMS)
+    reading.note(doubled_ids(values, "problem", "id"))
+    problems = [read_problem(value, settings, reading, seed) for value in values]
+    return tuple(problem for problem in problems if problem is not None)

@@ -1,0 +1,79 @@
+"""Reveal: when a student is shown the form, the marks, the reasons and the key, and how a set says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from grader.document import Fields, Mapping, Reader, Value, mistake_at, one_of
+from grader.problems.moments import Moment, as_moment
+
+PARTS = ("form", "marks", "why", "key")
+WORDS = ("now", "due", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """`now`, `due`, `never`, or `after` a moment."""
+
+    word: str
+    moment: Moment | None = None
+
+    def has_come(self, now: datetime, due: Moment | None) -> bool:
+        """Whether it is time; where a set has no due date, what waits for it is shown at once."""
+        if self.word == "due":
+            return due is None or now >= due.at
+        if self.moment is not None:
+            return now >= self.moment.at
+        return self.word == "now"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """When each of four things is shown: readable or not, the verdicts and points, why, and the key."""
+
+    form: When = When("now")
+    marks: When = When("due")
+    why: When = When("due")
+    key: When = When("due")
+
+    def shows(self, part: str, now: datetime, due: Moment | None) -> bool:
+        """Whether a student may see that part now."""
+        when: When = getattr(self, part)
+        return when.has_come(now, due)
+
+
+def reveal_reader(above: Reveal, *, dated: bool) -> Reader[Reveal]:
+    """A reader of `reveal:`, which changes only what it names; `dated` says whether a due date is given."""
+
+    def read_when(value: Value) -> When:
+        return _read_when(value, dated=dated)
+
+    def read(value: Value) -> Reveal:
+        if not isinstance(value, Mapping) or _is_moment(value):
+            when = read_when(value)
+            return replace(above, marks=when, why=when, key=when)
+        fields = Fields(value)
+        whens = {part: fields.read(part, read_when, getattr(above, part)) for part in PARTS}
+        fields.finish()
+        return Reveal(**whens)
+
+    return read
+
+
+def _is_moment(value: Mapping) -> bool:
+    return [key.text for key, _ in value.entries] == ["after"]
+
+
+def _read_when(value: Value, *, dated: bool) -> When:
+    if isinstance(value, Mapping):
+        fields = Fields(value)
+        moment = fields.read("after", as_moment)
+        fields.finish()
+        return When("after", moment)
+    word = one_of(WORDS)(value)
+    if word == "due" and not dated:
+        raise mistake_at(
+            value, "this set has no due date", "add `due: …` at the top of the set, or write `now`"
+        )
+    return When(word)

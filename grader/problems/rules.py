@@ -1,0 +1,70 @@
+"""`rule:` in a set → the fields that it names, and the Rule that they make of the one above."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+from typing import NamedTuple
+
+from grader.document import (
+    Fields,
+    Mapping,
+    Reader,
+    Sequence,
+    Value,
+    as_text,
+    list_of,
+    mapping_of,
+    mistake_at,
+)
+from grader.rule import FIELDS, Rule, RuleError
+
+NAMES = ("preset", *(field.name for field in FIELDS))
+
+
+class Change(NamedTuple):
+    """A rule, and the fields by which it differs from the rule above."""
+
+    rule: Rule
+    fields: Map[str, object]
+
+
+def rule_reader(above: Rule) -> Reader[Rule]:
+    """A reader of a preset's name, or of fields; it changes only what it names of the rule above."""
+    return lambda value: read_change(value, above).rule
+
+
+def read_change(value: Value, above: Rule) -> Change:
+    """The rule that `value` makes of the one above; what is wrong with it is said at its field."""
+    if not isinstance(value, Mapping):
+        return _read_preset(value, above)
+    fields = Fields(value)
+    named = {name: typed for name in NAMES if (typed := fields.read(name, _as_typed, None)) is not None}
+    rule = _changed(fields, named, above)
+    fields.finish()
+    return Change(rule, named)
+
+
+def _read_preset(value: Value, above: Rule) -> Change:
+    named = {"preset": as_text(value)}
+    try:
+        return Change(Rule.from_fields(named, under=above), named)
+    except RuleError as refused:
+        (problem,) = refused.problems
+        raise mistake_at(value, problem.message, problem.hint) from None
+
+
+def _changed(fields: Fields, named: Map[str, object], above: Rule) -> Rule:
+    try:
+        return Rule.from_fields(named, under=above)
+    except RuleError as refused:
+        for field, message, hint in refused.problems:
+            # Two fields may exclude each other of which only one is given here: then it is that one's fault.
+            fields.note(field if field in fields else next(iter(named)), message, hint)
+    return above
+
+
+def _as_typed(value: Value) -> object:
+    """A text, a list of texts, or texts by name: the rule itself reads them."""
+    if isinstance(value, Sequence):
+        return list_of(as_text)(value)
+    return mapping_of(as_text)(value) if isinstance(value, Mapping) else as_text(value)

@@ -1,0 +1,231 @@
+"""JSON Schemas of problem sets and of answer sheets, by which editors complete and check as one types.
+
+The fields of a rule and of each kind of question come from their own tables; a test compares the rest with
+what the loader asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from grader.problems.folder import PICTURES
+from grader.problems.loading import DIAGNOSES, MAX_PROBLEMS
+from grader.problems.problem_fields import MAX_QUESTIONS, MAX_VARIANTS
+from grader.problems.question_fields import VOIDS
+from grader.problems.readers import LONGEST_ID
+from grader.problems.reveal import PARTS, WORDS
+from grader.problems.settings import CREDITS, MOST_DECIMALS
+from grader.questions import KINDS, Question
+from grader.rule import FIELDS, PRESETS, Field
+from grader.sentences import languages
+
+Schema: TypeAlias = dict[str, Any]
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_FRACTION = r"^\s*[0-9]+(\.[0-9]*)?\s*(/\s*[0-9]+)?\s*$"
+
+
+def set_schema() -> Schema:
+    """The schema of a problem set."""
+    fields = {
+        "set": _described(_refer("id"), "the name of the set, which its sheets repeat"),
+        "title": _refer("text"),
+        "language": _described({"enum": list(languages())}, "the language of what students read"),
+        "due": _described(_refer("moment"), "when the sheets are due"),
+        "diagnosis": _described({"enum": list(DIAGNOSES)}, "who is told which wrong idea explains an answer"),
+        "seed": _described(_refer("text"), "a secret that decides which student gets which variant"),
+        "problems": _list("problem", 1, MAX_PROBLEMS),
+    }
+    title = "a problem set for grading game-tree puzzles"
+    return {
+        "$schema": _DIALECT,
+        "title": title,
+        **_object(fields | _settings(), "set", "problems"),
+        "$defs": _parts(),
+    }
+
+
+def sheet_schema() -> Schema:
+    """The schema of an answer sheet; what an answer looks like is up to its question."""
+    answers = {"type": "object", "additionalProperties": {"type": ["object", "null"]}}
+    fields = {
+        "set": _described(_refer("text"), "the set that is answered"),
+        "student": _described(_refer("text"), "who answers"),
+        "answers": _described(answers, "the answers by problem, then by question"),
+    }
+    title = "an answer sheet for game-tree puzzles"
+    return {"$schema": _DIALECT, "title": title, **_object(fields, "answers"), "$defs": {"text": _TEXT}}
+
+
+SCHEMAS: Mapping[str, Callable[[], Schema]] = {"set": set_schema, "sheet": sheet_schema}
+
+
+def _parts() -> dict[str, Schema]:
+    """What the schema of a set refers to by name."""
+    kinds = {f"ask-{name}": _question(kind) for name, kind in KINDS.items()}
+    return {
+        "text": _TEXT,
+        "id": _ID,
+        "number": {"type": ["number", "string"]},
+        "points": _POINTS,
+        "share": _SHARE,
+        "credit": _CREDIT,
+        "moment": _MOMENT,
+        "when": {"anyOf": [{"enum": list(WORDS)}, _AFTER]},
+        "reveal": {"anyOf": [{"enum": list(WORDS)}, _AFTER, _object(dict.fromkeys(PARTS, _refer("when")))]},
+        "reasons": {"type": "object", "additionalProperties": _refer("text")},
+        "rule": {"anyOf": [{"enum": list(PRESETS)}, _rule()]},
+        "tree": _tree(rule=_refer("rule")),
+        "variant": _tree(),
+        "accepted-rule": _accepted("rule"),
+        "accepted": _accepted("rule", "answer"),
+        "problem": _problem(),
+        "question": _any_question(),
+        **kinds,
+    }
+
+
+def _settings() -> dict[str, Schema]:
+    """The fields that a set, a problem and a question may all give."""
+    decimals = {"type": "integer", "minimum": 0, "maximum": MOST_DECIMALS}
+    return {
+        "rule": _described(
+            _refer("rule"), "the conventions of the search: a preset, or the fields to change"
+        ),
+        "points": _described(_refer("points"), "what each question is worth"),
+        "credit": _described(_refer("credit"), "how a partly right answer is credited"),
+        "carry": _described(_BOOLEAN, "whether a right step from a wrong value earns its points"),
+        "round": _described(decimals, "how many decimals a rounded answer needs"),
+        "reveal": _described(
+            _refer("reveal"), "when students see the form, the marks, the reasons and the key"
+        ),
+    }
+
+
+def _problem() -> Schema:
+    picture = {"type": "string", "pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
+    fields = {
+        "id": _described(_refer("id"), "what sheets and reports call the problem"),
+        "title": _refer("text"),
+        "text": _described(_refer("text"), "what the problem says, in Markdown"),
+        "figure": _described(picture, "a picture in the folder of the set"),
+        "tree": _described(_refer("tree"), "the tree: its text, a file, or the position of a game"),
+        "variants": _described(
+            _list("variant", 2, MAX_VARIANTS), "trees of which each student gets one, instead of `tree`"
+        ),
+        "accept": _described(_list("accepted-rule"), "further rules under which an answer earns a share"),
+        "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+        "questions": _list("question", 1, MAX_QUESTIONS),
+    }
+    return _object(fields | _settings(), "id", "questions") | _one_of("tree", "variants")
+
+
+def _any_question() -> Schema:
+    """A question, whose further fields depend on what it asks."""
+    cases = [
+        {"if": {"properties": {"ask": {"const": name}}, "required": ["ask"]}, "then": _refer(f"ask-{name}")}
+        for name in KINDS
+    ]
+    ask = _described({"enum": list(KINDS)}, "the kind of question")
+    return {"type": "object", "properties": {"ask": ask}, "required": ["ask"], "allOf": cases}
+
+
+def _question(kind: type[Question]) -> Schema:
+    fields = {
+        "ask": {"const": kind.ask},
+        "id": _described(_refer("id"), "what sheets call the question, if not by what it asks"),
+        **_settings(),
+        "accept": _described(_list("accepted"), "further rules or answers that earn a share"),
+        "void": _described(
+            {"enum": list(VOIDS)}, "takes the question out: full points for all, or none to earn"
+        ),
+        "because": _described(_refer("text"), "why the question is taken out"),
+        "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+    }
+    together = {"void": ["because"], "because": ["void"]}
+    return _object(fields | dict(kind.schema), "ask") | {"dependentRequired": together}
+
+
+def _accepted(*choices: str) -> Schema:
+    """An entry of `accept:`, which gives one of the choices."""
+    given: dict[str, Schema] = {"rule": _refer("rule"), "answer": {"not": {"type": "null"}}}
+    fields = {choice: given[choice] for choice in choices} | {
+        "credit": _described(_refer("share"), "the share that it earns, if not everything"),
+        "because": _described(_refer("text"), "why it is accepted"),
+    }
+    return _object(fields) | _one_of(*choices)
+
+
+def _tree(**more: Schema) -> Schema:
+    """A tree: its text, a pasted list, or where it comes from."""
+    text = {"type": ["string", "number", "array"]}
+    fields: dict[str, Schema] = {
+        "tree": _described(text, "the text of the tree"),
+        "file": _described({"type": "string"}, "a file in the folder of the set"),
+        "game": _described({"type": ["string", "integer"]}, "such as `tic-tac-toe`, or `connect-four:5x4:3`"),
+        "position": _described(_refer("text"), "where play begins, if not at the start of the game"),
+        "to-move": _described(_refer("text"), "who moves first"),
+        "depth": _described({"type": "integer", "minimum": 0}, "after how many moves the tree ends"),
+    }
+    of_games = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth")}}
+    return {"anyOf": [text, _object(fields | more) | _one_of("tree", "file", "game") | of_games]}
+
+
+def _rule() -> Schema:
+    preset = _described({"enum": list(PRESETS)}, "start afresh from this rule")
+    return _object({"preset": preset} | {field.name: _rule_field(field) for field in FIELDS})
+
+
+def _rule_field(field: Field) -> Schema:
+    """What a field of the rule can be: one of its words, or numbers; `default` unsets it."""
+    meaning = {"enum": list(field.choices)} if field.choices else _RULE_NUMBERS[field.name]
+    return _described({"anyOf": [meaning, {"const": "default"}]}, field.help)
+
+
+def _object(fields: Mapping[str, Schema], *required: str) -> Schema:
+    schema: Schema = {"type": "object", "properties": dict(fields), "additionalProperties": False}
+    return schema | ({"required": list(required)} if required else {})
+
+
+def _one_of(*names: str) -> Schema:
+    return {"oneOf": [{"required": [name]} for name in names]}
+
+
+def _list(part: str, least: int = 0, most: int | None = None) -> Schema:
+    schema: Schema = {"type": "array", "items": _refer(part), "minItems": least}
+    return schema | ({"maxItems": most} if most else {})
+
+
+def _refer(part: str) -> Schema:
+    return {"$ref": f"#/$defs/{part}"}
+
+
+def _described(schema: Schema, words: str) -> Schema:
+    return schema | {"description": words}
+
+
+# What YAML takes for a number or a truth value is still a text to us where a text is wanted.
+_TEXT: Schema = {"type": ["string", "number", "boolean"]}
+_ID: Schema = {"type": ["string", "number", "boolean"], "pattern": r"^\w[\w.-]*$", "maxLength": LONGEST_ID}
+_BOOLEAN: Schema = {"enum": [True, False, "yes", "no"]}
+_POINTS: Schema = {"type": ["number", "string"], "minimum": 0, "pattern": _FRACTION}
+_SHARE: Schema = {"type": ["number", "string"], "minimum": 0, "maximum": 1, "pattern": _FRACTION}
+_CREDIT: Schema = {
+    "anyOf": [
+        {"enum": list(CREDITS)},
+        {"type": "object", "patternProperties": {"^[0-9]+$": _SHARE}, "additionalProperties": False},
+    ]
+}
+_MOMENT: Schema = {
+    "type": "string",
+    "pattern": r"^\s*\d{4}-\d\d-\d\d[T ]+\d\d?:\d\d",
+    "examples": ["2027-02-01 23:59 Europe/Berlin"],
+}
+_AFTER: Schema = _object({"after": _refer("moment")}, "after")
+_WHOLE: Schema = {"type": "integer", "minimum": 1}
+_PAIR: Schema = {"type": "array", "items": _refer("number"), "minItems": 2, "maxItems": 2}
+_WEIGHTS: Schema = {"type": "object", "additionalProperties": _refer("number"), "minProperties": 1}
+_RULE_NUMBERS = {
+    "utilities": _PAIR, "window": _PAIR, "depth": _WHOLE, "agents": _WHOLE, "evaluation": _WEIGHTS,
+}  # fmt: skip

@@ -1,0 +1,90 @@
+"""What a question has from its problem or its set: rule, points, credit, carry, round and reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from grader.document import (
+    Fields,
+    Mapping,
+    Value,
+    as_boolean,
+    as_mapping,
+    mistake_at,
+    one_of,
+)
+from grader.document.readers import doubled_keys
+from grader.problems.readers import as_points, as_share, whole_within
+from grader.problems.reveal import Reveal, reveal_reader
+from grader.problems.rules import rule_reader
+from grader.rule import Rule
+from grader.source import InputError
+
+Credit: TypeAlias = str | Map[int, Fraction]
+
+CREDITS = ("each", "all", "prefix")
+MOST_DECIMALS = 20
+MOST_WRONG = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds for all questions below, unless one of them says otherwise.
+
+    `rule` is None below a rule that could not be read: what does not fit it then is no news.
+    """
+
+    rule: Rule | None
+    points: Fraction | int
+    credit: Credit
+    carry: bool
+    rounding: int
+    reveal: Reveal
+    dated: bool  # whether the set has a due date
+
+
+DEFAULTS = Settings(Rule(), 1, "each", carry=True, rounding=2, reveal=Reveal(), dated=False)
+
+
+def read_settings(fields: Fields, above: Settings) -> Settings:
+    """The settings that these fields give, or have from above."""
+    return Settings(
+        rule=_rule(fields, above.rule),
+        points=fields.read("points", as_points, above.points),
+        credit=fields.read("credit", as_credit, above.credit),
+        carry=fields.read("carry", as_boolean, above.carry),
+        rounding=fields.read("round", whole_within(0, MOST_DECIMALS), above.rounding),
+        reveal=fields.read("reveal", reveal_reader(above.reveal, dated=above.dated), above.reveal),
+        dated=above.dated,
+    )
+
+
+def as_credit(value: Value) -> Credit:
+    """A word, or a table from the number of wrong items to the share that is left."""
+    return _table(value) if isinstance(value, Mapping) else one_of(CREDITS)(value)
+
+
+def _rule(fields: Fields, above: Rule | None) -> Rule | None:
+    rule = fields.read("rule", rule_reader(above or Rule()), None if "rule" in fields else above)
+    return None if above is None else rule
+
+
+def _table(value: Value) -> dict[int, Fraction]:
+    mapping = as_mapping(value)
+    if doubled := doubled_keys(mapping):
+        raise InputError(doubled)
+    as_count = whole_within(0, MOST_WRONG)
+    table = {as_count(count): as_share(share) for count, share in mapping.entries}
+    if table.get(0, 1) != 1:
+        raise mistake_at(value, "an answer with nothing wrong must earn everything", _TABLE_HINT)
+    for fewer, more in pairwise(sorted(table)):
+        if table[more] > table[fewer]:
+            raise mistake_at(value, f"{more} wrong items would earn more than {fewer}", _TABLE_HINT)
+    return table
+
+
+_TABLE_HINT = "give the share that is left after so many wrong items, such as `{1: 1/2, 2: 1/4}`"

@@ -1,0 +1,81 @@
+"""`tree:` or an entry of `variants:` → Tree: written here, in a file of the set, or unfolded from a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+from grader.document import Fields, Mapping, Sequence, Value, as_integer, as_scalar, as_text, mistake_at
+from grader.games import GameError, unfold
+from grader.language import parse_tree
+from grader.problems.folder import Folder
+from grader.problems.places import find
+from grader.problems.rules import rule_reader
+from grader.rule import Rule
+from grader.tree import Tree
+
+Grow: TypeAlias = Callable[[], Tree]
+
+
+class Planted(NamedTuple):
+    """A tree, where the set gives it, and the rule that it is searched by."""
+
+    tree: Tree
+    place: Value
+    rule: Rule | None
+
+
+def read_tree(value: Value, folder: Folder, rule: Rule | None, *, own_rule: bool = True) -> Planted:
+    """The tree; where it may have a rule of its own, that one changes the rule above."""
+    if not isinstance(value, Mapping):
+        return Planted(_written(value), value, rule)
+    fields = Fields(value)
+    grow = _grower(fields, folder)
+    changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
+    fields.finish()
+    return Planted(grow(), value, changed if rule else None)
+
+
+def _written(value: Value) -> Tree:
+    """A tree in the tree language, or a pasted list, at its own place in the file."""
+    if not isinstance(value, Sequence):
+        return parse_tree(as_scalar(value).typed)
+    if not value.source.text.startswith("[", value.span.start):
+        raise mistake_at(
+            value, "a tree is not written as lines with dashes", "write it as `[[3, 12], [2, 4]]`"
+        )
+    return parse_tree(value.typed)
+
+
+def _grower(fields: Fields, folder: Folder) -> Grow:
+    """Reads what the tree is made from, and makes it once all fields are known to be right."""
+    return _GROWERS[fields.only_one(*_GROWERS)](fields, folder)
+
+
+def _from_text(fields: Fields, _folder: Folder) -> Grow:
+    tree = fields.read("tree", _written)
+    return lambda: tree
+
+
+def _from_file(fields: Fields, folder: Folder) -> Grow:
+    source = fields.read("file", folder.read_source)
+    return lambda: parse_tree(source)
+
+
+def _from_game(fields: Fields, _folder: Folder) -> Grow:
+    game = fields.read("game", as_text)
+    position = fields.read("position", as_text, None)
+    to_move = fields.read("to-move", as_text, None)
+    depth = fields.read("depth", as_integer, None)
+
+    def grow() -> Tree:
+        try:
+            return unfold(game, position, to_move=to_move, depth=depth)
+        except GameError as refused:
+            place = find(fields.mapping, refused.field) or fields.mapping
+            raise mistake_at(place, refused.message, refused.hint) from None
+
+    return grow
+
+
+_GROWERS = {"tree": _from_text, "file": _from_file, "game": _from_game}
