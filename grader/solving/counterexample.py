@@ -44,13 +44,13 @@ def refute(solution: Solution, leaf: str) -> Counterexample | None:
 
 
 def _extremes(solution: Solution, leaf: int) -> list[tuple[Number, Number]]:
-    """What the leaves still to come could be: near the bounds that hold at the leaf, or far beyond all numbers."""
+    """What leaves still to come could be: the bounds that hold at the leaf, or beyond all numbers."""
     finite = [number for number in solution.true.numbers if number is not None and not isinf(number)]
     least, most = solution.rule.bounds
     lowest, highest = min(finite, default=0) - 1, max(finite, default=0) + 1
     alpha, beta = solution.log.windows[leaf]
-    pairs = [(alpha, beta), (lowest, highest), (lowest * 10 - 100, highest * 10 + 100)]
-    pairs += [(lowest * 10**6 - 10**6, highest * 10**6 + 10**6)]
+    spread = highest - lowest
+    pairs = [(alpha, beta)] + [(lowest - far * spread, highest + far * spread) for far in (0, 10, 10**6)]
     return [(max(least, low), min(most, high)) for low, high in pairs if not isinf(low) and not isinf(high)]
 
 
