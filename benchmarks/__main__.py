@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "parsing", "solving")
+NAMES = ("startup", "parsing", "solving", "marking")
 
 
 def main(names: list[str]) -> int:

@@ -1,4 +1,7 @@
-"""Exact numbers: text to number and back. Whole is `int`, else `Fraction`; only ±∞ is a float."""
+"""Exact numbers: text to number and back, and whether a student's number is the expected one.
+
+Whole is `int`, else `Fraction`; only ±∞ is a float.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ MAX_DIGITS = 300
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _INFINITY = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
 _FRACTION = re.compile(r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)")
+_PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e([+-]?[0-9]+))?", re.IGNORECASE)
 
 
@@ -55,6 +59,62 @@ def show_number(number: Number) -> str:
 def pretty_number(number: Number) -> str:
     """The number as people print it: `−7/3`, `∞`."""
     return str(number).replace("-", "−").replace("inf", "∞")
+
+
+class Typed(Fraction):
+    """A decimal as somebody typed it: exactly that fraction, which remembers its digits behind the point."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __new__(cls, text: str) -> Typed:
+        typed = super().__new__(cls, text)
+        typed.text = text
+        return typed
+
+    @property
+    def decimals(self) -> int:
+        return len(self.text.partition(".")[2])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type[Typed], tuple[str]]:
+        return Typed, (self.text,)
+
+    def __copy__(self) -> Typed:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Typed:
+        return self
+
+
+def read_typed(text: str) -> Number:
+    """The same as `read_number`, but a plain decimal remembers how it was typed."""
+    number = read_number(text)
+    return Typed(text) if _PLAIN_DECIMAL.fullmatch(text) else number
+
+
+def same_number(given: Number, expected: Number, rounding: int) -> bool:
+    """Whether a number is the expected one, exactly or rounded to at least so many decimals.
+
+    What stands just in the middle may be rounded up or to the even side.
+    """
+    if given == expected:
+        return True
+    decimals = given.decimals if type(given) is Typed else 0
+    if decimals < rounding or isinstance(expected, float) or not isinstance(given, int | Typed):
+        return False
+    scale = 10**decimals
+    scaled = Fraction(expected * scale)
+    return given * scale in (round(scaled), _half_up(scaled))
+
+
+def _half_up(number: Fraction) -> int:
+    """The nearest whole number; of two, the one further from 0."""
+    nearest = (2 * abs(number) + 1) // 2
+    return nearest if number > 0 else -nearest
 
 
 def _quotient(above: int, below: int) -> int | Fraction:

@@ -10,8 +10,10 @@ import grader
 
 FLOW = (
     "version", "columns", "source", "numbers", "notation", "node", "writing", "tree", "language", "rule",
-    "solving", "misconceptions", "games", "document", "questions", "problems", "submissions", "sandbox",
-    "grading", "gradebook", "classes", "drawing", "reports", "exchange", "cli", "__main__",
+    "solving", "misconceptions", "games", "document", "sentences", "questions", "problems", "submissions",
+    "diagnosis",
+    "sandbox", "grading", "gradebook", "classes", "drawing", "reports", "checking", "exchange", "cli",
+    "__main__",
 )  # fmt: skip
 PACKAGE = Path(grader.__file__).parent
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -5,6 +5,11 @@
 # `run(arguments)`, which returns the exit status.
 COMMANDS = {
     "solve": "say what a search finds in a tree, what it skips, and why",
+    "check": "say what is wrong or weak in problem sets",
+    "sheet": "print the blank answer sheet of a problem set",
+    "key": "print the right answers of a problem set, with the reasons",
+    "grade": "mark answer sheets by a problem set",
     "draw": "show a tree as text, SVG, TikZ or an outline in words",
+    "schema": "print the JSON Schema of problem sets or of answer sheets, for editors",
     "format": "lay out files of the tree language in the one usual way",
 }

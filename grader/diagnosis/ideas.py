@@ -1,0 +1,106 @@
+"""The ideas behind answers that are not right: other conventions first, then misconceptions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias, TypeVar
+
+from grader.misconceptions import MISCONCEPTIONS, Imagined, Search
+from grader.questions import Question, Value, Window
+from grader.rule import RuleError
+from grader.solving import Solution, solve
+from grader.source import InputError
+
+T = TypeVar("T")
+
+# The question that somebody answers instead of the one that is asked, and the solution that they take.
+Answered: TypeAlias = tuple[Question, Solution]
+
+# The fields in which courses differ. Shallow cutoffs and no pruning below chance are not among them:
+# where the rule does not state them, they are misconceptions.
+_RULES = (
+    ("ties", "cut"), ("ties", "keep"), ("order", "left-to-right"), ("order", "right-to-left"),
+    ("returns", "soft"), ("returns", "hard"), ("chance", "reset"), ("chance", "star1"),
+    ("best", "first"), ("best", "last"), ("last-child", "silent"), ("last-child", "event"),
+)  # fmt: skip
+_FORMS = ((Window, "entry"), (Window, "exit"), (Value, "true"), (Value, "returned"))
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Another value of a field, of the rule or of the question, under which an answer may be right."""
+
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """Something that somebody may go by; `shift` where it is only another convention."""
+
+    id: str
+    answered: Callable[[Question, Solution], Answered | None]
+    shift: Shift | None = None
+
+
+@cache
+def ideas() -> tuple[Idea, ...]:
+    """Every idea; the position of each is its bit."""
+    return (*_conventions(), *map(_misconception, MISCONCEPTIONS))
+
+
+def _conventions() -> Iterator[Idea]:
+    for field, value in _RULES:
+        yield Idea(f"{field}-{value}", _under(field, value), Shift(field, value))
+    for kind, form in _FORMS:
+        yield Idea(f"as-{form}", _as(kind, form), Shift("as", form))
+
+
+def _under(field: str, value: str) -> Callable[[Question, Solution], Answered | None]:
+    """The same question under another rule."""
+
+    def answered(question: Question, solution: Solution) -> Answered | None:
+        attribute = field.replace("-", "_")
+        if getattr(solution.rule, attribute) == value:
+            return None
+        other = _kept(solution, (field, value), lambda: _solved(solution, attribute, value))
+        return None if other is None else (question.with_rule(other.rule), other)
+
+    return answered
+
+
+def _solved(solution: Solution, attribute: str, value: str) -> Solution | None:
+    """The same tree under the other rule; none where that rule cannot be."""
+    try:
+        return solve(solution.tree, solution.rule.changed(**{attribute: value}))
+    except (RuleError, InputError):
+        return None
+
+
+def _as(kind: type[Value] | type[Window], form: str) -> Callable[[Question, Solution], Answered | None]:
+    """The same question, but for the form that it asks for."""
+
+    def answered(question: Question, solution: Solution) -> Answered | None:
+        if not isinstance(question, kind) or question.form == form:
+            return None
+        return dataclasses.replace(question, form=form), solution
+
+    return answered
+
+
+def _misconception(search: type[Search]) -> Idea:
+    def answered(question: Question, solution: Solution) -> Answered | None:
+        return question, _kept(solution, search.id, lambda: Imagined.by(search(solution)))
+
+    return Idea(search.id, answered)
+
+
+def _kept(solution: Solution, key: object, make: Callable[[], T]) -> T:
+    """What an idea makes of a solution, kept with it: all questions about it need it again."""
+    found: dict[object, T] = solution.__dict__.setdefault("ideas", {})
+    if key not in found:
+        found[key] = make()
+    return found[key]

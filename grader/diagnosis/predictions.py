@@ -1,0 +1,119 @@
+"""A question about a solution → what every idea would answer, so that an answer is evidence for some."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
+from grader.diagnosis.ideas import Answered, ideas
+from grader.questions import AboutNodes, Question, Unread
+from grader.solving import Solution
+
+# Answers that are the same, one question and solution that give it, and the ideas that do.
+Group = tuple[Answered, int]
+
+
+class Predictions:
+    """What each idea answers to one question, part by part, worked out once."""
+
+    __slots__ = ("_groups", "_predicted", "question", "solution")
+
+    def __init__(self, question: Question, solution: Solution) -> None:
+        self.question = question
+        self.solution = solution
+        self._groups: dict[str, list[Group]] = {}
+        self._predicted: dict[str, int] = {}
+        for name in self._names() if question.about_search else ():
+            self._groups[name] = _grouped(self._answers(name))
+            self._predicted[name] = _union(mask for _, mask in self._groups[name])
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of an answer: the names of nodes, or one without a name."""
+        return tuple(self._groups)
+
+    def evidence(self, given: Any) -> Evidence:
+        """Which ideas agree with an answer."""
+        if not self._groups:
+            return NO_EVIDENCE
+        return Evidence(tuple(self._units(given)))
+
+    def exposed(self) -> int:
+        """The ideas that give another answer than the right one."""
+        return _union(
+            self._predicted[name] & ~self._agreeing(name, self._right(name)) for name in self._groups
+        )
+
+    def of(self, bit: int) -> dict[str, Any]:
+        """What one idea answers, part by part."""
+        return {
+            name: self._expected(name, answered)
+            for name, groups in self._groups.items()
+            for answered, mask in groups
+            if mask >> bit & 1
+        }
+
+    def _names(self) -> Iterable[str]:
+        return self.question.nodes(self.solution) if isinstance(self.question, AboutNodes) else ("",)
+
+    def _answers(self, name: str) -> Iterator[tuple[int, Answered, Hashable]]:
+        for bit, idea in enumerate(ideas()):
+            answered = idea.answered(self.question, self.solution)
+            if answered is None:
+                continue
+            try:
+                yield bit, answered, _hashable(self._expected(name, answered))
+            except LookupError:  # it says nothing about this part
+                continue
+
+    def _expected(self, name: str, answered: Answered) -> Any:
+        question, solution = answered
+        return (
+            question.expected(name, solution) if isinstance(question, AboutNodes) else question.key(solution)
+        )
+
+    def _right(self, name: str) -> Any:
+        return self._expected(name, (self.question, self.solution))
+
+    def _units(self, given: Any) -> Iterator[Unit]:
+        if not isinstance(self.question, AboutNodes):
+            wrong = not self.question.agrees(given, self.solution)
+            yield Unit("", wrong, self._predicted[""], self._agreeing("", given))
+            return
+        for name, part in given.items():
+            if name in self._groups and not isinstance(part, Unread):
+                wrong = not self.question.is_right(name, part, self.solution)
+                yield Unit(name, wrong, self._predicted[name], self._agreeing(name, part))
+
+    def _agreeing(self, name: str, part: Any) -> int:
+        return _union(mask for answered, mask in self._groups[name] if _agrees(name, part, answered))
+
+
+def _agrees(name: str, part: Any, answered: Answered) -> bool:
+    question, solution = answered
+    try:
+        if isinstance(question, AboutNodes):
+            return question.is_right(name, part, solution)
+        return question.agrees(part, solution)
+    except LookupError:  # a bound, say, where the idea knows of none
+        return False
+
+
+def _grouped(answers: Iterable[tuple[int, Answered, Hashable]]) -> list[Group]:
+    groups: dict[Hashable, Group] = {}
+    for bit, answered, answer in answers:
+        first, mask = groups.get(answer, (answered, 0))
+        groups[answer] = first, mask | 1 << bit
+    return list(groups.values())
+
+
+def _hashable(answer: Any) -> Hashable:
+    return tuple(sorted(answer.items())) if isinstance(answer, dict) else answer
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union

@@ -1,0 +1,135 @@
+"""The ready questions of a problem and a student's answers to them → a Check for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from grader.document import Answer
+from grader.grading.grade import Check
+from grader.grading.reading import READ, Reading, failed, read_answer
+from grader.grading.ready import Ready
+from grader.numbers import Number, exact
+from grader.problems import Void
+from grader.questions import Mark, Marking
+from grader.sentences import Say
+
+Answers = Mapping[str, Answer]  # by the question's id
+
+
+def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[Check, ...]:
+    """The checks of a problem under the one rule that is best for the student, the stated one if possible."""
+    best = _mark_all(rules[0], answers, say)
+    for ready in rules[1:]:
+        if _earned(best) == _possible(best):
+            break
+        best = max(best, _mark_all(ready, answers, say), key=_earned)  # of equals, the first
+    return best
+
+
+def _earned(checks: Sequence[Check]) -> int | Fraction:
+    return sum(check.earned or 0 for check in checks)
+
+
+def _possible(checks: Sequence[Check]) -> int | Fraction:
+    return sum(check.possible for check in checks)
+
+
+def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[Check, ...]:
+    """The checks under one rule."""
+    readings = [read_answer(ready, answers.get(ready.question.id), say) for ready in questions]
+    own = _own_values(questions, readings)
+    pairs = zip(questions, readings, strict=True)
+    checks = [_mark(ready, reading, own[ready.basis], say) for ready, reading in pairs]
+    return tuple(
+        [_voided(check, ready.asked.void, say) for check, ready in zip(checks, questions, strict=True)]
+    )
+
+
+def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict[Hashable, dict[str, Number]]:
+    """The values that the student goes on with, for each basis on which they can be compared."""
+    own: dict[Hashable, dict[str, Number]] = {}
+    for ready, reading in zip(questions, readings, strict=True):
+        own.setdefault(ready.basis, {}).update(reading.own)
+    return own
+
+
+def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -> Check:
+    question = ready.question
+    if reading.state != READ:
+        return _check(ready, reading, verdict=reading.state, feedback=reading.feedback, fault=reading.fault)
+    if question.needs_person:
+        return _check(ready, reading, verdict="pending", feedback=(say("grading.pending"),))
+    may_follow = question.follows and question.carry and reading.given != ready.key
+    besides = tuple(own.items()) if may_follow else None
+    try:
+        mark = ready.marks.recall(reading.text, _worth, ready, reading.given, own, say, besides=besides)
+    except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
+        return _mark(ready, failed(reading, say, fault), own, say)
+    return _check(ready, reading, **mark)
+
+
+def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dict[str, Any]:
+    """What an answer earns and why, as fields of its check."""
+    mark = ready.question.mark(given, Marking(ready.solution, say, own))
+    mark = _accepted(ready, given, mark, say)
+    points = ready.question.points
+    return {
+        "verdict": mark.verdict,
+        "earned": exact(mark.share * points),
+        "reckoning": say("grading.reckoning", reckoning=mark.reckoning, number=points),
+        "feedback": mark.feedback,
+        "carried": mark.carried,
+        "parts": mark.parts,
+    }
+
+
+def _check(ready: Ready, reading: Reading, **marks: Any) -> Check:
+    question = ready.question
+    return Check(
+        problem=ready.problem,
+        question=question.id,
+        ask=question.ask,
+        possible=question.points,
+        given=reading.plain,
+        raw=reading.raw,
+        place=reading.place,
+        expected=ready.expected,
+        rule=ready.rule,
+        **marks,
+    )
+
+
+def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
+    """The mark after all that the set accepts besides the key."""
+    for other in ready.others:
+        if other.credit > mark.share and other.given == given:
+            because = () if other.because is None else (other.because,)
+            mark = Mark(other.credit, say("grading.accepted-answer", share=other.credit), because)
+    return mark if ready.accepted is None else _under_accepted_rule(ready, mark, say)
+
+
+def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
+    assert ready.accepted is not None
+    stated = ready.asked.question.rule.in_words()
+    words = [sentence for sentence in ready.question.rule.in_words() if sentence not in stated]
+    because = () if ready.accepted.because is None else (ready.accepted.because,)
+    feedback = (say("grading.accepted-rule", rule="; ".join(words)), *because, *mark.feedback)
+    credit = ready.accepted.credit
+    if credit == 1:
+        return replace(mark, feedback=feedback)
+    reckoning = say("grading.share-of-rule", reckoning=mark.reckoning, share=credit)
+    return replace(mark, share=mark.share * credit, reckoning=reckoning, feedback=feedback)
+
+
+def _voided(check: Check, void: Void | None, say: Say) -> Check:
+    """A question that was taken out earns all its points, or does not count, whatever was given."""
+    if void is None:
+        return check
+    reason = say(f"grading.void-{void.how}", because=void.because)
+    check = replace(check, reckoning=reason, feedback=(reason, *check.feedback))
+    if void.how == "full":
+        return replace(check, verdict="right", earned=check.possible)
+    return replace(check, earned=0, possible=0)

@@ -1,0 +1,68 @@
+"""A Grade → what the student may see of it now, with everything else taken out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from grader.grading.grade import Check, Grade
+from grader.problems import ProblemSet, Reveal
+from grader.problems.reveal import PARTS
+
+# A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
+_OF_FORM = frozenset(("missing", "unreadable"))
+ANSWERED, HIDDEN = "answered", "hidden"
+
+
+def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = None) -> Grade:
+    """The same grade without what the set does not show yet; its totals are of the marks that are shown."""
+    moment = now or datetime.now(UTC)
+    reveals = {
+        (problem.id, asked.question.id): asked.reveal
+        for problem in problems.problems
+        for asked in problem.questions
+    }
+    shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
+    checks = tuple(_seen(check, parts) for check, parts in zip(grade.checks, shown, strict=True))
+    seen = replace(
+        grade,
+        checks=checks,
+        misconceptions=grade.misconceptions if all("why" in parts for parts in shown) else (),
+        notes=grade.notes if problems.reveal.shows("form", moment, problems.due) else (),
+    )
+    return seen if problems.diagnosis == "students" else _undiagnosed(seen)
+
+
+def _undiagnosed(grade: Grade) -> Grade:
+    """The grade of a set whose students are not told which wrong idea they may have."""
+    checks = tuple(replace(check, misconception=None) for check in grade.checks)
+    return replace(grade, checks=checks, misconceptions=())
+
+
+def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str]:
+    return frozenset(part for part in PARTS if reveal.shows(part, now, problems.due))
+
+
+def _seen(check: Check, shown: frozenset[str]) -> Check:
+    check = replace(check, fault=None)
+    if "form" not in shown:
+        check = replace(check, given=None, place=None)
+    if "marks" not in shown:
+        check = _without_marks(check, form="form" in shown)
+    if "key" not in shown:
+        check = replace(check, expected=None)
+    if not shown.issuperset(("marks", "why")):
+        check = replace(check, carried=(), convention=None, misconception=None, parts={})
+    # The sentences say what the right step would have been, and so they wait for the key too.
+    if not shown.issuperset(("marks", "why", "key")) and not _tells_form_only(check, shown):
+        check = replace(check, feedback=())
+    return check
+
+
+def _tells_form_only(check: Check, shown: frozenset[str]) -> bool:
+    return check.verdict == "unreadable" and "form" in shown
+
+
+def _without_marks(check: Check, *, form: bool) -> Check:
+    verdict = HIDDEN if not form else check.verdict if check.verdict in _OF_FORM else ANSWERED
+    return replace(check, verdict=verdict, earned=None, reckoning=None, rule=None)

@@ -1,0 +1,69 @@
+"""`bounds`: the interval in which the search knows a node's value to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any, ClassVar
+
+from grader.notation import write_name
+from grader.numbers import Number, same_number, show_number
+from grader.questions.about_nodes import AboutNodes
+from grader.questions.answers import Item
+from grader.questions.quantities import SIDES, Interval, interval_or_bound_in, with_rounding
+from grader.questions.question import Marking
+from grader.sentences import Say
+from grader.solving import Solution
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds(AboutNodes):
+    """Its answers are pairs of the least and the most by node."""
+
+    ask: ClassVar[str] = "bounds"
+    example: ClassVar[str] = "{C: [-inf, 2]}"
+    schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
+    no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        asked = tuple(map(write_name, self.nodes(solution)))
+        question = say("bounds.ask", number=len(asked), nodes=asked)
+        return with_rounding(question, self.rounding, solution, say)
+
+    def expected(self, name: str, solution: Solution) -> Interval:
+        return _INTERVALS[solution.bounds[name]](solution.returned[name])
+
+    def read_part(self, item: Item) -> Interval:
+        return interval_or_bound_in(item)
+
+    def show_part(self, part: Interval) -> str:
+        return f"[{', '.join(map(show_number, part))}]"
+
+    def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
+        """The rule's own bounds of all utilities say as much as ±∞ does."""
+        pairs = zip(part, self.key(solution)[name], solution.rule.bounds, strict=True)
+        return all(
+            same_number(given, expected, self.rounding) or (expected in (-inf, inf) and given == limit)
+            for given, expected, limit in pairs
+        )
+
+    def explain(self, name: str, part: Interval, marking: Marking) -> str:
+        known, value = marking.solution.bounds[name], marking.solution.returned[name]
+        least, most = part
+        return marking.say(f"bounds.{known}", node=write_name(name), value=value, least=least, most=most)
+
+
+def _exactly(value: Number) -> Interval:
+    return value, value
+
+
+def _at_most(value: Number) -> Interval:
+    return -inf, value
+
+
+def _at_least(value: Number) -> Interval:
+    return value, inf
+
+
+_INTERVALS = {"exact": _exactly, "upper": _at_most, "lower": _at_least}

@@ -1,0 +1,64 @@
+"""What is right and wrong in an answer → the share of the points that it earns, and how it was reckoned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from grader.sentences import Say
+
+Credit: TypeAlias = str | Mapping[int, Fraction]
+Earned: TypeAlias = tuple[Fraction, str]  # a share of the points, and how it was reckoned
+
+
+def credit_for_parts(credit: Credit, parts: Mapping[str, str], say: Say) -> Earned:
+    """One part for each thing that was asked: what is right or carried forward, of all of them."""
+    verdicts = list(parts.values())
+    right, carried = verdicts.count("right"), verdicts.count("carried")
+    if credit != "each":
+        return _whole(credit, len(parts) - right - carried, say)
+    key = "credit.parts-carried" if carried else "credit.parts"
+    reckoning = say(key, right=right, carried=carried, of=len(parts))
+    return Fraction(right + carried, len(parts)), reckoning
+
+
+def credit_for_set(credit: Credit, parts: Mapping[str, str], say: Say) -> Earned:
+    """A set of "right", "wrong" and "missed" items: right minus wrong, of as many as the key has.
+
+    Where the key is empty, naming nothing earns everything.
+    """
+    verdicts = list(parts.values())
+    right, wrong, missed = (verdicts.count(verdict) for verdict in ("right", "wrong", "missed"))
+    if credit != "each":
+        return _whole(credit, wrong + missed, say)
+    if not right + missed:
+        return Fraction(not wrong), say("credit.empty-wrong" if wrong else "credit.empty", number=wrong)
+    key = "credit.set-wrong" if wrong else "credit.set"
+    reckoning = say(key, right=right, wrong=wrong, of=right + missed)
+    return Fraction(max(right - wrong, 0), right + missed), reckoning
+
+
+def credit_for_order(credit: Credit, right: int, given: int, key: int, say: Say) -> Earned:
+    """An order of which the first `right` items are right: these, of as many as there are or should be."""
+    longest = max(given, key)
+    if credit not in ("each", "prefix"):
+        return _whole(credit, longest - right, say)
+    return Fraction(right, longest) if longest else Fraction(1), say("credit.order", right=right, of=longest)
+
+
+def right_beginning(given: Sequence[object], key: Sequence[object]) -> int:
+    """How many items are right before the first that is not."""
+    pairs = zip(given, key, strict=False)
+    return next(
+        (count for count, (one, other) in enumerate(pairs) if one != other), min(len(given), len(key))
+    )
+
+
+def _whole(credit: Credit, wrong: int, say: Say) -> Earned:
+    """All or nothing, or by the table what so many wrong items leave; what it does not list earns nothing."""
+    share = Fraction(not wrong)
+    if isinstance(credit, str):
+        return share, say("credit.all-right" if share else "credit.all-wrong")
+    share = Fraction(credit.get(wrong, share))
+    return share, say("credit.table", number=wrong, share=share)

@@ -1,0 +1,170 @@
+"""Question: what every kind of question has in common. A kind is one file beside this one.
+
+A question is asked about a `Solution` (a tree under a rule, solved once). Its key, and an answer that was
+read, are plain values that can be compared with `==`: numbers, names, tuples, frozensets and dicts of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from grader.document import Fields
+from grader.numbers import Number, show_number
+from grader.rule import Rule
+from grader.sentences import Say
+from grader.solving import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """What a question is marked with: the solution, the sentences, and the student's own values of nodes.
+
+    `own` gathers what the `own_values` of the problem's questions give.
+    """
+
+    solution: Solution
+    say: Say
+    own: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an answer earns: a share of the points, how that was reckoned, and what to say about it.
+
+    `parts` says for every node or item of the answer and of the key whether it is "right", "wrong" (given
+    but not in the key, or of another value), "missed" (in the key but not given), "carried" (a right step
+    from the student's own values) or "unreadable"; `carried` lists the names of those that are.
+    """
+
+    share: Fraction
+    reckoning: str
+    feedback: tuple[str, ...] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def carried(self) -> tuple[str, ...]:
+        return tuple(name for name, verdict in self.parts.items() if verdict == "carried")
+
+    @property
+    def verdict(self) -> str:
+        return "right" if self.share == 1 else "partly" if self.share else "wrong"
+
+
+class Unreadable(Exception):
+    """An answer that cannot be read: why, as a sentence of the catalogue, and where in the answer's text.
+
+    `end` is None where the whole text is meant.
+    """
+
+    def __init__(self, key: str, start: int = 0, end: int | None = None, **parts: object) -> None:
+        super().__init__(key, start, end)
+        self.key = key
+        self.start = start
+        self.end = end
+        self.parts = parts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.key, self.start, self.end), {"parts": self.parts}
+
+    def in_words(self, say: Say) -> str:
+        return say(self.key, **self.parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(ABC):
+    """One question of a problem, with the fields that all kinds share.
+
+    `id` is what a sheet calls it. `credit` is "each", "all", "prefix", or a table from the number of
+    wrong items to the share that is left. `rounding` is how many decimals a rounded answer needs.
+    """
+
+    ask: ClassVar[str]
+    example: ClassVar[str]  # an answer in good form, shown where one cannot be read
+    schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
+    credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
+    needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
+    about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
+    follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
+
+    id: str
+    rule: Rule
+    points: Fraction | int = 1
+    credit: str | Mapping[int, Fraction] = "each"
+    carry: bool = True
+    rounding: int = 2
+
+    @classmethod
+    @abstractmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        """The fields of this kind alone, such as `of` and `as`, as keyword arguments of the class."""
+
+    def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
+        """Where the question does not fit the tree: the field, what is wrong, and a hint."""
+        del solution  # most kinds can be asked of every tree
+        return iter(())
+
+    @abstractmethod
+    def in_words(self, solution: Solution, say: Say) -> str:
+        """The question as a student reads it, in a sentence or two."""
+
+    @abstractmethod
+    def key(self, solution: Solution) -> Any:
+        """The right answer."""
+
+    @abstractmethod
+    def show(self, answer: Any, solution: Solution) -> str:
+        """An answer as the sheet prints it: YAML on one line, which `read` reads back."""
+
+    def blank(self, solution: Solution) -> str:
+        """What the blank sheet prints behind the question's id; empty, or a form to fill in."""
+        del solution  # most answers need no form
+        return ""
+
+    @abstractmethod
+    def read(self, text: str, solution: Solution) -> Any:
+        """The answer that a student typed; raises `Unreadable`."""
+
+    def agrees(self, given: Any, solution: Solution) -> bool:
+        """Whether an answer is what this solution gives."""
+        return bool(given == self.key(solution))
+
+    @abstractmethod
+    def mark(self, given: Any, marking: Marking) -> Mark:
+        """What the answer earns, and why."""
+
+    def own_values(self, given: Any, solution: Solution) -> Mapping[str, Number]:
+        """The true values that the student goes on with; `given` is None where it is missing or unreadable.
+
+        Every node whose value is asked has one: the student's, or the key's where there is none.
+        """
+        del given, solution  # most kinds ask for no values
+        return {}
+
+    def plain(self, answer: Any) -> Any:
+        """An answer as JSON holds it; numbers as integers or strings."""
+        return plain(answer)
+
+    def with_rule(self, rule: Rule) -> Self:
+        """The same question under another rule."""
+        return dataclasses.replace(self, rule=rule)
+
+
+def plain(answer: Any) -> Any:
+    """A value of an answer as JSON holds it; a set in alphabetical order."""
+    match answer:
+        case None | bool() | str() | int():
+            return answer
+        case dict():
+            return {str(name): plain(value) for name, value in answer.items()}
+        case tuple() | list():
+            return [plain(item) for item in answer]
+        case Fraction() | float():
+            return show_number(answer)
+        case frozenset() | set():
+            return sorted(map(plain, answer), key=str)
+    return str(answer)

@@ -1,0 +1,34 @@
+"""Nodes that a search never looks at → the cutoffs that skipped them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from grader.questions.keeping import kept
+from grader.solving import Cutoff, Solution
+
+
+def by_cutoff(pruned: Iterable[int], solution: Solution) -> list[tuple[Cutoff, list[int]]]:
+    """Each cutoff that skipped some of the nodes, in the order of the search, and which of them."""
+    starts, numbers = _skips(solution)
+    skipped: dict[int, list[int]] = {}
+    for index in pruned:
+        skipped.setdefault(numbers[bisect_right(starts, index) - 1], []).append(index)
+    return [(solution.cutoffs[number], skipped[number]) for number in sorted(skipped)]
+
+
+@kept
+def _skips(solution: Solution) -> tuple[Sequence[int], Sequence[int]]:
+    """The roots of all skipped subtrees in the order of the tree, and the cutoff that skipped each."""
+    index = solution.tree.index
+    skips = [
+        (index(name), number) for number, cutoff in enumerate(solution.cutoffs) for name in cutoff.skipped
+    ]
+    skips.sort()
+    return [start for start, _ in skips], [number for _, number in skips]
+
+
+def is_visited(index: int, solution: Solution) -> bool:
+    """Whether the search looks at a node."""
+    return index in solution.log.windows

@@ -1,0 +1,181 @@
+"""`visited`: what the search looks at, as a set or in its order, all nodes or the leaves alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from grader.document import Fields, one_of
+from grader.notation import write_name
+from grader.questions.answers import read_answer
+from grader.questions.credit import Earned, credit_for_order, credit_for_set, right_beginning
+from grader.questions.keeping import kept
+from grader.questions.names import Mention, mentions
+from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.sets import MOST_REASONS, compared, having, said_of, written_list
+from grader.questions.skipping import by_cutoff, is_visited
+from grader.sentences import Say
+from grader.solving import Solution
+from grader.tree import Kind, Tree
+
+FORMS = ("set", "order", "leaves")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visited(Question):
+    """Its answers are names: a set in the order of the tree, else in the order of the search."""
+
+    ask: ClassVar[str] = "visited"
+    example: ClassVar[str] = "[A, B, B1]"
+    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "set"}}
+    credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
+
+    form: str = "set"
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"form": fields.read("as", one_of(FORMS), "set")}
+
+    def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
+        del solution
+        if self.form == "set" and self.credit == "prefix":
+            yield "credit", "a set has no beginning", "write `each`, or ask for `as: order`"
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return say(f"visited.ask-{self.form}")
+
+    @kept
+    def key(self, solution: Solution) -> tuple[str, ...]:
+        visited = [solution.tree.index(name) for name in solution.visited]
+        return _named(self._arranged(visited, solution.tree), solution.tree)
+
+    def show(self, answer: Sequence[str], solution: Solution) -> str:
+        return written_list(map(write_name, answer), solution)
+
+    def read(self, text: str, solution: Solution) -> tuple[str, ...]:
+        named = mentions(read_answer(text), solution)
+        tree = solution.tree
+        if self.form == "leaves":
+            _check_leaves(named, tree)
+        return _named(self._arranged([mention.index for mention in named], tree), tree)
+
+    def mark(self, given: Sequence[str], marking: Marking) -> Mark:
+        key = self.key(marking.solution)
+        if self.form == "set":
+            parts = compared(given, key)
+            share, reckoning = credit_for_set(self.credit, parts, marking.say)
+            return Mark(share, reckoning, tuple(_remarks_on_set(parts, marking)), parts)
+        parts = _in_order(given, key)
+        share, reckoning = self._earned(given, parts, marking)
+        return Mark(share, reckoning, tuple(_remarks_on_order(given, key, marking)), parts)
+
+    def _arranged(self, indexes: Sequence[int], tree: Tree) -> Sequence[int]:
+        """Each node once, in the order that counts; for `leaves` the leaves alone."""
+        if self.form == "set":
+            return sorted(set(indexes))
+        once = dict.fromkeys(indexes)
+        return [index for index in once if self.form == "order" or tree.kinds[index] is Kind.LEAF]
+
+    def _earned(self, given: Sequence[str], parts: Mapping[str, str], marking: Marking) -> Earned:
+        """What stands in the right order, minus the rest; or the right beginning; or all or nothing."""
+        key = self.key(marking.solution)
+        if self.credit != "each":
+            return credit_for_order(
+                self.credit, right_beginning(given, key), len(given), len(key), marking.say
+            )
+        right = len(having("right", parts))
+        wrong = len(given) - right
+        reckoning = marking.say(
+            f"visited.in-order{'-wrong' if wrong else ''}", right=right, wrong=wrong, of=len(key)
+        )
+        return Fraction(max(right - wrong, 0), len(key)), reckoning
+
+
+def _named(indexes: Sequence[int], tree: Tree) -> tuple[str, ...]:
+    return tuple([tree.names[index] for index in indexes])
+
+
+def _check_leaves(named: Sequence[Mention], tree: Tree) -> None:
+    """Refuse an inner node, unless a leaf below it is named too: then the whole order was given."""
+    leaves = sorted(mention.index for mention in named if tree.kinds[mention.index] is Kind.LEAF)
+    for mention in named:
+        place = bisect_left(leaves, mention.index)
+        if place == len(leaves) or leaves[place] >= tree.ends[mention.index]:
+            name = write_name(tree.names[mention.index])
+            raise Unreadable("visited.not-a-leaf", mention.start, mention.end, name=name)
+
+
+def _in_order(given: Sequence[str], key: Sequence[str]) -> dict[str, str]:
+    """As many items as can be "right" because they follow one another as in the key; the rest is not."""
+    places = {name: place for place, name in enumerate(key)}
+    right = {given[position] for position in _longest_rise([places.get(name) for name in given])}
+    return dict.fromkeys(key, "missed") | dict.fromkeys(given, "wrong") | dict.fromkeys(right, "right")
+
+
+def _longest_rise(places: Sequence[int | None]) -> list[int]:
+    """The positions of the longest series of places that only goes up."""
+    lows: list[int] = []  # the lowest place with which a series of each length can end
+    ends: list[int] = []  # … and its position
+    before: dict[int, int | None] = {}
+    for position, place in enumerate(places):
+        if place is None:
+            continue
+        length = bisect_left(lows, place)
+        before[position] = ends[length - 1] if length else None
+        lows[length : length + 1] = [place]
+        ends[length : length + 1] = [position]
+    found = []
+    last = ends[-1] if ends else None
+    while last is not None:
+        found.append(last)
+        last = before[last]
+    return found
+
+
+def _remarks_on_set(parts: Mapping[str, str], marking: Marking) -> Iterator[str]:
+    """What is right, then what is too much, then what is missing; nothing where all is right."""
+    right, wrong, missed = (having(verdict, parts) for verdict in ("right", "wrong", "missed"))
+    if right and len(right) < len(parts):
+        yield said_of("set.right", list(map(write_name, right)), marking.say)
+    yield from _never_visited(wrong, marking)
+    if missed:
+        yield said_of("visited.missed", list(map(write_name, missed)), marking.say)
+
+
+def _never_visited(names: Sequence[str], marking: Marking) -> Iterator[str]:
+    """For each cutoff that skips some of the nodes, why it happens."""
+    tree = marking.solution.tree
+    reasons = by_cutoff(map(tree.index, names), marking.solution)
+    for cutoff, skipped in reasons[:MOST_REASONS]:
+        items = [write_name(tree.names[index]) for index in skipped]
+        yield said_of("visited.never", items, marking.say, why=cutoff.why)
+    if len(reasons) > MOST_REASONS:
+        yield marking.say("visited.more-never", number=len(reasons) - MOST_REASONS)
+
+
+def _remarks_on_order(given: Sequence[str], key: Sequence[str], marking: Marking) -> Iterator[str]:
+    """How far the order is right, and the first step that differs."""
+    right = right_beginning(given, key)
+    if right == len(given) == len(key):
+        return
+    if right:
+        yield marking.say("visited.beginning", number=right, last=write_name(key[right - 1]))
+    yield _first_difference(given, key, right, marking.say)
+    if right < len(given) and not is_visited(marking.solution.tree.index(given[right]), marking.solution):
+        yield from _never_visited([given[right]], marking)
+
+
+def _first_difference(given: Sequence[str], key: Sequence[str], right: int, say: Say) -> str:
+    after = write_name(key[right - 1]) if right else ""
+    if right == len(key):
+        return say("visited.ends", after=after)
+    expected = write_name(key[right])
+    if not right:
+        return say("visited.starts", expected=expected)
+    if right == len(given):
+        return say("visited.goes-on", after=after, expected=expected)
+    return say("visited.instead", after=after, expected=expected, given=write_name(given[right]))

@@ -1,0 +1,59 @@
+"""A node and the steps of a solution → a sentence that says what the node's value follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.notation import write_name
+from grader.numbers import Number
+from grader.questions.carrying import ReportedSteps, Steps
+from grader.sentences import Say
+from grader.solving.values import probabilities
+from grader.tree import Kind
+
+_MOST_CHILDREN = 10  # as many as a reader takes in
+
+
+def step_in_words(steps: Steps, name: str, given: Any, say: Say) -> str:
+    """Such as “C is a Min node over C1 = 2 and C2 = 4: its value is the smallest of these, 2, not 4.”"""
+    index = steps.solution.tree.index(name)
+    children = steps.children(index)
+    parts = {"node": write_name(name), "expected": steps.right(index), "given": given}
+    if not children:
+        return say("value.leaf", **parts)
+    if isinstance(steps, ReportedSteps):
+        parts |= _of_search(steps, index)
+    return say(_key(steps, index), children=_listed(steps, index, children, say), **parts)
+
+
+def _of_search(steps: ReportedSteps, index: int) -> dict[str, Number]:
+    """What a sentence about a search may need: its window at the node, and what skipped outcomes count as."""
+    alpha, beta = steps.solution.log.windows[index]
+    return {"alpha": alpha, "beta": beta, "rest": steps.rest(index)}
+
+
+def _key(steps: Steps, index: int) -> str:
+    """Which sentence says how this value comes about."""
+    kind = steps.solution.tree.kinds[index]
+    if not isinstance(steps, ReportedSteps):
+        return f"value.{kind}"
+    children = steps.children(index)
+    if steps.right(index) != steps.before_clipping(index, [steps.right(child) for child in children]):
+        return "value.reported-clipped"
+    cut = len(children) < len(steps.solution.tree.child_indexes(index))
+    return f"value.reported-{kind}-cut" if cut and kind is Kind.CHANCE else f"value.reported-{kind}"
+
+
+def _listed(steps: Steps, index: int, children: Sequence[int], say: Say) -> list[str]:
+    """The children and their values; of a chance node with their probabilities, if these differ."""
+    tree = steps.solution.tree
+    chances: dict[int, Number] = {}
+    if tree.kinds[index] is Kind.CHANCE:
+        chances = dict(zip(tree.child_indexes(index), probabilities(tree, index), strict=True))
+    key = "value.outcome" if len(set(chances.values())) > 1 else "value.child"
+    said = [
+        say(key, node=write_name(tree.names[child]), value=steps.right(child), chance=chances.get(child, 1))
+        for child in children[:_MOST_CHILDREN]
+    ]
+    return said if len(said) == len(children) else [*said, "…"]

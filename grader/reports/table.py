@@ -1,0 +1,126 @@
+"""A Grade → a table for a terminal: a row for each question, and below it why it was marked so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.columns import visible, width
+from grader.grading import Check, Grade
+from grader.reports.wording import shown_answer, shown_percent, shown_points, wrapped
+from grader.sentences import Say
+
+COLUMNS = 100
+
+_LONGEST_CELL = 300
+_GAP = "  "
+_INDENT = "    "
+_HEADINGS = ("question", "verdict", "points", "given", "expected")
+_RECKONED = frozenset(("partly",))
+
+
+class Piece(NamedTuple):
+    """A part of a line, and what it is: a `heading`, a verdict such as `right`, or nothing special."""
+
+    text: str
+    style: str = ""
+
+
+Line = tuple[Piece, ...]
+
+
+def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> Iterator[Line]:
+    """The lines of the table, with what was odd about the sheet above it and the total below."""
+    name = f" ({visible(grade.name)})" if grade.name else ""
+    yield (Piece(f"{visible(grade.student)}{name}", "heading"),)
+    yield (Piece(say("report.set", set=grade.set, title=visible(title))),)
+    for note in grade.notes:
+        yield from ((Piece(line),) for line in str(note).split("\n"))
+    yield ()
+    yield from _rows(grade.checks, say, columns)
+    yield ()
+    hidden = sum(check.earned is None for check in grade.checks)
+    if hidden < len(grade.checks):
+        yield (Piece(_total(grade, say), "heading"),)
+    if hidden:
+        yield (Piece(say("report.hidden", number=hidden)),)
+    if pending := sum(check.verdict == "pending" for check in grade.checks):
+        yield (Piece(say("report.pending", number=pending)),)
+
+
+def plain_text(line: Line) -> str:
+    return "".join(piece.text for piece in line).rstrip()
+
+
+def _total(grade: Grade, say: Say) -> str:
+    return say(
+        "report.total",
+        earned=shown_points(grade.earned),
+        possible=shown_points(grade.possible),
+        percent=shown_percent(grade.share),
+    )
+
+
+def _rows(checks: Sequence[Check], say: Say, columns: int) -> Iterator[Line]:
+    headings = [say(f"report.{heading}") for heading in _HEADINGS]
+    cells = [_cells(check, say) for check in checks]
+    widths = _widths([headings, *cells], columns)
+    yield from _row(headings, widths, "heading")
+    for check, row in zip(checks, cells, strict=True):
+        yield from _row(row, widths, check.verdict)
+        for sentence in _reasons(check):
+            yield from (
+                (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
+            )
+
+
+def _cells(check: Check, say: Say) -> list[str]:
+    points = shown_points(check.possible)
+    if check.earned is not None:
+        points = say("report.of", earned=shown_points(check.earned), possible=points)
+    return [
+        check.id,
+        say(f"verdict.{check.verdict}"),
+        points,
+        _short("–" if check.raw is None else " ".join(check.raw.split())),
+        _short(shown_answer(check.expected)),
+    ]
+
+
+def _short(text: str) -> str:
+    text = visible(text[: _LONGEST_CELL + 1])
+    return text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
+
+
+def _reasons(check: Check) -> Iterator[str]:
+    if check.verdict in _RECKONED and check.reckoning:
+        yield check.reckoning
+    yield from check.feedback
+
+
+def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
+    """How wide each column is: the last two share what the others leave, by what they need."""
+    needed = [max(width(row[column]) for row in rows) for column in range(len(_HEADINGS))]
+    *fixed, given, expected = needed
+    left = max(columns - sum(fixed) - len(_GAP) * len(fixed), 20)
+    room = left - len(_GAP)
+    if given + expected > room:
+        given = max(min(given, room // 2), room - expected)
+        expected = room - given
+    return [*fixed, given, expected]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], style: str) -> Iterator[Line]:
+    columns = [wrapped(cell, room) for cell, room in zip(cells, widths, strict=True)]
+    for number in range(max(map(len, columns))):
+        texts = [column[number] if number < len(column) else "" for column in columns]
+        padded = [text + " " * (room - width(text)) for text, room in zip(texts, widths, strict=True)]
+        yield tuple(_pieces(padded, style))
+
+
+def _pieces(cells: Sequence[str], style: str) -> Iterator[Piece]:
+    """The cells of a line; a verdict colours only its own cell, a heading all of them."""
+    for number, cell in enumerate(cells):
+        styled = style == "heading" or number == 1
+        yield Piece(cell, style if styled else "")
+        yield Piece(_GAP)

@@ -1,0 +1,74 @@
+"""Points and answers of a record → text as people read it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from grader.columns import width
+
+_HALF = Fraction(1, 2)
+
+
+def shown_points(points: int | Fraction) -> str:
+    """Exact points, rounded once to at most two decimals: `3`, `1.5`, `1.67`."""
+    return _decimal(points, 2)
+
+
+def shown_percent(share: Fraction) -> str:
+    """A share of 1 as a percentage with at most one decimal; 100 only where it is all."""
+    shown = _decimal(share * 100, 1)
+    return "99.9" if shown == "100" and share < 1 else shown
+
+
+def shown_answer(answer: Any) -> str:
+    """An answer as JSON holds it, in few signs: `B: 3, C: 2`, `C2, C3`."""
+    if isinstance(answer, dict):
+        return ", ".join(f"{name}: {_nested(value)}" for name, value in answer.items())
+    if isinstance(answer, list):
+        return ", ".join(map(_nested, answer)) or "none"
+    return _single(answer)
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Lines of at most that many columns, broken at blanks where there are any."""
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(joined) <= columns:
+            lines[-1] = joined
+        else:
+            lines += _broken(word, columns)
+    return [line for line in lines if line] or [""]
+
+
+def _decimal(number: int | Fraction, places: int) -> str:
+    """The number rounded half up, without needless zeros."""
+    units = floor(Fraction(number) * 10**places + _HALF)
+    whole, rest = divmod(units, 10**places)
+    return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
+
+
+def _nested(answer: Any) -> str:
+    if isinstance(answer, dict):
+        return "{" + shown_answer(answer) + "}"
+    if isinstance(answer, list):
+        return "[" + ", ".join(map(_nested, answer)) + "]"
+    return _single(answer)
+
+
+def _single(answer: Any) -> str:
+    if isinstance(answer, bool):
+        return "true" if answer else "false"
+    return "–" if answer is None else str(answer)
+
+
+def _broken(word: str, columns: int) -> list[str]:
+    """A word in pieces that fit."""
+    pieces = [""]
+    for character in word:
+        if width(pieces[-1] + character) > columns:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces

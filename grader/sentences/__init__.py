@@ -1,0 +1,73 @@
+"""A key and its parts → a sentence for a student, from the catalogue of a language.
+
+A catalogue is one file beside this one, such as `en.toml`: tables of sentences with places for their parts.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from grader.numbers import pretty_number
+
+Sentence: TypeAlias = str | Mapping[str, str]  # one sentence, or one for `one` and one for `many`
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The sentences of one language: `say("nodes.right", number=2, nodes=("B", "C"))`.
+
+    A part may be a text, a number, or several of them, which become a list as the language writes it.
+    Where the catalogue has a sentence for `one` and one for `many`, the part `number` decides.
+    """
+
+    language: str
+    catalogue: Mapping[str, Sentence]
+
+    def __call__(self, key: str, **parts: object) -> str:
+        sentence = self.catalogue[key]
+        if not isinstance(sentence, str):
+            sentence = sentence["one" if parts["number"] == 1 else "many"]
+        for name, part in parts.items():
+            if type(part) is not str:
+                parts[name] = self.shown(part)
+        return sentence.format_map(parts)
+
+    def shown(self, part: object) -> str:
+        """A part as it stands in a sentence."""
+        if isinstance(part, str):
+            return part
+        if isinstance(part, tuple | list):
+            return self.listed(part)
+        return pretty_number(part) if isinstance(part, int | Fraction | float) else str(part)
+
+    def listed(self, parts: Iterable[object]) -> str:
+        """Several parts as a list: `B, C and D`; nothing for none."""
+        *first, last = [self.shown(part) for part in parts] or [""]
+        if not first:
+            return last
+        return self("list.last", before=self("list.comma").join(first), last=last)
+
+
+@cache
+def sentences(language: str = "en") -> Say:
+    """What is said in a language; KeyError where there is no catalogue of it."""
+    if language not in languages():
+        raise KeyError(f"there are no sentences in `{language}`")
+    tables = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    entries = {f"{table}.{key}": entry for table, group in tables.items() for key, entry in group.items()}
+    return Say(language, entries)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that have a catalogue."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+_FOLDER = Path(__file__).parent

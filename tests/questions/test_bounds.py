@@ -1,0 +1,78 @@
+"""`bounds`: what the search knows of a node's value."""
+
+from math import inf
+from typing import Any
+
+import pytest
+
+from grader.questions import Unreadable
+from grader.questions.bounds import Bounds
+from grader.sentences import sentences
+from tests.questions.asking import asked, marked, solved
+
+ONE = asked(Bounds, of=("C",))
+MIN_ROOT = "A = min(B = max(3, 4), C = max(5, 6))"
+
+READINGS: dict[str, tuple[str, Any]] = {
+    "an interval": ("{C: [-inf, 2]}", (-inf, 2)),
+    "in parentheses": ("C: (−∞, 2]", (-inf, 2)),
+    "a bound": ("C: <= 2", (-inf, 2)),
+    "a bound without a colon": ("C≤2", (-inf, 2)),
+    "a bound alone": ("<= 2", (-inf, 2)),
+    "a bound in words": ("at most 2", (-inf, 2)),
+    "a lower bound": (">= 8", (8, inf)),
+    "a lower bound without a blank": ("≥8", (8, inf)),
+    "a number": ("C: 2", (2, 2)),
+    "two numbers": ("C: 2, 3", (2, 3)),
+    "by names": ("C: {lower: 2, upper: 3}", (2, 3)),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), READINGS.values(), ids=READINGS)
+def test_an_interval_is_read(text: str, expected: Any) -> None:
+    assert ONE.read(text, solved()) == {"C": expected}
+
+
+@pytest.mark.parametrize("text", ["C: x", "C: about 2", "C: [1, 2, 3]", "C: []"])
+def test_error_no_interval_can_be_read(text: str) -> None:
+    with pytest.raises(Unreadable):
+        ONE.read(text, solved())
+
+
+KEYS = {
+    "exact": (solved(), "B", (3, 3)),
+    "upper": (solved(), "C", (-inf, 2)),
+    "lower": (solved(MIN_ROOT), "C", (5, inf)),
+}
+
+
+@pytest.mark.parametrize(("solution", "name", "interval"), KEYS.values(), ids=KEYS)
+def test_the_key_is_what_the_search_knows(solution: Any, name: str, interval: Any) -> None:
+    assert asked(Bounds, of=(name,)).key(solution) == {name: interval}
+
+
+FEEDBACK = {
+    "exact": ("B: [3, inf]", "The search knows the value of B exactly: it is 3, not in [3, ∞]."),
+    "upper": (
+        "C: [2, 2]",
+        "The search only knows that the value of C is at most 2, not that it is in [2, 2].",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "why"), FEEDBACK.values(), ids=FEEDBACK)
+def test_a_wrong_interval_is_explained(text: str, why: str) -> None:
+    assert marked(asked(Bounds, of=(text[0],)), text).feedback == (why,)
+
+
+def test_the_known_bounds_of_all_utilities_say_as_much_as_infinity() -> None:
+    solution = solved(utilities=(0, 20))
+    assert marked(ONE, "C: [0, 2]", solution).share == 1
+    assert marked(ONE, "C: [-inf, 2]", solution).share == 1
+    assert marked(ONE, "C: [1, 2]", solution).share == 0
+
+
+def test_the_question_is_asked_in_words() -> None:
+    assert ONE.in_words(solved(), sentences()) == (
+        "What does the search know of the value of C? Give the least and the most that it can be."
+    )

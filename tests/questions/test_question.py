@@ -1,0 +1,127 @@
+"""What all kinds of questions have in common, and how a problem set writes those about values and moves."""
+
+import pickle
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import pytest
+
+from grader.numbers import Typed
+from grader.questions import KINDS, Mark, Question, Unreadable, plain
+from grader.questions.best_move import BestMove
+from grader.questions.bounds import Bounds
+from grader.questions.count import Count
+from grader.questions.keeping import kept
+from grader.questions.line import Line
+from grader.questions.quantities import Bound
+from grader.questions.value import Value
+from grader.questions.window import Window
+from grader.rule import Rule
+from grader.sentences import sentences
+from grader.solving import Solution
+from grader.source import InputError
+from tests.questions.asking import asked, solved
+from tests.questions.reading import question_from
+
+WRITTEN: dict[str, tuple[type[Question], str, dict[str, Any]]] = {
+    "the value of the root": (Value, "{}", {"of": None, "form": "true"}),
+    "the value of a node": (Value, "{of: B}", {"of": "B"}),
+    "the values of nodes": (Value, "{of: [B, no], as: true}", {"of": ("B", "no"), "form": "true"}),
+    "what the search reports": (Value, "{of: [B], as: returned}", {"of": ("B",), "form": "returned"}),
+    "a window": (Window, "{of: [C]}", {"of": ("C",), "form": "entry"}),
+    "a window on exit": (Window, "{of: C, as: exit}", {"of": "C", "form": "exit"}),
+    "bounds": (Bounds, "{of: [C]}", {"of": ("C",)}),
+    "a count": (Count, "{of: nodes-visited}", {"of": "nodes-visited"}),
+    "a move": (BestMove, "{}", {}),
+    "a line": (Line, "{}", {}),
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "fields"), WRITTEN.values(), ids=WRITTEN)
+def test_a_set_writes_a_question(kind: type[Question], text: str, fields: dict[str, Any]) -> None:
+    assert question_from(kind, text) == asked(kind, **fields)
+
+
+REFUSED: dict[str, tuple[type[Question], str, str]] = {
+    "no nodes": (Value, "{of: []}", "there is no node in this list"),
+    "another form": (Value, "{as: maybe}", "`maybe` is not one of the choices here"),
+    "a group instead of nodes": (Window, "{of: {B: 3}}", "a list is expected here, not a group of fields"),
+    "a window of nothing": (Window, "{as: exit}", "`of` is missing"),
+    "bounds of nothing": (Bounds, "{to: [C]}", "`of` is missing"),
+    "a count of something else": (Count, "{of: edges}", "`edges` is not one of the choices here"),
+    "a field that a move does not have": (BestMove, "{of: B}", "there is no field `of` here"),
+}
+
+
+@pytest.mark.parametrize(("kind", "text", "message"), REFUSED.values(), ids=REFUSED)
+def test_error_a_set_writes_no_question(kind: type[Question], text: str, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        question_from(kind, text)
+    assert message in [mistake.message for mistake in refused.value.mistakes]
+
+
+PLAIN: dict[str, tuple[Any, Any]] = {
+    "a whole number": (3, 3),
+    "a fraction": (Fraction(7, 3), "7/3"),
+    "a decimal": (Typed("2.50"), "2.50"),
+    "infinity": (-inf, "-inf"),
+    "a truth value": (True, True),
+    "nothing": (None, None),
+    "a name": ("no", "no"),
+    "a bound": (Bound("<=", Fraction(1, 2)), "<= 1/2"),
+    "windows": ({"C": (3, inf)}, {"C": [3, "inf"]}),
+    "a set": (frozenset(("C3", "C2")), ["C2", "C3"]),
+}
+
+
+@pytest.mark.parametrize(("answer", "expected"), PLAIN.values(), ids=PLAIN)
+def test_an_answer_becomes_plain(answer: Any, expected: Any) -> None:
+    assert plain(answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("share", "verdict"), [(Fraction(1), "right"), (Fraction(1, 3), "partly"), (Fraction(0), "wrong")]
+)
+def test_the_share_decides_the_verdict(share: Fraction, verdict: str) -> None:
+    assert Mark(share, "").verdict == verdict
+
+
+def test_what_cannot_be_read_can_be_sent_to_another_process() -> None:
+    refused = Unreadable("unreadable.no-number", 3, 4, text="x")
+    again: Unreadable = pickle.loads(pickle.dumps(refused))  # noqa: S301 - our own bytes
+    assert (again.start, again.end, again.in_words(sentences())) == (3, 4, "x is not a number")
+
+
+def test_a_question_can_be_asked_under_another_rule() -> None:
+    assert asked(Value, of="C").with_rule(Rule(ties="keep")) == Value(
+        id="value", rule=Rule(ties="keep"), of="C"
+    )
+
+
+def test_every_kind_is_called_as_it_is_asked_for() -> None:
+    assert all(kind.ask == ask and kind.example for ask, kind in KINDS.items())
+    assert set(KINDS) >= {"value", "best-move", "line", "count", "window", "bounds", "pruned", "visited"}
+
+
+def test_what_is_worked_out_is_kept_with_the_solution() -> None:
+    calls = []
+
+    @kept
+    def work(asker: object, _solution: Solution) -> int:
+        calls.append(asker)
+        return len(calls)
+
+    one, other = [1], [1]
+    solution = solved()
+    assert (work(one, solution), work(one, solution), work(other, solution)) == (1, 1, 2)
+    assert work(one, solved()) == 3
+
+
+def test_what_is_kept_for_one_asker_is_not_given_to_another_with_its_old_place_in_memory() -> None:
+    @kept
+    def work(asker: list[int], _solution: Solution) -> int:
+        return asker[0]
+
+    solution = solved()
+    assert [work([number], solution) for number in range(50)] == list(range(50))

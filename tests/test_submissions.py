@@ -1,0 +1,117 @@
+"""What a student handed in: whose it is, and what could be read of it."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.source import InputError
+from grader.submissions import MAX_BYTES, load_submission, read_submission, student_name
+
+SHEET = b"set: search-1\nstudent: ada\nanswers:\n  textbook:\n    best-move: a1\n"
+
+
+def test_the_student_is_the_one_that_the_sheet_names(tmp_path: Path) -> None:
+    path = tmp_path / "from-the-web.yaml"
+    path.write_bytes(SHEET)
+    assert load_submission(path).student == "ada"
+
+
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        ("ada.yaml", "ada"),
+        ("week1/ada.lovelace.yaml", "ada.lovelace"),
+        ("ada/answers.yaml", "ada"),
+        ("answers.yaml", "answers"),
+        ("<>.yaml", "unnamed"),
+    ],
+)
+def test_without_a_name_in_the_sheet_the_file_says_whose_it_is(name: str, student: str) -> None:
+    assert read_submission(b"answers:\n  textbook:\n    best-move: a1\n", name).student == student
+
+
+NAMES = {
+    "plain": ("ada", "ada"),
+    "with blanks": ("  Ada \t Lovelace ", "Ada Lovelace"),
+    "of any script": ("王小明", "王小明"),
+    "an address": ("ada+ai@example.org", "ada+ai@example.org"),
+    "an apostrophe": ("O'Brien, Zoë", "O'Brien, Zoë"),
+    "a path upwards": ("../../etc/passwd", "_.._etc_passwd"),
+    "markup": ("<script>alert(1)</script>", "_script_alert(1)__script_"),
+    "a template": ("{{7*7}}", "__7_7__"),
+    "a drive": ("C:\\x", "C__x"),
+    "a device": ("nul.txt", "_nul.txt"),
+    "characters that turn the text around": ("ada\u202egnp.exe", "ada_gnp.exe"),
+    "accents of their own": ("Zoe\u0308", "Zoë"),
+    "nothing but signs": ("///", None),
+    "nothing": ("  ", None),
+    "dots": ("..", None),
+}
+
+
+@pytest.mark.parametrize(("typed", "safe"), NAMES.values(), ids=NAMES)
+def test_a_name_is_made_safe_for_paths(typed: str, safe: str | None) -> None:
+    assert student_name(typed) == safe
+
+
+def test_two_long_names_that_begin_alike_stay_apart() -> None:
+    one, other = (student_name("x" * 100 + end) for end in "ab")
+    assert one is not None
+    assert other is not None
+    assert one != other
+    assert len(one) == len(other) == 60
+
+
+@given(st.text())
+def test_a_safe_name_is_one_step_of_a_path_and_stays_as_it_is(text: str) -> None:
+    name = student_name(text)
+    if name is not None:
+        assert Path("folder", name).parent == Path("folder")
+        assert student_name(name) == name
+
+
+def test_the_hash_is_of_the_very_bytes() -> None:
+    assert read_submission(SHEET, "ada.yaml").hash == sha256(SHEET).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"\xff\xfe\x00", "the file is in UTF-16, not UTF-8"),
+        (b"answers:\n  \x80", "the file is not UTF-8 text: line 2 has the byte 0x80"),
+        (b"answers:\0", "this is not a text file: it has NUL bytes"),
+        (b" " * (MAX_BYTES + 1), f"the sheet is larger than {MAX_BYTES:,} bytes"),
+    ],
+    ids=["utf-16", "latin-1", "nul", "too large"],
+)
+def test_what_is_no_text_is_a_submission_with_the_reason(data: bytes, message: str) -> None:
+    submission = read_submission(data, "ada.yaml")
+    assert not submission.readable
+    assert [mistake.message for mistake in submission.mistakes] == [message]
+    assert submission.student == "ada"
+
+
+def test_a_file_without_a_place_for_answers_is_not_readable() -> None:
+    submission = read_submission(b"Dear professor, my dog ate it.", "ada.yaml")
+    assert not submission.readable
+    assert submission.mistakes[-1].message == "this line is not understood"
+
+
+def test_a_sheet_with_a_place_for_answers_but_none_is_readable() -> None:
+    assert read_submission(b"answers:\n", "ada.yaml").readable
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no file of this name"):
+        load_submission(tmp_path / "nobody.yaml")
+
+
+def test_what_a_sample_must_earn_is_no_mistake_in_a_sheet() -> None:
+    submission = read_submission(SHEET + b"expect: {earned: 1}\n", "ada.yaml")
+    assert submission.mistakes == ()
+    assert submission.sheet is not None
+    assert submission.sheet.expect is not None
+    assert submission.sheet.expect.raw == "{earned: 1}"
