@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from grader.diagnosis import Evidence, Predictions, diagnose, ideas
-from grader.numbers import Number
+from grader.diagnosis import Evidence, Idea, Predictions, diagnose, ideas
+from grader.numbers import Number, exact
 from grader.questions import KINDS, AboutNodes, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
@@ -67,7 +67,7 @@ def _row(counts: Counter[str]) -> str:
 
 
 def _outcome(sheet: Sheet, bit: int) -> str:
-    """Whether the idea is named alone, among others that answer the same, not at all, or another one is."""
+    """Whether the idea is named alone, or with others (or a rule) that answer the same, or not at all."""
     answers = sheet.filled(bit)
     found = diagnose(sheet.evidence(answers))
     if found is None:
@@ -76,24 +76,47 @@ def _outcome(sheet: Sheet, bit: int) -> str:
     if named == {ideas()[bit].id}:
         return "alone"
     same = all(sheet.filled(other) == answers for other, idea in enumerate(ideas()) if idea.id in named)
-    return "either" if same and ideas()[bit].id in named else "wrongly"
+    return "either" if same else "wrongly"
 
 
 def _sheets(random: Random, bit: int, number: int) -> Iterator[Sheet]:
     """Sheets on which the idea's answers differ from the right ones somewhere."""
+    idea = ideas()[bit]
     made = 0
     while made < number:
-        sheet = _sheet(random)
-        if sheet.filled(bit) != sheet.right():
+        solutions = _solutions(random)
+        if any(_shows(idea, question, solution) for solution in solutions for question in _asked(solution)):
             made += 1
-            yield sheet
+            yield _sheet(solutions)
 
 
-def _sheet(random: Random) -> Sheet:
+def _shows(idea: Idea, question: Question, solution: Solution) -> bool:
+    """Whether somebody who goes by the idea answers this question wrongly."""
+    answered = idea.answered(question, solution)
+    if answered is None:
+        return False
+    if not isinstance(question, AboutNodes):
+        return _differs(lambda: not question.agrees(answered[0].key(answered[1]), solution))
+    return any(
+        _differs(lambda name=name: question.expected(name, answered[1]) != question.expected(name, solution))  # type: ignore[misc]
+        for name in question.nodes(solution)
+    )
+
+
+def _differs(test: Callable[[], bool]) -> bool:
+    try:
+        return test()
+    except LookupError:  # the idea says nothing here
+        return False
+
+
+def _solutions(random: Random) -> list[Solution]:
     chance = random.random() < 0.5
-    solutions = [
-        solve(_tree(random, chance), Rule(chance="star1", utilities=(-20, 20))) for _ in range(TREES)
-    ]
+    rule = Rule(chance="star1", utilities=(-20, 20)) if chance else Rule()
+    return [solve(_tree(random, chance), rule) for _ in range(TREES)]
+
+
+def _sheet(solutions: Sequence[Solution]) -> Sheet:
     return Sheet(
         tuple(Predictions(question, solution) for solution in solutions for question in _asked(solution))
     )
@@ -118,11 +141,12 @@ def _tree(random: Random, chance: bool) -> Tree:
 def _grown(random: Random, chance: bool) -> Tree:
     builder = TreeBuilder()
     whole = random.random() < 0.7
+    largest = random.choice((2, 9, 20, 20))
 
     def grow(depth: int, kind: Kind, probability: Number | None) -> None:
         if depth == 0 or (depth < 3 and random.random() < 0.25):
-            number: Number = random.randint(-20, 20)
-            builder.leaf(number if whole else Fraction(number * 2 + 1, 2) / 3, probability=probability)
+            number: Number = random.randint(-largest, largest)
+            builder.leaf(number if whole else exact(Fraction(number, 2)), probability=probability)
             return
         builder.open(kind, probability=probability)
         width = random.choice((2, 2, 3))
@@ -152,7 +176,7 @@ def _slips(random: Random, number: int) -> tuple[int, int]:
     """How often a right sheet with one random slip is told a misconception."""
     told = 0
     for _ in range(number):
-        sheet = _sheet(random)
+        sheet = _sheet(_solutions(random))
         found = diagnose(sheet.evidence(_slipped(random, sheet)))
         told += found is not None and not found.is_convention
     return told, number

@@ -42,7 +42,7 @@ class Game(Protocol[Position]):
         """What can be played, or what chance can bring, in a natural order."""
         ...
 
-    def probability(self, position: Position, move: str) -> Number | None:
+    def probability(self, position: Position, move: str) -> Number | None:  # noqa: ARG002 - a default
         """How likely chance brings `move`; None where a player chooses."""
         return None
 

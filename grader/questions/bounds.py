@@ -42,7 +42,7 @@ class Bounds(AboutNodes):
 
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
         """The rule's own bounds of all utilities say as much as ±∞ does."""
-        pairs = zip(part, self.key(solution)[name], solution.rule.bounds, strict=True)
+        pairs = zip(part, self.expected(name, solution), solution.rule.bounds, strict=True)
         return all(
             same_number(given, expected, self.rounding) or (expected in (-inf, inf) and given == limit)
             for given, expected, limit in pairs

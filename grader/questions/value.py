@@ -62,7 +62,7 @@ class Value(AboutNodes):
     def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
         if isinstance(part, Bound) and part.sign != _SIGNS.get(solution.bounds[name]):
             return False
-        return same_number(_number(part), self.key(solution)[name], self.rounding)
+        return same_number(_number(part), self.expected(name, solution), self.rounding)
 
     def own_values(self, given: Mapping[str, Any] | None, solution: Solution) -> dict[str, Number]:
         return self._own(given or {}, solution) if self.form == "true" else {}

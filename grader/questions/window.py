@@ -52,7 +52,7 @@ class Window(AboutNodes):
         return f"[{', '.join(map(show_number, part))}]"
 
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
-        return all(self._same(part, self.key(solution)[name]))
+        return all(self._same(part, self.expected(name, solution)))
 
     def explain(self, name: str, part: Interval, marking: Marking) -> str:
         expected = self.key(marking.solution)[name]

@@ -47,7 +47,8 @@ def test_json_has_exactly_the_promised_shape(capsys: pytest.CaptureFixture[str])
         {
             "at": "B", "after": "B1", "alpha": "7/2", "beta": 3, "value": 3, "bound": "alpha",
             "set_by": "A1", "skipped": ["B2"], "deep": False,
-            "why": "B is at most 3 after B1, but Max can already get 7/2 at A1, so the rest of B cannot matter",
+            "why": "B is at most 3 after B1, but Max can already get 7/2 at A1, "
+            "so the rest of B cannot matter",
         }
     ]  # fmt: skip
     assert record["nodes"]["B"] == {
