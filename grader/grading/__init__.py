@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grader.document import Answer
+from grader.grading.explaining import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
-from grader.grading.marking import mark_problem
+from grader.grading.marking import Marked, mark_problem
 from grader.grading.matching import match_answers
 from grader.grading.ready import Ready, make_ready
 from grader.grading.seeing import seen_by_student
@@ -26,17 +27,20 @@ def grade(problems: ProblemSet, submission: Submission, *, variant: int | None =
     """Mark a submission; `variant` sets the student's own choice of trees aside."""
     say = sentences(problems.language)
     answers, notes = _answers(problems, submission)
-    checks: list[Check] = []
+    marked: list[Marked] = []
     for problem in problems.problems:
         ready = _ready(problems, problem, submission.student, variant)
-        marked = mark_problem(ready, answers.get(problem.id, {}), say)
-        checks += marked if submission.readable else _unread(marked, submission, say)
+        marked += mark_problem(ready, answers.get(problem.id, {}), say)
+    checks, named = explained(marked, problems.diagnosis, say)
+    if not submission.readable:
+        checks = list(_unread(checks, submission, say))
     return Grade(
         set=problems.id,
         student=submission.student,
         status=_status(submission, checks),
         checks=tuple(checks),
         made_from=Origin(problems.hash, submission.hash, _rule_record(problems.rule), VERSION),
+        misconceptions=named,
         notes=(*submission.mistakes, *notes, *_faults(submission, checks)),
         name=submission.name,
     )

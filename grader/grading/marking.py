@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.document import Answer
 from grader.grading.grade import Check
@@ -19,7 +19,15 @@ from grader.sentences import Say
 Answers = Mapping[str, Answer]  # by the question's id
 
 
-def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[Check, ...]:
+class Marked(NamedTuple):
+    """A check, and what it was made from."""
+
+    check: Check
+    ready: Ready
+    reading: Reading
+
+
+def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[Marked, ...]:
     """The checks of a problem under the one rule that is best for the student, the stated one if possible."""
     best = _mark_all(rules[0], answers, say)
     for ready in rules[1:]:
@@ -29,23 +37,23 @@ def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -
     return best
 
 
-def _earned(checks: Sequence[Check]) -> int | Fraction:
-    return sum(check.earned or 0 for check in checks)
+def _earned(marked: Sequence[Marked]) -> int | Fraction:
+    return sum(entry.check.earned or 0 for entry in marked)
 
 
-def _possible(checks: Sequence[Check]) -> int | Fraction:
-    return sum(check.possible for check in checks)
+def _possible(marked: Sequence[Marked]) -> int | Fraction:
+    return sum(entry.check.possible for entry in marked)
 
 
-def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[Check, ...]:
+def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[Marked, ...]:
     """The checks under one rule."""
     readings = [read_answer(ready, answers.get(ready.question.id), say) for ready in questions]
     own = _own_values(questions, readings)
-    pairs = zip(questions, readings, strict=True)
-    checks = [_mark(ready, reading, own[ready.basis], say) for ready, reading in pairs]
-    return tuple(
-        [_voided(check, ready.asked.void, say) for check, ready in zip(checks, questions, strict=True)]
-    )
+    marked = []
+    for ready, reading in zip(questions, readings, strict=True):
+        check = _mark(ready, reading, own[ready.basis], say)
+        marked.append(Marked(_voided(check, ready.asked.void, say), ready, reading))
+    return tuple(marked)
 
 
 def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict[Hashable, dict[str, Number]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from grader.diagnosis import Evidence, Predictions
 from grader.grading.memory import Memory
 from grader.numbers import Number
 from grader.problems import Accepted, Asked, Problem
@@ -48,12 +49,26 @@ class Ready:
     others: tuple[OtherAnswer, ...] = ()
     accepted: Accepted | None = None
     readings: Memory = field(default_factory=Memory, repr=False, compare=False)
+    evidences: Memory = field(default_factory=Memory, repr=False, compare=False)
+    predictions: list[Predictions] = field(
+        default_factory=list, repr=False, compare=False
+    )  # one, once needed
     marks: Memory = field(default_factory=Memory, repr=False, compare=False)
 
     @property
     def basis(self) -> Hashable:
         """What true values depend on besides the tree; questions that agree in it share the student's own."""
         return self.question.rule.limit, self.question.rule.evaluation
+
+    def evidence(self, text: str, given: Any) -> Evidence:
+        """Which ideas agree with an answer."""
+        evidence: Evidence = self.evidences.recall(text, self._evidence, given)
+        return evidence
+
+    def _evidence(self, given: Any) -> Evidence:
+        if not self.predictions:
+            self.predictions.append(Predictions(self.question, self.solution))
+        return self.predictions[0].evidence(given)
 
 
 def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:

@@ -6,7 +6,7 @@ A catalogue is one file beside this one, such as `en.toml`: tables of sentences 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -52,6 +52,11 @@ class Say:
         if not first:
             return last
         return self("list.last", before=self("list.comma").join(first), last=last)
+
+    def alternatives(self, parts: Sequence[str]) -> str:
+        """Several parts of which one holds: `to do this, or to do that`."""
+        *first, last = parts
+        return self("list.or", before=self("list.comma").join(first), last=last) if first else last
 
 
 @cache
