@@ -8,10 +8,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: help demo test lint format coverage bench clean
+.PHONY: help demo test lint format coverage bench diagnose-bench clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/project ## show what the grader does
 	$(DEMO)
@@ -33,6 +33,9 @@ coverage: $(VENV)/dev ## run every test, and list the lines and branches that no
 
 bench: $(VENV)/bench ## measure speed against others
 	$(BIN)/python -m benchmarks
+
+diagnose-bench: $(VENV)/project ## measure how often the idea behind wrong answers is named
+	$(BIN)/python -m benchmarks.diagnosing
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) build dist htmlcov .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -19,6 +19,7 @@ from grader.tree import Kind, Tree, TreeBuilder
 
 SHEETS = 200
 TREES = 3
+MOST_TRIES = 2000  # before an idea is taken to show in none of the questions
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def main(sheets: int) -> int:
         if idea.shift is None:
             counts = Counter(_outcome(sheet, bit) for sheet in _sheets(random, bit, sheets))
             total += counts
-            print(f"{idea.id:<46} {_row(counts)}")
+            row = _row(counts) if counts else "shows in none of these questions"
+            print(f"{idea.id:<46} {row}", flush=True)
     print(f"{'all':<46} {_row(total)}")
     told, slips = _slips(random, sheets * 10)
     print(f"one slip in a right sheet: told a misconception {told} of {slips} times ({told / slips:.2%})")
@@ -82,8 +84,9 @@ def _outcome(sheet: Sheet, bit: int) -> str:
 def _sheets(random: Random, bit: int, number: int) -> Iterator[Sheet]:
     """Sheets on which the idea's answers differ from the right ones somewhere."""
     idea = ideas()[bit]
-    made = 0
-    while made < number:
+    made = tries = 0
+    while made < number and (made or tries < MOST_TRIES):
+        tries += 1
         solutions = _solutions(random)
         if any(_shows(idea, question, solution) for solution in solutions for question in _asked(solution)):
             made += 1
@@ -184,7 +187,8 @@ def _slips(random: Random, number: int) -> tuple[int, int]:
 
 def _slipped(random: Random, sheet: Sheet) -> list[Any]:
     answers = sheet.right()
-    place = random.randrange(len(answers))
+    parts = [place for place, part in enumerate(sheet.predictions) for _ in part.parts]
+    place = random.choice(parts)  # every answer alike, one for each node's value
     part, right = sheet.predictions[place], answers[place]
     tree = part.solution.tree
     if part.question.ask == "value":

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One part of an answer: a node's value, or a whole set. `predicted` and `agrees` are sets of ideas."""
+    """One part of an answer: a node's value, or a whole set. `predicted` and `agrees` are sets of ideas.
+
+    A `weak` one does not say much alone: whoever slips there easily does what some idea does.
+    """
 
     name: str
     wrong: bool
     predicted: int
     agrees: int
+    weak: bool = False
 
     @property
     def against(self) -> int:

@@ -56,7 +56,7 @@ def _named(fits: int, sheet: Sequence[Evidence], slip: int | None = None) -> Dia
     found = [(bit, idea) for bit, idea in enumerate(ideas()) if fits >> bit & 1]
     conventions = [entry for entry in found if entry[1].shift is not None]
     found = conventions[:1] or found
-    if len(found) > _MOST_ALTERNATIVES:
+    if len(found) > _MOST_ALTERNATIVES or (not conventions and _is_thin(sheet)):
         return None
     bit = found[0][0]
     predicted = [unit for unit in _units(sheet) if unit.predicted >> bit & 1]
@@ -67,6 +67,12 @@ def _named(fits: int, sheet: Sequence[Evidence], slip: int | None = None) -> Dia
         if any(unit.wrong and unit.agrees >> bit & 1 for unit in evidence.units)
     )
     return Diagnosis(tuple(idea for _, idea in found), len(explained), len(predicted), questions, slip)
+
+
+def _is_thin(sheet: Sequence[Evidence]) -> bool:
+    """Whether there is only one wrong answer, and of a kind that may well be chance."""
+    wrong = [unit for unit in _units(sheet) if unit.wrong]
+    return len(wrong) == 1 and wrong[0].weak
 
 
 def _with_a_slip(fits: int, sheet: Sequence[Evidence]) -> Diagnosis | None:

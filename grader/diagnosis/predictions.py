@@ -79,7 +79,7 @@ class Predictions:
     def _units(self, given: Any) -> Iterator[Unit]:
         if not isinstance(self.question, AboutNodes):
             wrong = not self.question.agrees(given, self.solution)
-            yield Unit("", wrong, self._predicted[""], self._agreeing("", given))
+            yield Unit("", wrong, self._predicted[""], self._agreeing("", given), self.question.guessable)
             return
         for name, part in given.items():
             if name in self._groups and not isinstance(part, Unread):

@@ -33,6 +33,7 @@ class BestMove(Question):
     ask: ClassVar[str] = "best-move"
     example: ClassVar[str] = "a1"
     follows: ClassVar[bool] = True
+    guessable: ClassVar[bool] = True
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
