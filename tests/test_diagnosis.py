@@ -98,7 +98,7 @@ def test_another_convention_is_named_before_a_misconception() -> None:
     found = diagnose(sheet.evidence({0: keep}))
     assert found is not None
     assert found.is_convention
-    assert found.ideas[0].id == "ties-keep"
+    assert found.ideas[0].id == "ties-cut-as-keep"
 
 
 def test_a_single_wrong_move_is_too_little() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class Unit:
 
     @property
     def against(self) -> int:
-        """The ideas that this part speaks against: they predict another answer, or leave a wrong one open."""
-        return ~self.agrees if self.wrong else self.predicted & ~self.agrees
+        """The ideas that this part speaks against: they predict another answer."""
+        return self.predicted & ~self.agrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,16 @@ class Evidence:
     """What one answer says about the ideas behind it."""
 
     units: tuple[Unit, ...] = ()
+
+    def forgiving(self, carried: Collection[str]) -> Evidence:
+        """The same where what follows from other wrong answers counts as right: no idea has to explain it."""
+        named = any(unit.name in carried for unit in self.units)
+        return Evidence(
+            tuple(
+                replace(unit, wrong=False) if not named or unit.name in carried else unit
+                for unit in self.units
+            )
+        )
 
     @property
     def wrong(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias, TypeVar
 
-from grader.misconceptions import MISCONCEPTIONS, Imagined, Search
+from grader.misconceptions import MISCONCEPTIONS, Imagined, Search, Undefined
 from grader.questions import Question, Value, Window
 from grader.rule import RuleError
 from grader.solving import Solution, solve
@@ -22,9 +22,13 @@ Answered: TypeAlias = tuple[Question, Solution]
 # The fields in which courses differ. Shallow cutoffs and no pruning below chance are not among them:
 # where the rule does not state them, they are misconceptions.
 _RULES = (
-    ("ties", "cut"), ("ties", "keep"), ("order", "left-to-right"), ("order", "right-to-left"),
-    ("returns", "soft"), ("returns", "hard"), ("chance", "reset"), ("chance", "star1"),
-    ("best", "first"), ("best", "last"), ("last-child", "silent"), ("last-child", "event"),
+    ("ties", "keep", "cut"), ("ties", "cut", "keep"),
+    ("order", "right-to-left", "left-to-right"), ("order", "left-to-right", "right-to-left"),
+    ("returns", "hard", "soft"), ("returns", "soft", "hard"),
+    ("chance", "star1", "reset"), ("chance", "none", "reset"),
+    ("chance", "reset", "star1"), ("chance", "none", "star1"),
+    ("best", "last", "first"), ("best", "first", "last"),
+    ("last-child", "event", "silent"), ("last-child", "silent", "event"),
 )  # fmt: skip
 _FORMS = ((Window, "entry"), (Window, "exit"), (Value, "true"), (Value, "returned"))
 
@@ -53,18 +57,18 @@ def ideas() -> tuple[Idea, ...]:
 
 
 def _conventions() -> Iterator[Idea]:
-    for field, value in _RULES:
-        yield Idea(f"{field}-{value}", _under(field, value), Shift(field, value))
+    for field, stated, other in _RULES:
+        yield Idea(f"{field}-{stated}-as-{other}", _under(field, stated, other), Shift(field, other))
     for kind, form in _FORMS:
         yield Idea(f"as-{form}", _as(kind, form), Shift("as", form))
 
 
-def _under(field: str, value: str) -> Callable[[Question, Solution], Answered | None]:
-    """The same question under another rule."""
+def _under(field: str, stated: str, value: str) -> Callable[[Question, Solution], Answered | None]:
+    """The same question under another rule, where the rule has the stated value."""
 
     def answered(question: Question, solution: Solution) -> Answered | None:
         attribute = field.replace("-", "_")
-        if getattr(solution.rule, attribute) == value:
+        if getattr(solution.rule, attribute) != stated:
             return None
         other = _kept(solution, (field, value), lambda: _solved(solution, attribute, value))
         return None if other is None else (question.with_rule(other.rule), other)
@@ -93,9 +97,17 @@ def _as(kind: type[Value] | type[Window], form: str) -> Callable[[Question, Solu
 
 def _misconception(search: type[Search]) -> Idea:
     def answered(question: Question, solution: Solution) -> Answered | None:
-        return question, _kept(solution, search.id, lambda: Imagined.by(search(solution)))
+        imagined = _kept(solution, search.id, lambda: _imagined(search, solution))
+        return None if imagined is None else (question, imagined)
 
     return Idea(search.id, answered)
+
+
+def _imagined(search: type[Search], solution: Solution) -> Imagined | None:
+    try:
+        return Imagined.by(search(solution))
+    except Undefined:
+        return None
 
 
 def _kept(solution: Solution, key: object, make: Callable[[], T]) -> T:

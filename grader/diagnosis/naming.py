@@ -17,7 +17,7 @@ class Diagnosis:
     """The ideas that fit equally well, and how many of the answers that they predict they explain.
 
     `questions` are those with wrong answers that the ideas explain, by their position; `slip` is the
-    one whose wrong answer they do not explain, if there is one.
+    one whose answer speaks against them, if there is one.
     """
 
     ideas: tuple[Idea, ...]
@@ -33,62 +33,71 @@ class Diagnosis:
 
 def diagnose(sheet: Sequence[Evidence]) -> Diagnosis | None:
     """The idea behind the wrong answers; None where nothing is wrong or nothing fits."""
-    if not any(evidence.wrong for evidence in sheet):
+    units = [unit for evidence in sheet for unit in evidence.units]
+    wrong = [unit for unit in units if unit.wrong]
+    if not wrong:
         return None
-    everything = (1 << len(ideas())) - 1
-    fits, fits_but_once = everything, 0
-    for unit in _units(sheet):
-        against = unit.against & everything
+    fits, fits_but_once = (1 << len(ideas())) - 1, 0
+    for unit in units:
+        against = unit.against
         fits_but_once = (fits_but_once & ~against) | (fits & against)
         fits &= ~against
-    if fits:
-        return _named(fits, sheet)
-    return _with_a_slip(fits_but_once, sheet) if fits_but_once else None
+    best, explained = _best(fits, wrong)
+    if 2 * explained >= len(wrong):
+        return _named(best, sheet, wrong)
+    best, explained = _best(fits_but_once, wrong)
+    return (
+        _with_a_slip(best, sheet, wrong)
+        if explained >= _LEAST_FOR_A_SLIP and 2 * explained >= len(wrong)
+        else None
+    )
 
 
-def _units(sheet: Sequence[Evidence]) -> Iterator[Unit]:
-    for evidence in sheet:
-        yield from evidence.units
+def _best(fits: int, wrong: Sequence[Unit]) -> tuple[list[int], int]:
+    """The ideas among those that fit that explain most of the wrong answers, by their bits; and how many."""
+    best: list[int] = []
+    most = 1
+    for bit in _bits(fits):
+        explained = sum(unit.agrees >> bit & 1 for unit in wrong)
+        if explained > most:
+            best, most = [], explained
+        if explained == most:
+            best.append(bit)
+    return best, most if best else 0
 
 
-def _named(fits: int, sheet: Sequence[Evidence], slip: int | None = None) -> Diagnosis | None:
-    """The simplest of the ideas that fit: a convention if there is one, else every misconception."""
-    found = [(bit, idea) for bit, idea in enumerate(ideas()) if fits >> bit & 1]
-    conventions = [entry for entry in found if entry[1].shift is not None]
-    found = conventions[:1] or found
-    if len(found) > _MOST_ALTERNATIVES or (not conventions and _is_thin(sheet)):
+def _bits(ideas_that_fit: int) -> Iterator[int]:
+    for bit in range(len(ideas())):
+        if ideas_that_fit >> bit & 1:
+            yield bit
+
+
+def _named(
+    best: Sequence[int], sheet: Sequence[Evidence], wrong: Sequence[Unit], slip: int | None = None
+) -> Diagnosis | None:
+    """The simplest of the ideas that fit best: a convention if there is one, else every misconception."""
+    conventions = [bit for bit in best if ideas()[bit].shift is not None]
+    named = conventions[:1] or best
+    if len(named) > _MOST_ALTERNATIVES or (not conventions and len(wrong) == 1 and wrong[0].weak):
         return None
-    bit = found[0][0]
-    predicted = [unit for unit in _units(sheet) if unit.predicted >> bit & 1]
+    bit = named[0]
+    predicted = [unit for evidence in sheet for unit in evidence.units if unit.predicted >> bit & 1]
     explained = [unit for unit in predicted if unit.agrees >> bit & 1]
     questions = tuple(
         place
         for place, evidence in enumerate(sheet)
         if any(unit.wrong and unit.agrees >> bit & 1 for unit in evidence.units)
     )
-    return Diagnosis(tuple(idea for _, idea in found), len(explained), len(predicted), questions, slip)
+    return Diagnosis(tuple(ideas()[bit] for bit in named), len(explained), len(predicted), questions, slip)
 
 
-def _is_thin(sheet: Sequence[Evidence]) -> bool:
-    """Whether there is only one wrong answer, and of a kind that may well be chance."""
-    wrong = [unit for unit in _units(sheet) if unit.wrong]
-    return len(wrong) == 1 and wrong[0].weak
-
-
-def _with_a_slip(fits: int, sheet: Sequence[Evidence]) -> Diagnosis | None:
-    """An idea that explains all wrong answers but one, in at least two questions."""
-    best: tuple[int, int] | None = None
-    for bit in range(len(ideas())):
-        if fits >> bit & 1:
-            explained = sum(unit.wrong and unit.agrees >> bit & 1 for unit in _units(sheet))
-            best = max(best or (0, 0), (explained, 1 << bit), key=lambda entry: entry[0])
-    if best is None or best[0] < _LEAST_FOR_A_SLIP:
-        return None
-    ((place, _),) = [
-        (place, unit)
+def _with_a_slip(best: Sequence[int], sheet: Sequence[Evidence], wrong: Sequence[Unit]) -> Diagnosis | None:
+    """An idea that one answer speaks against, if it explains wrong answers to at least two questions."""
+    bit = best[0]
+    slip = next(
+        place
         for place, evidence in enumerate(sheet)
-        for unit in evidence.units
-        if unit.against & best[1]
-    ][:1]
-    named = _named(best[1], sheet, place)
-    return named if named is not None and len(named.questions) > 1 else None
+        if any(unit.against >> bit & 1 for unit in evidence.units)
+    )
+    found = _named([bit], sheet, wrong, slip)
+    return found if found is not None and len(found.questions) > 1 else None

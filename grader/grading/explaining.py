@@ -37,7 +37,8 @@ def explained(
 def _evidence(entry: Marked) -> Evidence:
     if entry.reading.state != READ or entry.ready.asked.void is not None:
         return NO_EVIDENCE
-    return entry.ready.evidence(entry.reading.text, entry.reading.given)
+    evidence = entry.ready.evidence(entry.reading.text, entry.reading.given)
+    return evidence.forgiving(entry.check.carried) if entry.check.carried else evidence
 
 
 def _named(idea: Idea, found: Diagnosis, say: Say) -> Misconception:

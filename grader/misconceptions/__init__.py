@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from grader.misconceptions.imagined import Imagined, NotPredicted
 from grader.misconceptions.pruning import PRUNING
 from grader.misconceptions.reporting import REPORTING
-from grader.misconceptions.search import Search
+from grader.misconceptions.search import Search, Undefined
 from grader.misconceptions.values import VALUES
 from grader.solving import Solution
 
-__all__ = ["MISCONCEPTIONS", "Imagined", "NotPredicted", "Search", "imagine"]
+__all__ = ["MISCONCEPTIONS", "Imagined", "NotPredicted", "Search", "Undefined", "imagine"]
 
 
 def imagine(solution: Solution) -> Iterator[tuple[str, Imagined]]:
     """What each misconception would answer about this puzzle, by its id."""
     for misconception in MISCONCEPTIONS:
-        yield misconception.id, Imagined.by(misconception(solution))
+        try:
+            yield misconception.id, Imagined.by(misconception(solution))
+        except Undefined:
+            continue
 
 
 MISCONCEPTIONS: tuple[type[Search], ...] = (*VALUES, *PRUNING, *REPORTING)

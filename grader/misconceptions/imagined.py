@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import cast
 
 from grader.misconceptions.search import Search
 from grader.numbers import Number
@@ -78,16 +79,15 @@ class Imagined(Solution):
 
     @cached_property
     def counts(self) -> Counts:
-        self._speak("pruned")
-        pruned = self.search.unvisited()
-        leaves = [index for index, kind in enumerate(self.tree.kinds) if kind is Kind.LEAF]
-        leaves_pruned = len(pruned.intersection(leaves))
-        return Counts(len(leaves) - leaves_pruned, len(self.tree) - len(pruned), leaves_pruned)
+        return cast("Counts", _Counts(self))
 
     @cached_property
     def best_moves(self) -> tuple[str, ...]:
         self._speak("move")
-        return tuple(self.tree[child].move for child in self.search.chosen())
+        chosen = self.search.chosen()
+        if not chosen and self.tree.kinds[0] in (Kind.MAX, Kind.MIN):  # no child was better than the start
+            raise NotPredicted("move")
+        return tuple(self.tree[child].move for child in chosen)
 
     @cached_property
     def line(self) -> tuple[str, ...]:
@@ -135,3 +135,26 @@ class Imagined(Solution):
         names = self.tree.names
         bound = "alpha" if low else "beta"
         return Cutoff(names[at], names[after], alpha, beta, value, bound, None, skipped, False, "")
+
+
+class _Counts:
+    """How many nodes are visited, and how many leaves are pruned, where these are predicted."""
+
+    def __init__(self, imagined: Imagined) -> None:
+        self._imagined = imagined
+
+    @property
+    def leaves_evaluated(self) -> int:
+        return self._leaves(self._imagined.visited)
+
+    @property
+    def nodes_visited(self) -> int:
+        return len(self._imagined.visited)
+
+    @property
+    def leaves_pruned(self) -> int:
+        return self._leaves(self._imagined.pruned)
+
+    def _leaves(self, names: Sequence[str]) -> int:
+        tree = self._imagined.tree
+        return sum(tree.kinds[tree.index(name)] is Kind.LEAF for name in names)

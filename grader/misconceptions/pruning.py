@@ -11,6 +11,8 @@ from grader.solving import Solution
 from grader.solving.chance import Star1
 from grader.tree import Kind
 
+_NO_LINE = frozenset(("line",))  # which line somebody follows who finds a wrong value is anybody's guess
+
 
 class NoDeepCutoffs(Search):
     """A child gets only its parent's running value as a bound."""
@@ -44,6 +46,7 @@ class SwappedUpdates(Search):
 
     id = "alpha-beta-swapped-updates"
     always_right = False
+    silent = _NO_LINE
 
     def update(self, frame: Frame) -> None:
         assert frame.value is not None
@@ -58,6 +61,7 @@ class InvertedCutTest(Search):
 
     id = "inverted-cut-test"
     always_right = False
+    silent = _NO_LINE
 
     def cuts(self, frame: Frame) -> bool:
         return frame.alpha <= frame.beta
@@ -109,6 +113,7 @@ class GlobalWindow(Search):
 
     id = "global-window"
     always_right = False
+    silent = _NO_LINE
 
     def __init__(self, solution: Solution) -> None:
         self.shared = OPEN if solution.rule.search == "minimax" else solution.rule.root_window
@@ -128,6 +133,7 @@ class NegamaxWindowNotSwapped(Search):
 
     id = "negamax-window-not-swapped"
     always_right = False
+    silent = _NO_LINE
 
     def child_window(self, frame: Frame) -> Window:
         return frame.beta, frame.alpha  # (−α, −β) for the opponent, seen from Max's side
@@ -147,6 +153,7 @@ class ComparesWithOwnPlayersAncestor(Search):
 
     id = "compares-with-own-players-ancestor"
     always_right = False
+    silent = _NO_LINE
 
     def cuts(self, frame: Frame) -> bool:
         assert frame.value is not None
@@ -161,6 +168,7 @@ class StopAtFirstWorseSibling(Search):
 
     id = "stop-at-first-worse-sibling"
     always_right = False
+    silent = _NO_LINE | {"windows", "returned"}
 
     def child_window(self, frame: Frame) -> Window:
         return OPEN
@@ -188,6 +196,7 @@ class CutPropagatesToParent(Search):
 
     id = "cut-propagates-to-parent"
     always_right = False
+    silent = _NO_LINE
 
     def parent_stops(self, child: Frame) -> bool:
         return True
@@ -198,6 +207,7 @@ class WindowStartsInverted(Search):
 
     id = "window-starts-inverted"
     always_right = False
+    silent = _NO_LINE
 
     def root_window(self) -> Window:
         return super().root_window() if self.rule.search == "minimax" else (inf, -inf)
@@ -208,6 +218,7 @@ class NullWindowWithoutResearch(Search):
 
     id = "pvs-without-re-search"
     always_right = False
+    silent = _NO_LINE
 
     def child_window(self, frame: Frame) -> Window:
         alpha, beta = super().child_window(frame)
@@ -221,7 +232,7 @@ class IntegerNullWindow(Search):
 
     id = "integer-null-window-on-fractional-utilities"
     always_right = False
-    silent = frozenset(("visited", "pruned", "windows", "returned"))
+    silent = _NO_LINE | {"visited", "pruned", "windows", "returned"}
 
     def better(self, frame: Frame, result: Number, value: Number) -> bool:
         return super().better(frame, result, value) and not value - 1 < result < value + 1
@@ -232,7 +243,7 @@ class TranspositionBoundAsExact(Search):
 
     id = "transposition-bound-as-exact"
     always_right = False
-    silent = frozenset(("visited", "pruned", "windows", "returned"))
+    silent = _NO_LINE | {"visited", "pruned", "windows", "returned"}
 
     def __init__(self, solution: Solution) -> None:
         self.same = _same_positions(solution)
@@ -251,6 +262,7 @@ class WindowPassedThroughChance(Search):
 
     id = "window-passed-through-chance"
     always_right = False
+    silent = _NO_LINE
 
     def outcome_window(self, frame: Frame) -> Window:
         super().outcome_window(frame)
@@ -262,6 +274,7 @@ class PruneChanceOnPartialSum(Search):
 
     id = "prune-chance-on-partial-sum"
     always_right = False
+    silent = _NO_LINE
 
     def chance_cuts(self, frame: Frame) -> bool:
         return self.rule.search != "minimax" and bool(frame.to_come) and self.looks_hopeless(frame)
@@ -290,12 +303,13 @@ class SwappedLowAndHigh(Search):
 
     id = "swapped-l-and-u"
     always_right = False
+    silent = _NO_LINE
 
     def star(self, frame: Frame) -> Star1 | None:
         star = super().star(frame)
-        if star is not None:
-            star.bounds = star.bounds[::-1]
-        return star
+        if star is None or self.rule.utilities is None:
+            return star
+        return _SwappedStar(star.window, star.bounds, star.cuts_ties, star.probabilities)
 
 
 class NoPruningBelowChance(Search):
@@ -311,6 +325,14 @@ class NoPruningBelowChance(Search):
 
     def outcome_window(self, frame: Frame) -> Window:
         return OPEN
+
+
+class _SwappedStar(Star1):
+    """Star1 with the least and the most that a total can become in each other's place."""
+
+    def _range(self) -> Window:
+        least, most = super()._range()
+        return most, least
 
 
 def _same_positions(solution: Solution) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, isnan
 from typing import ClassVar
 
 from grader.numbers import Number
@@ -46,6 +46,10 @@ class Frame:
     def result(self) -> Number:
         """What the last child returned."""
         return self.results[-1]
+
+
+class Undefined(ArithmeticError):
+    """A wrong idea asks for ∞ − ∞ at the node of that name, so that it has no answer."""
 
 
 class Search:
@@ -170,7 +174,7 @@ class Search:
             return ()
         visited = [child for child in self.children(0) if child in self.returned]
         best = [child for child in visited if self.returned[child] == self.returned[self.best_child]]
-        return {"first": (self.best_child,), "last": (best[-1],), "any": tuple(best)}[self.rule.best]
+        return {"first": (self.best_child,), "last": tuple(best[-1:]), "any": tuple(best)}[self.rule.best]
 
     def shown_window(self, window: Window) -> Window:
         """A window as it is written down."""
@@ -262,6 +266,8 @@ class Search:
 
     def _leave(self, frame: Frame) -> Number:
         result = self.returned[frame.index] = self.reported(frame)
+        if isnan(result):
+            raise Undefined(self.tree.names[frame.index])
         if frame.above is not None and frame.stopped and self.parent_stops(frame):
             frame.above.stopped = True
         return result

@@ -88,7 +88,9 @@ class Question(ABC):
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
-    guessable: ClassVar[bool] = False  # whether a wrong answer may well be chance: there are few to choose from
+    guessable: ClassVar[bool] = (
+        False  # whether a wrong answer may well be chance: there are few to choose from
+    )
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
 
