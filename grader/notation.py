@@ -25,9 +25,20 @@ _FIRST_WORD = re.compile(r"""
   | [^\s,()\[\]{}=~]+          # a plain name, a kind or a number
   | .                         # the bracket of a short list or of features
 """, re.VERBOSE)  # fmt: skip
+_POINTS = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|\.')
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _UNESCAPED = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+
+
+class EscapeError(ValueError):
+    """An escape that means nothing, with its place in the quoted text, and a hint."""
+
+    def __init__(self, message: str, place: Span, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.hint = hint
 
 
 def is_plain_name(text: str) -> bool:
@@ -43,14 +54,21 @@ def write_name(name: str) -> str:
 
 
 def read_quoted(text: str) -> str:
-    """What stands in double quotes; ValueError where an escape means nothing."""
-    return _ESCAPED.sub(_unescape, text[1:-1]) if "\\" in text else text[1:-1]
+    """What stands in double quotes; an `EscapeError` where an escape means nothing."""
+    return _ESCAPED.sub(_unescape, text[1:-1])
 
 
 def first_word(source: Source, start: int) -> Span:
     """The name, kind, number or bracket that begins at `start`."""
     found = _FIRST_WORD.match(source.text, start)
     return Span(start, found.end() if found else start)
+
+
+def has_decimals(source: Source) -> bool:
+    """Whether a decimal point stands in the text, outside of comments and quotes."""
+    if source.text.find(".", source.start, source.end) < 0:
+        return False
+    return any(found[0] == "." for found in _POINTS.finditer(source.text, source.start, source.end))
 
 
 def automatic_names() -> Iterator[str]:
@@ -71,11 +89,14 @@ def _escape(character: str) -> str:
 
 
 def _unescape(found: re.Match[str]) -> str:
+    place = Span(found.start() + 1, found.end() + 1)  # behind the opening quote
     if found[3] is not None:
         if found[3] not in _UNESCAPED:
-            raise ValueError(f"`\\{found[3]}` means nothing in quotes")
+            hint = 'only `\\"`, `\\\\`, `\\n`, `\\t` and `\\u` with four digits do'
+            raise EscapeError(f"`\\{found[3]}` means nothing in quotes", place, hint)
         return _UNESCAPED[found[3]]
     code = int(found[1] or found[2], 16)
     if 0xD800 <= code <= 0xDFFF or code > 0x10FFFF:
-        raise ValueError(f"`{found[0]}` is not a character")
+        hint = "write the character itself, or `\\U` with the eight digits of its number"
+        raise EscapeError(f"`{found[0]}` is not a character", place, hint)
     return chr(code)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 Number: TypeAlias = int | Fraction | float
 
 MAX_DIGITS = 300
+MAX_DECIMALS = 6  # a fraction that needs more digits behind the point is easier to read as a fraction
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _INFINITY = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
@@ -59,6 +60,16 @@ def show_number(number: Number) -> str:
 def pretty_number(number: Number) -> str:
     """The number as people print it: `−7/3`, `∞`."""
     return str(number).replace("-", "−").replace("inf", "∞")
+
+
+def pretty_decimal(number: Number) -> str:
+    """The same, but as a decimal where a short one is the same number: `−3.5`, `0.125`, `7/3`."""
+    shown = pretty_number(number)
+    if not isinstance(number, Fraction) or 10**MAX_DECIMALS % number.denominator:
+        return shown
+    digits = str(abs(number.numerator) * 10**MAX_DECIMALS // number.denominator).zfill(MAX_DECIMALS + 1)
+    decimal = f"{digits[:-MAX_DECIMALS]}.{digits[-MAX_DECIMALS:]}".rstrip("0").rstrip(".")
+    return decimal if number >= 0 else f"−{decimal}"
 
 
 class Typed(Fraction):

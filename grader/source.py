@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.columns import visible, width
 
 MAX_BYTES = 64 * 1024 * 1024
+MAX_MISTAKES = 20
 _EXCERPT_COLUMNS = 100
+_SAMPLE = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +92,32 @@ class Mistake:
 
 
 class InputError(Exception):
-    """Input that cannot be read, with everything that is wrong with it, in the order of its places."""
+    """Input that cannot be read, with everything that is wrong with it, in the order of its places.
 
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+    `more` says that there are further mistakes, which were left out.
+    """
+
+    def __init__(self, mistakes: Iterable[Mistake], more: bool = False) -> None:
         self.mistakes = tuple(sorted(mistakes, key=_order))
-        super().__init__(self.mistakes)
+        self.more = more
+        super().__init__(self.mistakes, more)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.mistakes))
+        return "\n".join(
+            [*map(str, self.mistakes), *(["… and more mistakes than these"] if self.more else [])]
+        )
+
+
+def first_mistakes(mistakes: Iterable[Mistake], more: bool = False) -> InputError:
+    """An error with the first mistakes by place: an input that is wrong everywhere needs no longer list."""
+    found = InputError(mistakes).mistakes
+    return InputError(found[:MAX_MISTAKES], more or len(found) > MAX_MISTAKES)
+
+
+def all_mistakes(errors: Sequence[InputError]) -> InputError:
+    """The errors of several inputs as one."""
+    mistakes = (mistake for error in errors for mistake in error.mistakes)
+    return InputError(mistakes, more=any(error.more for error in errors))
 
 
 def load_source(path: str | os.PathLike[str]) -> Source:
@@ -121,7 +141,7 @@ def load_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
 
 def decode_source(data: bytes, name: str) -> Source:
     """The text in the bytes of a file of that name, or an error that says why there is none."""
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_BYTES and b"\0" not in data[:_SAMPLE]:  # what has NULs is no text to split
         raise refusal(name, f"the file is larger than {MAX_BYTES:,} bytes", "split it into several files")
     try:
         text = data.decode("utf-8-sig")

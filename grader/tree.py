@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from grader.node import Features, Kind, Node, Unknown, Utility
-from grader.notation import automatic_names, first_word
-from grader.numbers import Number
+from grader.notation import automatic_names, first_word, has_decimals
+from grader.numbers import Number, pretty_decimal, pretty_number
 from grader.source import Source, Span
 from grader.writing import lay_out, write_line
 
@@ -26,8 +26,8 @@ class Tree:
     """
 
     __slots__ = (
-        "_index", "_is_plain", "_names", "ends", "estimates", "features", "given_names", "kinds", "labels",
-        "parents", "probabilities", "source", "starts", "utilities",
+        "_in_decimals", "_index", "_is_plain", "_names", "ends", "estimates", "features", "given_names",
+        "kinds", "labels", "parents", "probabilities", "source", "starts", "utilities",
     )  # fmt: skip
 
     kinds: tuple[Kind, ...]
@@ -61,6 +61,17 @@ class Tree:
         if not hasattr(self, "_is_plain"):
             self._is_plain = set(map(type, self.utilities)) <= _FINITE and not any(self.features)
         return self._is_plain
+
+    @property
+    def in_decimals(self) -> bool:
+        """Whether the text of the tree writes any number with a decimal point."""
+        if not hasattr(self, "_in_decimals"):
+            self._in_decimals = self.source is not None and has_decimals(self.source)
+        return self._in_decimals
+
+    def pretty(self, number: Number) -> str:
+        """A number as people print it, and as the tree's author does: `7/2`, or `3.5` among decimals."""
+        return pretty_decimal(number) if self.in_decimals else pretty_number(number)
 
     @property
     def root(self) -> Node:

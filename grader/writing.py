@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from grader.columns import width
-from grader.node import Features, Node
+from grader.node import Features, Node, Unknown
 from grader.notation import write_name
-from grader.numbers import show_number
+from grader.numbers import Number, show_number
 
 LINE_WIDTH = 88
+
+Show: TypeAlias = Callable[[Number], str]
+
 _INDENT = 2
 _DEEPEST_INDENT = 80  # deeper nodes stay in this column, or a tree 100,000 deep would be 20 GB of blanks
 
 
 @dataclass(frozen=True, slots=True)
 class Remarks:
-    """Comments that belong to a node: on lines above it, behind it, and before its closing bracket."""
+    """Comments that belong to a node; an empty one is an empty line.
+
+    They stand on lines above it, behind its opening bracket, before its closing one, and behind it.
+    """
 
     above: tuple[str, ...] = ()
-    behind: str | None = None
+    opening: str | None = None
     closing: tuple[str, ...] = ()
+    behind: str | None = None
+
+
+_NONE = Remarks()
 
 
 def write_line(nodes: Iterable[Node]) -> str:
     """The tree on one line, in the one form that equal trees share."""
-    parts: list[str] = []
-    open_ends: list[int] = []
-    just_opened = True
-    for node in nodes:
-        while open_ends and open_ends[-1] <= node.index:
-            open_ends.pop()
-            parts.append(")")
-        if not just_opened:
-            parts.append(", ")
-        parts.append(_head(node))
-        just_opened = not node.is_leaf
-        if just_opened:
-            open_ends.append(node.end)
-    parts.append(")" * len(open_ends))
-    return "".join(parts)
+    nodes = tuple(nodes)
+    return _line(nodes, [_head(node, show_number) for node in nodes])
 
 
-def lay_out(nodes: Sequence[Node], remarks: Mapping[int, Remarks] | None = None) -> str:
-    """The tree over several lines, as a person would write it: what fits on a line stays on one."""
+def lay_out(
+    nodes: Sequence[Node], remarks: Mapping[int, Remarks] | None = None, show: Show = show_number
+) -> str:
+    """The tree over several lines, as a person would write it: what fits on a line stays on one.
+
+    `show` writes the numbers, one after the other in the order of the text.
+    """
     remarks = remarks or {}
-    heads = [_head(node) for node in nodes]
+    heads = [_head(node, show) for node in nodes]
     spread = _spread(nodes, heads, remarks)
     lines: list[str] = []
     open_nodes: list[Node] = []
@@ -56,41 +59,66 @@ def lay_out(nodes: Sequence[Node], remarks: Mapping[int, Remarks] | None = None)
         while open_nodes and open_nodes[-1].end <= index:
             lines += _closing(open_nodes, remarks)
         indent = _indent(len(open_nodes))
-        remark = remarks.get(index, Remarks())
-        lines += [indent + comment for comment in remark.above]
+        remark = remarks.get(index, _NONE)
+        lines += _own_lines(remark.above, indent)
         if spread[index]:
-            lines.append(indent + heads[index] + _behind(remark))
+            lines.append(indent + heads[index] + _behind(remark.opening))
             open_nodes.append(node)
             index += 1
         else:
             comma = "," if open_nodes else ""
-            lines.append(indent + write_line(nodes[index : node.end]) + comma + _behind(remark))
+            line = _line(nodes[index : node.end], heads[index : node.end])
+            lines.append(indent + line + comma + _behind(remark.behind))
             index = node.end
     while open_nodes:
         lines += _closing(open_nodes, remarks)
     return "\n".join(lines)
 
 
+def _line(nodes: Sequence[Node], heads: Sequence[str]) -> str:
+    parts: list[str] = []
+    open_ends: list[int] = []
+    just_opened = True
+    for node, head in zip(nodes, heads, strict=True):
+        while open_ends and open_ends[-1] <= node.index:
+            open_ends.pop()
+            parts.append(")")
+        if not just_opened:
+            parts.append(", ")
+        parts.append(head)
+        just_opened = not node.is_leaf
+        if just_opened:
+            open_ends.append(node.end)
+    parts.append(")" * len(open_ends))
+    return "".join(parts)
+
+
 def _closing(open_nodes: list[Node], remarks: Mapping[int, Remarks]) -> list[str]:
     node = open_nodes.pop()
-    remark = remarks.get(node.index, Remarks())
-    comments = [_indent(len(open_nodes) + 1) + comment for comment in remark.closing]
-    return [*comments, _indent(len(open_nodes)) + ")" + ("," if open_nodes else "")]
+    remark = remarks.get(node.index, _NONE)
+    bracket = _indent(len(open_nodes)) + ")" + ("," if open_nodes else "")
+    return [*_own_lines(remark.closing, _indent(len(open_nodes) + 1)), bracket + _behind(remark.behind)]
+
+
+def _own_lines(comments: Iterable[str], indent: str) -> list[str]:
+    return [indent + comment if comment else "" for comment in comments]
 
 
 def _indent(depth: int) -> str:
     return " " * min(_INDENT * depth, _DEEPEST_INDENT)
 
 
-def _behind(remark: Remarks) -> str:
-    return f"  {remark.behind}" if remark.behind else ""
+def _behind(comment: str | None) -> str:
+    return f"  {comment}" if comment else ""
 
 
 def _spread(nodes: Sequence[Node], heads: Sequence[str], remarks: Mapping[int, Remarks]) -> list[bool]:
     """For each node, whether its children stand on lines of their own."""
     depths = [0] * len(nodes)
     lengths = [width(head) for head in heads]
-    broken = [node.index in remarks and bool(remarks[node.index].closing) for node in nodes]
+    broken = [False] * len(nodes)
+    for index, remark in remarks.items():
+        broken[index] = bool(remark.opening or remark.closing)
     for node in nodes:
         if node.parent is not None:
             depths[node.index] = depths[node.parent] + 1
@@ -103,25 +131,34 @@ def _spread(nodes: Sequence[Node], heads: Sequence[str], remarks: Mapping[int, R
     return [broken[node.index] and not node.is_leaf for node in nodes]
 
 
-def _head(node: Node) -> str:
+def _head(node: Node, show: Show) -> str:
     """A node up to its opening bracket; a leaf whole."""
-    edge = _edge(node)
     name = f"{write_name(node.name)} = " if node.named else ""
-    if node.is_leaf:
-        return edge + name + (str(node.utility) if node.features is None else _features(node.features))
-    estimate = "" if node.estimate is None else f"~{show_number(node.estimate)}"
-    features = "" if node.features is None else _features(node.features)
-    return f"{edge}{name}{node.kind}{estimate}{features}("
+    return _edge(node, show) + name + (_leaf(node, show) if node.is_leaf else _inner(node, show))
 
 
-def _edge(node: Node) -> str:
+def _leaf(node: Node, show: Show) -> str:
+    if node.features is not None:
+        return _features(node.features, show)
+    if node.utility is None or isinstance(node.utility, Unknown):
+        return str(node.utility)
+    return show(node.utility)
+
+
+def _inner(node: Node, show: Show) -> str:
+    estimate = "" if node.estimate is None else f"~{show(node.estimate)}"
+    features = "" if node.features is None else _features(node.features, show)
+    return f"{node.kind}{estimate}{features}("
+
+
+def _edge(node: Node, show: Show) -> str:
     parts = []
     if node.probability is not None:
-        parts.append(show_number(node.probability))
+        parts.append(show(node.probability))
     if node.label is not None:
         parts.append(write_name(node.label))
     return " ".join(parts) + " -> " if parts else ""
 
 
-def _features(features: Features) -> str:
-    return "{" + ", ".join(f"{write_name(name)}={show_number(number)}" for name, number in features) + "}"
+def _features(features: Features, show: Show) -> str:
+    return "{" + ", ".join(f"{write_name(name)}={show(number)}" for name, number in features) + "}"

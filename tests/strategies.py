@@ -21,7 +21,7 @@ FEATURES = ("mobility", "material")
 # Names that are plain words in several scripts, look like automatic ones, or need quotes.
 NAMES = (
     "x", "y'", "A", "B", "B2", "C1", "Z", "AA", "left", "long_name_2", "größe", "α", "甲", "节点", "ノード",
-    "नाम", "2nd try", "max", "Chance", "inf", "1", "-3", "1/2", "a b", " ", "a->b", "a, b", "(",
+    "नाम", "2nd try", "max", "Chance", "inf", "1", "-3", "1/2", "a b", " x ", "a->b", "a, b", "(",
     "#no comment", 'say "hi"', "back\\slash", "two\nlines", "tab\there", "e.g.", "?x", "_", "🂡",
 )  # fmt: skip
 _NUMBERS = (
@@ -270,7 +270,7 @@ class _Writer:
         return self.random.choice((str(number), *_decimals(Fraction(number)), *percents))
 
     def gap(self) -> str:
-        return self.random.choice(("", "", " ", "\n", "  # max(1, 2\n"))
+        return self.random.choice(("", "", " ", "\n", "  # max(1, 2\n", "\n\n# max(1, 2\n\n"))
 
 
 def _decimals(number: Fraction) -> list[str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 
 from grader.drawing import FORMS, Marks, draw
 from grader.drawing.description import describe, title
+from grader.drawing.solutions import marks_of
 from grader.language import parse_tree
+from grader.solving import solve
 from grader.tree import Kind, Tree, TreeBuilder
 from tests.strategies import trees
 
@@ -23,6 +27,39 @@ def test_a_drawing_is_text_unless_another_form_is_asked_for() -> None:
 def test_an_unknown_form_is_answered_with_the_forms_there_are() -> None:
     with pytest.raises(ValueError, match="`pdf`; choose one of text, svg, tikz, outline"):
         draw(parse_tree("1"), "pdf")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_solution_is_drawn_with_what_its_search_found(form: str) -> None:
+    solution = solve(parse_tree("max~1(min{m=2}(3, 12), min(2, 4))"))
+    assert draw(solution, form) == draw(parse_tree("max(min(3, 12), min(2, 4))"), form, marks_of(solution))
+
+
+WRONG_TYPES = {
+    "text": ("max(3)", "a Tree or a Solution can be drawn, not str; `parse_tree` makes a tree from text"),
+    "a number": (3, "a Tree or a Solution can be drawn, not int"),
+}
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
+def test_error_what_cannot_be_drawn(given: Any, message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        draw(given)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_numbers_are_drawn_as_decimals_where_the_author_writes_decimals(form: str) -> None:
+    drawing = draw(parse_tree("chance~2.50(0.5 -> 1/8, 1/2 -> {m=-.75}) # 1/3"), form)
+    assert all(number in drawing for number in ("0.5", "0.125", "2.5", "0.75"))
+    assert "1/8" not in drawing
+
+
+def test_what_is_nowhere_heavy_needs_no_word_about_it() -> None:
+    alone = Marks(line=frozenset([0]))
+    tree = parse_tree("chance(3, 4)")
+    assert "best line" not in draw(tree, "text", alone).lower()
+    assert "best line" not in describe(tree, alone).lower()
 
 
 @pytest.mark.parametrize("form", FORMS)

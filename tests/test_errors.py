@@ -8,9 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grader.language import parse_tree
-from grader.language.limits import MAX_CHARACTERS, MAX_MISTAKES, MAX_NODES
+from grader.language.limits import MAX_CHARACTERS, MAX_NODES
 from grader.language.scanning import scan
-from grader.source import InputError, Source
+from grader.source import MAX_MISTAKES, InputError, Source
 from grader.tree import Tree
 from tests.strategies import written_trees
 
@@ -113,6 +113,15 @@ def test_error_too_many_nodes_are_refused_before_they_are_read() -> None:
 def test_a_text_that_is_wrong_everywhere_gets_a_short_list() -> None:
     message = refusal_of("max(" + "3 " * 10_000)
     assert message.count("error:") == MAX_MISTAKES
+    assert message.endswith("\n… and more mistakes than these")
+
+
+def test_a_bracket_is_not_called_open_where_the_list_ends_before_the_text_does() -> None:
+    assert "never closed" not in refusal_of("max(" + "3 " * 100 + ")")
+
+
+def test_a_list_that_is_complete_says_nothing_of_more() -> None:
+    assert "more mistakes" not in refusal_of("max(" + "3 " * (MAX_MISTAKES + 1) + ")")
 
 
 @pytest.mark.parametrize("text", ["(" * 50_000, ")" * 50_000, "[" * 50_000, "max(" * 50_000, '"' * 50_000])

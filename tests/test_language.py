@@ -4,10 +4,11 @@ import re
 from fractions import Fraction
 from math import inf
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from grader.language import format_text, load_tree, parse_tree
+from grader.language import load_tree, parse_tree
 from grader.language.grammar import parser
 from grader.notation import PLAIN_NAME
 from grader.source import InputError, Source
@@ -100,6 +101,12 @@ def test_probabilities_may_have_moves() -> None:
     assert [leaf.label for leaf in leaves] == ["heads", None, "tails"]
 
 
+def test_blanks_may_stand_inside_a_fraction_and_before_a_percent_sign() -> None:
+    assert parse_tree("chance(1 / 4 -> 3, 25 % -> 4, 50\t% a -> 5)") == parse_tree(
+        "chance(1/4 -> 3, 1/4 -> 4, 1/2 a -> 5)"
+    )
+
+
 def test_a_certain_outcome_is_allowed() -> None:
     assert parse_tree("chance(100% -> 3)").leaves[0].probability == 1
 
@@ -173,25 +180,15 @@ def test_a_tree_inside_another_file_is_read_where_it_stands() -> None:
     assert str(caught.value).startswith("week3.yaml:3:9: error: a comma is missing before `5`\n")
 
 
-def test_format_keeps_every_comment_and_is_stable() -> None:
-    text = (
-        "# the tree of the lecture\nmax( # root\n a1 -> min(3, 12, 8), # first\n # the second\n"
-        "a2 -> [2, 4,\n 6 # six\n # end of the second\n], a3 -> min(14, 5, 2)\n)# done\n# bye\n"
-    )
-    expected = (
-        "# the tree of the lecture\n"
-        "max(  # root # done\n"
-        "  a1 -> min(3, 12, 8),  # first\n"
-        "  # the second\n"
-        "  a2 -> min(\n"
-        "    2,\n"
-        "    4,\n"
-        "    6,  # six\n"
-        "    # end of the second\n"
-        "  ),\n"
-        "  a3 -> min(14, 5, 2),\n"
-        ")\n"
-        "# bye\n"
-    )
-    assert format_text(Source(text)) == expected
-    assert format_text(Source(expected)) == expected
+WRONG_TYPES = {
+    "a number": (3, "a tree is parsed from text, not from int"),
+    "bytes": (b"max(3)", "a tree is parsed from text, not from bytes; decode them first"),
+    "a list": ([3], "a tree is parsed from text, not from list"),
+}
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
+def test_error_what_is_no_text(given: Any, message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        parse_tree(given)
+    assert str(caught.value) == message

@@ -15,6 +15,7 @@ from grader.numbers import (
     Number,
     NumberError,
     Typed,
+    pretty_decimal,
     pretty_number,
     read_number,
     read_typed,
@@ -132,3 +133,19 @@ def test_python_rounds_to_the_same_number(number: Fraction, rounding: int, more:
     if decimals:
         text += f".{abs(scaled) % 10**decimals:0{decimals}}"
     assert same_number(read_typed(text), number, rounding)
+
+
+DECIMALS = {
+    "0.5": Fraction(1, 2), "−3.5": Fraction(-7, 2), "0.000001": Fraction(1, 10**6), "12.25": Fraction(49, 4),
+    "7/3": Fraction(7, 3), "1/128": Fraction(1, 128), "−3": -3, "∞": inf, "−∞": -inf,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "number"), DECIMALS.items())
+def test_a_number_is_shown_as_a_decimal_where_a_short_one_is_the_same(text: str, number: Number) -> None:
+    assert pretty_decimal(number) == text
+
+
+@given(st.fractions())
+def test_a_decimal_is_the_same_number(number: Fraction) -> None:
+    assert read_number(pretty_decimal(number).replace("−", "-")) == number

@@ -47,6 +47,19 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
      |     ^
      = hint: give the rule weights: `evaluation: {mobility: 1, material: 1}`""",
     ),
+    "many leaves without weights": (
+        "max({mobility=3}, {material=1}, ?x, {mobility=2})",
+        {},
+        """\
+<tree>:1:5: error: the rule gives no weight to `mobility`, `material`, which 3 leaves have, the first one `A1`
+   1 | max({mobility=3}, {material=1}, ?x, {mobility=2})
+     |     ^
+     = hint: give the rule weights: `evaluation: {mobility: 1, material: 1}`
+<tree>:1:33: error: the leaf `A3` is `?x`, which is not a number
+   1 | max({mobility=3}, {material=1}, ?x, {mobility=2})
+     |                                 ^^
+     = hint: a search needs a number here""",
+    ),
     "a feature that the weights do not name": (
         "max({mobility=3, material=1}, 2)",
         {"evaluation": {"mobility": 1, "safety": 2}},
@@ -110,6 +123,25 @@ def test_error_a_tree_that_is_wrong_everywhere_needs_no_longer_list() -> None:
     with pytest.raises(InputError) as raised:
         solve(parse_tree(f"max({', '.join('_' * 50)})"))
     assert len(raised.value.mistakes) == 20
+    assert str(raised.value).endswith("\n… and more mistakes than these")
+
+
+WRONG_TYPES: dict[str, tuple[list[Any], str]] = {
+    "text for a tree": (["max(3)"], "a Tree can be solved, not str; `parse_tree` makes a tree from text"),
+    "a list for a tree": ([[3]], "a Tree can be solved, not list"),
+    "a name for a rule": (
+        [parse_tree("3"), "aima"],
+        "a tree is solved by a Rule, not str; `Rule.preset('aima')` makes one from a name",
+    ),
+    "fields for a rule": ([parse_tree("3"), {}], "a tree is solved by a Rule, not dict"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
+def test_error_what_cannot_be_solved(arguments: list[Any], message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        solve(*arguments)
+    assert str(caught.value) == message
 
 
 def test_a_feature_that_a_node_does_not_have_counts_nothing() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.source import MAX_BYTES, InputError, Mistake, Source, Span, load_source
+from grader.source import MAX_BYTES, InputError, Mistake, Source, Span, all_mistakes, load_source
 
 
 def refusal_of(path: Path) -> str:
@@ -107,7 +107,7 @@ def test_error_file_is_not_utf8_text(tmp_path: Path, data: bytes, message: str) 
 def test_error_file_is_too_large(tmp_path: Path) -> None:
     path = tmp_path / "week3.tree"
     with path.open("wb") as file:
-        file.truncate(MAX_BYTES + 1)
+        file.write(b" " * (MAX_BYTES + 1))
     assert refusal_of(path) == (
         "week3.tree: error: the file is larger than 67,108,864 bytes\n"
         "     = hint: split it into several files"
@@ -133,3 +133,17 @@ def test_error_file_name_is_empty() -> None:
     with pytest.raises(InputError) as caught:
         load_source("")
     assert str(caught.value) == "grader: error: the name of a file is empty\n     = hint: name a file"
+
+
+def test_error_what_never_ends_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "week3.tree"
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    assert refusal_of(path).startswith("week3.tree: error: this is not a text file: it has NUL bytes\n")
+
+
+def test_errors_of_several_inputs_are_one() -> None:
+    mistakes = [Mistake("odd", Source("", name)) for name in ("b", "a")]
+    joined = all_mistakes([InputError(mistakes[:1]), InputError(mistakes[1:], more=True)])
+    assert str(joined) == "a: error: odd\nb: error: odd\n… and more mistakes than these"
+    assert pickle.loads(pickle.dumps(joined)).more  # noqa: S301 - our own bytes

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -177,3 +178,11 @@ def test_a_million_nodes_are_just_a_tree() -> None:
 def test_a_tree_can_leave_out_what_only_a_depth_needs() -> None:
     tree = parse_tree("max~1(a -> B = min{m=1}(3, {m=2}), 4)")
     assert tree.without_evaluations() == parse_tree("max(a -> B = min(3, {m=2}), 4)")
+
+
+def test_numbers_are_shown_as_the_text_of_the_tree_writes_them() -> None:
+    half = Fraction(1, 2)
+    assert parse_tree("max(1/2, 3)").pretty(half) == "1/2"
+    assert parse_tree("max(0.5, 3)").pretty(half) == "0.5"
+    assert parse_tree('max("1.5" -> 1/2, 3) # 0.5').pretty(half) == "1/2"
+    assert TreeBuilder(kinds=[Kind.LEAF]).tree().pretty(half) == "1/2"

@@ -1,23 +1,23 @@
 """`grader draw`: a tree → its picture as text, SVG, TikZ or an outline in words."""
 
+import re
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
-from grader.cli.output import write_output
+from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.trees import add_tree_arguments, read_tree
+from grader.columns import visible
 from grader.drawing import FORMS, draw
 from grader.source import refusal
 
-EXAMPLE = 'grader draw "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))" --as svg -o tree.svg'
+EXAMPLE = 'grader draw "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))" -o tree.svg'
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_tree_arguments(parser)
-    parser.add_argument("--depth", metavar="N", type=int, help="how many moves of a game to look ahead")
-    parser.add_argument("--as", dest="form", choices=FORMS, default="text", help="text if you do not say")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "--depth", metavar="N", type=_read_depth, help="how many moves of a game to look ahead"
     )
+    add_output_arguments(parser, FORMS)
 
 
 def run(arguments: Namespace) -> int:
@@ -28,5 +28,11 @@ def run(arguments: Namespace) -> int:
     tree = read_tree(arguments, arguments.depth)
     if arguments.game is not None and arguments.depth is None:
         tree = tree.without_evaluations()
-    write_output(draw(tree, arguments.form), arguments.output)
+    write_output(draw(tree, chosen_form(arguments, FORMS)), arguments.output)
     return 0
+
+
+def _read_depth(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise refusal("--depth", f"`{visible(text)}` is not a whole number from 0", "such as `2`")
+    return int(text)

@@ -9,16 +9,15 @@ from pathlib import Path
 
 from grader.cli.output import write_output
 from grader.cli.trees import STANDARD_INPUT, read_file_argument
+from grader.columns import visible
 from grader.language import format_text
-from grader.source import InputError, Mistake, Source, refusal
+from grader.source import InputError, Source, all_mistakes, refusal
 
 EXAMPLE = "grader format --write trees/*.tree"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "files", metavar="FILE", nargs="+", help="a file with a tree, or - for standard input"
-    )
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a file with trees, or - for standard input")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", action="store_true", help="name the files that would change; exit 1 if any")
     mode.add_argument("--write", action="store_true", help="rewrite the files that change, and name them")
@@ -43,10 +42,11 @@ def _show(files: Sequence[str]) -> int:
 def _check(files: Sequence[str]) -> int:
     changes = 0
     for source, _ in _changes(files):
-        print(source.name)
+        print(visible(source.name))
         changes += 1
     if changes:
-        print(f"{changes} of {len(files)} would change; `grader format --write` rewrites", file=sys.stderr)
+        which = "this file" if len(files) == 1 else f"{changes} of {len(files)} files"
+        print(f"{which} would change; `grader format --write` does it", file=sys.stderr)
     return 1 if changes else 0
 
 
@@ -55,21 +55,21 @@ def _rewrite(files: Sequence[str]) -> int:
         raise refusal("grader format", "standard input cannot be rewritten", "leave out `--write` or the `-`")
     for source, formatted in _changes(files):
         write_output(formatted, Path(source.name))
-        print(source.name)
+        print(visible(source.name))
     return 0
 
 
 def _changes(files: Sequence[str]) -> Iterator[tuple[Source, str]]:
     """Each file that is not in the usual form, with that form; afterwards, what could not be read."""
-    mistakes: list[Mistake] = []
+    errors: list[InputError] = []
     for file in files:
         try:
             source = read_file_argument(file)
             formatted = format_text(source)
         except InputError as error:
-            mistakes += error.mistakes
+            errors.append(error)
         else:
             if formatted != source.text.replace("\r\n", "\n"):  # Windows' line ends are no reason
                 yield source, formatted
-    if mistakes:
-        raise InputError(mistakes)
+    if errors:
+        raise all_mistakes(errors)

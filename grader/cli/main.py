@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -39,6 +40,7 @@ exit status: 0 it ran to the end, whatever the marks; 1 the work falls short;
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names, and return its exit status."""
     words = sys.argv[1:] if argv is None else list(argv)
+    _replace_closed_streams()
     _write_any_character()
     try:
         return _run_and_explain(words)
@@ -48,6 +50,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         return READER_GONE
     finally:
         _drop_what_nobody_takes()
+
+
+class _Closed(io.TextIOBase):
+    """Takes the place of a standard output that was closed from outside, where print would do nothing."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "Standard output is closed")
+
+
+class _Nowhere(io.TextIOBase):
+    """Takes the place of a closed standard error, or messages would go to standard output."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def _replace_closed_streams() -> None:
+    sys.stdout = _Closed() if sys.stdout is None else sys.stdout
+    sys.stderr = _Nowhere() if sys.stderr is None else sys.stderr
 
 
 def _write_any_character() -> None:
@@ -70,7 +91,7 @@ def _drop_what_nobody_takes() -> None:
 def _run_and_explain(words: list[str]) -> int:
     try:
         status = _run(words)
-        print(end="", flush=True)
+        sys.stdout.flush()
         return status
     except BrokenPipeError:
         raise
@@ -142,16 +163,14 @@ def _explain(error: Exception) -> int:
     if isinstance(error, InputError):
         print(error, file=sys.stderr)
         return BAD_INPUT
-    print(_sentence(error), file=sys.stderr)
+    if isinstance(error, OSError) and error.strerror:  # a full disk and the like: no bug to report
+        where = f" ({error.filename})" if error.filename else ""
+        print(f"grader: error: {error.strerror.lower()}{where}", file=sys.stderr)
+        return BAD_INPUT
+    message = f"{type(error).__name__}: {error}"
+    print(f"grader: internal error: {message}; please report it", file=sys.stderr)
     if os.environ.get("GRADER_DEBUG"):
         from traceback import print_exception
 
         print_exception(error)
     return OWN_FAULT
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:  # a full disk and the like: no bug to report
-        where = f" ({error.filename})" if error.filename else ""
-        return f"grader: error: {error.strerror.lower()}{where}"
-    return f"grader: internal error: {type(error).__name__}: {error}; please report it"

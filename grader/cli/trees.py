@@ -6,10 +6,9 @@ import os.path
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 
-from grader.language import parse_tree
-from grader.source import MAX_BYTES, InputError, Mistake, Source, decode_source, load_source, refusal
+from grader.language import parse_trees
+from grader.source import MAX_BYTES, InputError, Source, decode_source, load_source, refusal
 from grader.tree import Tree
 
 STANDARD_INPUT = "-"
@@ -31,28 +30,41 @@ def add_tree_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def read_trees(arguments: Namespace, depth: int | None) -> list[Tree]:
+def read_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
     """The trees that the arguments name, a game's down to `depth` moves; or all that is wrong with them."""
     if arguments.game is not None:
-        return [_unfolded(arguments, depth)]
+        return (_unfolded(arguments, depth),)
+    for flag, value in (("--position", arguments.position), ("--to-move", arguments.to_move)):
+        if value is not None:
+            hint = "remove it, or name a game with --game"
+            raise refusal(flag, "this belongs to a game, and there is none", hint)
     if arguments.tree is None:
         raise refusal("grader", "there is no tree", "name a tree, a file, or a game with --game")
-    trees, mistakes = [], list[Mistake]()
-    for part in _parts(read_tree_argument(arguments.tree)):
-        try:
-            trees.append(parse_tree(part))
-        except InputError as error:
-            mistakes += error.mistakes
-    if mistakes:
-        raise InputError(mistakes)
-    return trees
+    return _parse(arguments.tree)
 
 
 def read_tree(arguments: Namespace, depth: int | None) -> Tree:
     """The one tree that the arguments name."""
-    if arguments.game is not None or arguments.tree is None:
-        return read_trees(arguments, depth)[0]
-    return parse_tree(read_tree_argument(arguments.tree))
+    trees = read_trees(arguments, depth)
+    if len(trees) > 1:
+        source = trees[0].source
+        assert source is not None
+        message = f"there are {len(trees)} trees here, and a drawing shows one"
+        raise refusal(source.name, message, "put it in a file of its own; `grader solve` draws them all")
+    return trees[0]
+
+
+def _parse(argument: str) -> tuple[Tree, ...]:
+    try:
+        return parse_trees(read_tree_argument(argument))
+    except InputError:
+        if _FILE_NAME.fullmatch(argument) and not _names_a_file(argument):
+            hint = "check the spelling, and the folder you are in; a tree looks like `max(3, min(4, 5))`"
+            raise refusal(argument, "this is neither a file nor a tree", hint) from None
+        raise
+
+
+_FILE_NAME = re.compile(r"""(?:[^\W\d_]|[./\\~])[^\s()\[\]{},=>\#"]*""")
 
 
 def _unfolded(arguments: Namespace, depth: int | None) -> Tree:
@@ -64,47 +76,6 @@ def _unfolded(arguments: Namespace, depth: int | None) -> Tree:
         return unfold(arguments.game, arguments.position, to_move=arguments.to_move, depth=depth)
     except GameError as error:
         raise refusal(f"--{error.field}", error.message, error.hint) from None
-
-
-def _parts(source: Source) -> Iterator[Source]:
-    """The trees of a text: between lines `---` where there are any, else each from line to line.
-
-    A tree may stand on several lines: it goes on while a bracket is open or a line ends in `=` or `->`.
-    """
-    start = source.start
-    separated = _SEPARATOR.search(source.text, source.start, source.end) is not None
-    found = False
-    for end, next_start in _ends(source, separated):
-        if _HAS_CONTENT.match(source.text, start, end):
-            found = True
-            yield source.part(start, end)
-        start = next_start
-    if not found:
-        yield source
-
-
-def _ends(source: Source, separated: bool) -> Iterator[tuple[int, int]]:
-    """Where a tree may end and the next one begin."""
-    depth = 0
-    for sign in _SIGNS.finditer(source.text, source.start, source.end):
-        if sign["separator"]:
-            yield sign.start(), sign.end()
-        elif sign["bracket"]:
-            depth += 1 if sign[0] in "([{" else -1
-        elif sign["end"] and not separated and depth <= 0:
-            yield sign.start(), sign.end()
-            depth = 0
-    yield source.end, source.end
-
-
-_SEPARATOR = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
-_HAS_CONTENT = re.compile(r"(?:\s|#[^\n]*+)*+[^\s#]")
-_SIGNS = re.compile(
-    r"""(?P<quoted>"(?:[^"\\\n]|\\.)*") | (?P<comment>\#[^\n]*)
-      | (?P<separator>^---[ \t]*\r?$) | (?P<bracket>[()\[\]{}])
-      | (?P<open>(?:=|->)[ \t\r]*\n) | (?P<end>\n)""",
-    re.VERBOSE | re.MULTILINE,
-)
 
 
 def read_tree_argument(argument: str) -> Source:
@@ -136,4 +107,10 @@ def _is_utf8(argument: str) -> bool:
 
 
 def _read_standard_input() -> Source:
-    return decode_source(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
+    if sys.stdin is None:
+        raise refusal("<stdin>", "standard input is closed", "name a file, or send a tree through a pipe")
+    try:
+        return decode_source(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise refusal("<stdin>", f"standard input cannot be read ({reason})", "name a file") from None

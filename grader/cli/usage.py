@@ -1,5 +1,6 @@
 """What a command takes: its `--help`, and bad usage as an InputError like any other."""
 
+import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
@@ -17,6 +18,8 @@ class CommandParser(ArgumentParser):
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        # Words that begin like these are no options: `grader draw -inf`, `--utilities -20,20`, `-1/2`.
+        self._negative_number_matcher = re.compile(r"-(?:\.?[0-9]|∞|inf(?:inity)?(?![a-z]))", re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
         raise refusal(self.prog, message, f"`{self.prog} --help` says what it takes")

@@ -1,8 +1,9 @@
-"""Tree and marks → a drawing: plain text, SVG, TikZ, or an outline in words."""
+"""Tree or Solution → a drawing: plain text, SVG, TikZ, or an outline in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from grader.drawing.marks import Marks
 from grader.drawing.outline import draw_outline
@@ -11,14 +12,31 @@ from grader.drawing.text import draw_text
 from grader.drawing.tikz import draw_tikz
 from grader.tree import Tree
 
+if TYPE_CHECKING:
+    from grader.solving import Solution
+
 __all__ = ["FORMS", "Marks", "draw", "draw_outline", "draw_svg", "draw_text", "draw_tikz"]
 
 
-def draw(tree: Tree, form: str = "text", marks: Marks | None = None) -> str:
-    """The tree as a drawing of that form, one of `FORMS`, with a solution's marks where there are any."""
+def draw(drawn: Tree | Solution, form: str = "text", marks: Marks | None = None) -> str:
+    """A tree, or a solution with what its search found, as a drawing of that form, one of `FORMS`."""
     if form not in FORMS:
         raise ValueError(f"no drawing has the form `{form}`; choose one of {', '.join(FORMS)}")
-    return FORMS[form](tree, marks)
+    if isinstance(drawn, Tree):
+        return FORMS[form](drawn, marks)
+    from grader.drawing.solutions import marks_of
+
+    _check_type(drawn)
+    # The rule's depth has been applied, so that inner nodes need no evaluations.
+    return FORMS[form](drawn.tree.without_evaluations(), marks or marks_of(drawn))
+
+
+def _check_type(drawn: object) -> None:
+    from grader.solving import Solution
+
+    if not isinstance(drawn, Solution):
+        hint = "; `parse_tree` makes a tree from text" if isinstance(drawn, str) else ""
+        raise TypeError(f"a Tree or a Solution can be drawn, not {type(drawn).__name__}{hint}")
 
 
 FORMS: Mapping[str, Callable[[Tree, Marks | None], str]] = {

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from grader.columns import visible
 from grader.drawing.marks import Marks
 from grader.node import Kind, Node, Unknown
-from grader.numbers import pretty_number
 from grader.tree import Tree
 
 SYMBOLS = {Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●"}
@@ -61,35 +60,35 @@ def equation(number: str) -> str:
 
 def captions(tree: Tree, marks: Marks) -> list[Caption]:
     """The caption of every node, in preorder."""
-    return [_caption(node, marks) for node in tree]
+    return [_caption(tree, node, marks) for node in tree]
 
 
-def _caption(node: Node, marks: Marks) -> Caption:
+def _caption(tree: Tree, node: Node, marks: Marks) -> Caption:
     return Caption(
         kind=node.kind,
         name=visible(node.name),
-        number=_number(node, marks),
-        edge=" ".join(_edge(node)),
-        estimate="" if node.estimate is None else f"~{pretty_number(node.estimate)}",
-        features=tuple(f"{visible(name)}={pretty_number(number)}" for name, number in node.features or ()),
+        number=_number(tree, node, marks),
+        edge=" ".join(_edge(tree, node)),
+        estimate="" if node.estimate is None else f"~{tree.pretty(node.estimate)}",
+        features=tuple(f"{visible(name)}={tree.pretty(number)}" for name, number in node.features or ()),
         window=_window(node, marks),
         changed=visible(marks.changed.get(node.index, "")),
     )
 
 
-def _number(node: Node, marks: Marks) -> str:
+def _number(tree: Tree, node: Node, marks: Marks) -> str:
     value = visible(marks.values.get(node.index, ""))
     if isinstance(node.utility, Unknown):
         unknown = visible(str(node.utility))
         return f"{unknown} = {value}" if value else unknown
     if value or node.utility is None:
         return value
-    return pretty_number(node.utility)
+    return tree.pretty(node.utility)
 
 
-def _edge(node: Node) -> Iterator[str]:
+def _edge(tree: Tree, node: Node) -> Iterator[str]:
     if node.probability is not None:
-        yield pretty_number(node.probability)
+        yield tree.pretty(node.probability)
     if node.label is not None:
         yield visible(node.label)
 

@@ -35,7 +35,7 @@ def _sentences(tree: Tree, marks: Marks) -> Iterator[str]:
         yield f"{_count(leaves, 'leaf')} of {_count(len(tree), 'node')}, depth {max(tree.depths())}."
     if 0 in marks.values:
         yield f"The root's value is {visible(marks.values[0])}."
-    if marks.line:
+    if marks.next_on_line(tree):
         yield f"Best line: {_names(tree, sorted(marks.line))}."
     if marks.faded:
         yield f"Pruned: {_names(tree, sorted(marks.faded))}."

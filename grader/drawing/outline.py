@@ -9,7 +9,6 @@ from grader.drawing.captions import Caption, captions
 from grader.drawing.description import KIND_WORDS
 from grader.drawing.marks import Marks
 from grader.node import Node, Unknown
-from grader.numbers import pretty_number
 from grader.tree import Tree
 
 DEEPEST = 20  # below this depth lines are not indented further, and say their depth instead
@@ -21,32 +20,32 @@ def draw_outline(tree: Tree, marks: Marks | None = None) -> str:
     texts = captions(tree, marks)
     lines = []
     for node, depth in zip(tree, tree.depths(), strict=True):
-        words = ", ".join(_words(node, depth, texts[node.index], marks))
+        words = ", ".join(_words(tree, node, depth, texts[node.index], marks))
         lines.append(f"{'  ' * min(depth, DEEPEST)}{texts[node.index].name}: {words}\n")
     return "".join(lines)
 
 
-def _words(node: Node, depth: int, text: Caption, marks: Marks) -> Iterator[str]:
+def _words(tree: Tree, node: Node, depth: int, text: Caption, marks: Marks) -> Iterator[str]:
     yield KIND_WORDS[node.kind]
     if depth > DEEPEST:
         yield f"depth {depth}"
     if node.probability is not None:
-        yield f"with probability {pretty_number(node.probability)}"
+        yield f"with probability {tree.pretty(node.probability)}"
     if node.label is not None:
         yield f"by move {visible(node.label)}"
-    yield from _numbers(node, marks)
+    yield from _numbers(tree, node, marks)
     yield from _state(node, text, marks)
 
 
-def _numbers(node: Node, marks: Marks) -> Iterator[str]:
+def _numbers(tree: Tree, node: Node, marks: Marks) -> Iterator[str]:
     if isinstance(node.utility, Unknown):
         yield f"unknown {visible(node.utility.name)}" if node.utility.name else "blank"
     elif node.utility is not None:
-        yield f"utility {pretty_number(node.utility)}"
+        yield f"utility {tree.pretty(node.utility)}"
     if node.estimate is not None:
-        yield f"static evaluation {pretty_number(node.estimate)}"
+        yield f"static evaluation {tree.pretty(node.estimate)}"
     for name, number in node.features or ():
-        yield f"{visible(name)} {pretty_number(number)}"
+        yield f"{visible(name)} {tree.pretty(number)}"
     if node.index in marks.values:
         yield f"value {visible(marks.values[node.index])}"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from grader.drawing.marks import Marks
-from grader.numbers import pretty_number
 from grader.solving import Solution
 from grader.tree import Kind
 
@@ -26,9 +25,9 @@ def marks_of(solution: Solution, *, windows: bool = False) -> Marks:
 
 
 def _reported(solution: Solution, name: str) -> str:
-    return _SIGNS[solution.bounds[name]] + pretty_number(solution.returned[name])
+    return _SIGNS[solution.bounds[name]] + solution.tree.pretty(solution.returned[name])
 
 
 def _window(solution: Solution, name: str) -> tuple[str, str]:
     alpha, beta = solution.windows[name]
-    return pretty_number(alpha), pretty_number(beta)
+    return solution.tree.pretty(alpha), solution.tree.pretty(beta)

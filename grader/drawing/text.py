@@ -18,14 +18,14 @@ def draw_text(tree: Tree, marks: Marks | None = None, width: int = WIDTH) -> str
     marks = marks or Marks()
     texts = captions(tree, marks)
     lines = topdown(tree, texts, marks, width)
-    legend = [*_legend(marks), *(["(…) pruned"] if marks.faded and lines else [])]
+    legend = [*_legend(tree, marks), *(["(…) pruned"] if marks.faded and lines else [])]
     lines = lines or sideways(tree, texts, marks)
     return "\n".join([*lines, *(["", ", ".join(legend)] if legend else [])]) + "\n"
 
 
-def _legend(marks: Marks) -> Iterator[str]:
+def _legend(tree: Tree, marks: Marks) -> Iterator[str]:
     """What the signs mean, of those that are used."""
-    if marks.line:
+    if marks.next_on_line(tree):
         yield "━ best line"
     if marks.cut:
         yield "✂ cut off"

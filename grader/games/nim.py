@@ -98,7 +98,7 @@ def _read_heap(text: str) -> int:
 
 
 def _read_player(to_move: str | None) -> Kind:
-    player = Kind.MAX if to_move is None else to_move.lower()
+    player = "max" if to_move is None else to_move.lower()
     if player not in _OTHER:
-        raise ToMoveError(f"`{visible(player)}` does not play here", "write `max` or `min`")
+        raise ToMoveError(f"`{visible(to_move or player)}` does not play here", "write `max` or `min`")
     return Kind(player)

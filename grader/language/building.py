@@ -10,10 +10,9 @@ from typing import Any
 
 from grader.language.checking import edge_mistakes
 from grader.language.grammar import Children, Edge, Evaluation, FeatureList, Piece, Shape
-from grader.language.limits import first_few
-from grader.notation import read_quoted, write_name
+from grader.notation import EscapeError, read_quoted, write_name
 from grader.numbers import Number, NumberError, exact, read_number
-from grader.source import InputError, Mistake, Source, Span
+from grader.source import Mistake, Source, Span, first_mistakes
 from grader.tree import Features, Kind, Tree, TreeBuilder, Unknown
 
 _KINDS = {
@@ -30,7 +29,7 @@ def build_tree(shape: Shape, source: Source) -> Tree:
     building.add_all(shape)
     mistakes = [*building.mistakes, *edge_mistakes(building.columns, building.edges, source)]
     if mistakes:
-        raise InputError(first_few(mistakes))
+        raise first_mistakes(mistakes)
     return building.columns.tree()
 
 
@@ -141,11 +140,16 @@ class _Building:
 
     def text(self, piece: Piece) -> str:
         """What a name or label says: without quotes, and with accents written in one way."""
+        if piece.type != "QUOTED":
+            return _normal(piece.value)
         try:
-            return _normal(read_quoted(piece.value) if piece.type == "QUOTED" else piece.value)
-        except ValueError as error:
-            self.wrong(piece, str(error), 'only `\\"`, `\\\\`, `\\n`, `\\t` and `\\u` with four digits do')
+            text = _normal(read_quoted(piece.value))
+        except EscapeError as error:
+            self.wrong(_inside(piece, error.place), error.message, error.hint)
             return piece.value
+        if not text.strip():
+            self.wrong(piece, "there is nothing in these quotes", "write a name or a move, or remove them")
+        return text
 
     def unique_name(self, piece: Piece) -> str:
         name = self.text(piece)
@@ -159,6 +163,10 @@ class _Building:
         self, piece: Piece, message: str, hint: str | None, related: tuple[Span, str] | None = None
     ) -> None:
         self.mistakes.append(Mistake(message, self.source, piece.span, hint, related))
+
+
+def _inside(piece: Piece, place: Span) -> Piece:
+    return Piece(piece.type, piece.value[place.start : place.end], piece.start_pos + place.start)
 
 
 def _normal(text: str) -> str:

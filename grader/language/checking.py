@@ -71,22 +71,23 @@ def _outcomes(
     given = {index: number for index in indexes if (number := columns.probabilities[index]) is not None}
     impossible = [index for index, number in given.items() if not 0 < number <= 1]
     name = columns.given_names[chance]
-    where = "under this chance node" if name is None else f"under `{write_name(name)}`"
+    where = "" if name is None else f" under `{write_name(name)}`"
     if impossible:
         for index in impossible:
             piece = edges[index][0]
             yield Mistake(_impossible(given[index], piece.value), source, piece.span, _IMPOSSIBLE_HINT)
     elif given and len(given) < len(indexes):
         without = next(index for index in indexes if index not in given)
-        message = f"this outcome {where} has no probability, but another one has"
+        message = f"this outcome{where} has no probability, but another one has"
         hint = "give every outcome a probability, or none: then all are equally likely"
         yield Mistake(message, source, first_word(source, columns.starts[without]), hint)
     elif given and (total := sum(given.values())) != 1:
         as_written = _as_written(total, [edges[index][0].value for index in indexes])
-        message = f"the probabilities {where} add up to {as_written}, not 1"
+        message = f"the probabilities{where or _HERE} add up to {as_written}, not 1"
         yield Mistake(message, source, first_word(source, columns.starts[chance]), _sum_hint(total))
 
 
+_HERE = " under this chance node"
 _ROUNDING = Fraction(1, 50)
 _IMPOSSIBLE_HINT = "a probability is above 0 and at most 1, such as `1/3`, `0.25` or `25%`"
 

@@ -75,6 +75,20 @@ def read_shape(source: Source) -> Shape:
         raise NotInTheLanguage(source.end if at_end else unexpected.token.start_pos) from None
 
 
+def number_texts(source: Source) -> Iterator[str]:
+    """Every number of a text that the grammar accepts, as it is written but for blanks inside it."""
+    found = _numbers().findall(source.text, source.start, source.end)
+    return ("".join(text.split()) for text in found if text)
+
+
+@cache
+def _numbers() -> re.Pattern[str]:
+    """Matches every number, and nothing of whatever may have digits and is none."""
+    patterns = {each.name: each.pattern.to_regexp() for each in parser().terminals}
+    skipped = [patterns[name] for name in ("QUOTED", "UNKNOWN", "NAME", *parser().ignore_tokens)]
+    return re.compile(f"({patterns['NUMBER']}|{patterns['PERCENT']})|{'|'.join(skipped)}")
+
+
 @cache
 def parser() -> Lark:
     """The one parser, made when it is first needed."""

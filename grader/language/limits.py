@@ -1,12 +1,9 @@
 """How large a tree may be; a text beyond that is refused before it costs time or memory."""
 
-from collections.abc import Iterable
-
-from grader.source import Mistake, Source, refusal
+from grader.source import Source, refusal
 
 MAX_CHARACTERS = 64_000_000
 MAX_NODES = 2_000_000
-MAX_MISTAKES = 20
 
 
 def check_size(source: Source) -> None:
@@ -16,12 +13,6 @@ def check_size(source: Source) -> None:
     # A node follows an opening bracket or a comma, so together they are at least as many as the nodes.
     if sum(source.text.count(sign, source.start, source.end) for sign in ",([") > MAX_NODES:
         raise refusal(source.name, f"the text has more than {MAX_NODES:,} commas and brackets", _HINT)
-
-
-def first_few(mistakes: Iterable[Mistake]) -> list[Mistake]:
-    """The first mistakes by place: a text that is wrong everywhere needs no longer list."""
-    found = sorted(mistakes, key=lambda mistake: mistake.span.start if mistake.span else -1)
-    return found[:MAX_MISTAKES]
 
 
 _HINT = f"a tree can have up to {MAX_NODES:,} nodes"

@@ -9,37 +9,38 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from grader.columns import visible
-from grader.language.limits import MAX_MISTAKES, first_few
+from grader.language.features import NAMES, FeatureWalk
 from grader.language.scanning import Word
-from grader.language.walking import Walk
-from grader.source import Mistake, Source, Span
+from grader.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
 
 _CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
 _LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
-_NAMES = frozenset(("NAME", "QUOTED"))
 _OPENING = frozenset(("LPAR", "LSQB"))
-_FEATURES_HINT = "write `{mobility=3, material=-1}`"
 
 
-def explain(source: Source, offset: int) -> list[Mistake]:
+def explain(source: Source, offset: int) -> InputError:
     """What is wrong with a text that the grammar refused at `offset`."""
     walk = _Explanation(source, offset)
     walk.walk()
     if not walk.mistakes:
         walk.mistakes.append(Mistake("this cannot stand here", source, Span(offset, offset + 1)))
-    return first_few(walk.mistakes)
+    return first_mistakes(walk.mistakes)
 
 
-class _Explanation(Walk):
+class _Explanation(FeatureWalk):
     """Walks to the end, and on the way says what is wrong."""
 
     def walk(self) -> None:
         node_expected = self.begin()
-        while self.here.terminal != "END" and len(self.mistakes) < MAX_MISTAKES:
+        while self.here.terminal != "END" and len(self.mistakes) <= MAX_MISTAKES:
             node_expected = self.node() if node_expected else self.after_a_node()
+        if self.here.terminal == "END":
+            self.end(node_expected)
+
+    def end(self, node_expected: bool) -> None:
         if node_expected and not self.open:
             self.nothing_more()
-        for bracket in self.open[:MAX_MISTAKES]:
+        for bracket in self.open[: MAX_MISTAKES + 1]:
             self.never_closed(bracket)
 
     def begin(self) -> bool:
@@ -63,7 +64,7 @@ class _Explanation(Walk):
         terminal = self.here.terminal
         if terminal in _LEAVES:
             return self.number()
-        if terminal in _NAMES:
+        if terminal in NAMES:
             return self.name()
         return {
             "KIND": self.kind, "LSQB": self.push, "LPAR": self.bare_bracket, "LBRACE": self.features,
@@ -73,7 +74,7 @@ class _Explanation(Walk):
 
     def number(self) -> bool:
         probable = self.here.terminal in ("NUMBER", "PERCENT")
-        if probable and (self.ahead("ARROW") or self.ahead(_NAMES, "ARROW")):
+        if probable and (self.ahead("ARROW") or self.ahead(NAMES, "ARROW")):
             self.one_move()
             return self.advance(2 if self.ahead("ARROW") else 3)
         if self.here.terminal == "PERCENT":
@@ -108,6 +109,8 @@ class _Explanation(Walk):
         self.wrong(self.here, f"`{visible(self.here.text)}` is not a kind of node", hint)
 
     def lone_word(self) -> None:
+        if self.here.odd:
+            return
         text = visible(self.here.text)
         hint = f"give the leaf a number, as in `{text} = 3`, or write `?{text}` for an unknown one"
         if self.here.terminal == "QUOTED" or text.lower() in ("nan", "none", "null", "true", "false"):
@@ -123,6 +126,10 @@ class _Explanation(Walk):
         self.advance()
         evaluated = self.here.terminal in ("TILDE", "LBRACE")
         if evaluated:
+            self.evaluation()
+        while evaluated and self.here.terminal in ("TILDE", "LBRACE"):
+            message = "a node has one static evaluation, a number or features"
+            self.wrong(self.here, message, "keep one of them")
             self.evaluation()
         if self.here.terminal not in _OPENING:
             self.wrong(
@@ -152,28 +159,6 @@ class _Explanation(Walk):
         self.wrong(self.here, "this bracket has no kind before it", hint)
         return self.push()
 
-    def features(self) -> bool:
-        """Walk over `{name=number, …}`; what is written otherwise is reported once."""
-        opening = self.here
-        self.advance()
-        while self.here.terminal in _NAMES and self.ahead("EQUAL", "NUMBER"):
-            self.advance(3)
-            if self.here.terminal != "COMMA":
-                break
-            self.advance()
-        odd = self.here
-        empty = self.before is opening
-        while self.here.terminal not in ("RBRACE", "RPAR", "RSQB", "END"):
-            self.advance()
-        if self.here.terminal != "RBRACE":
-            self.wrong(opening, "this `{` is never closed", "add the `}` that belongs to it")
-            return False
-        if odd is self.here and empty:
-            self.wrong(opening, "there are no features in these brackets", _FEATURES_HINT)
-        elif odd is not self.here and odd.terminal != "STRANGE":
-            self.wrong(odd, "features are written as names with numbers", _FEATURES_HINT)
-        return self.skip()
-
     def comma(self) -> bool:
         if self.follows("EQUAL", "ARROW"):
             self.nothing_follows()
@@ -184,12 +169,8 @@ class _Explanation(Walk):
 
     def nameless(self) -> bool:
         what = "name" if self.here.terminal == "EQUAL" else "move"
-        if not self.follows("STRANGE"):
-            self.wrong(
-                self.here,
-                f"there is no {what} before this `{self.here.text}`",
-                f"write the {what}, or remove it",
-            )
+        message = f"there is no {what} before this `{self.here.text}`"
+        self.wrong(self.here, message, f"write the {what}, or remove it")
         return self.advance()
 
     def tilde(self) -> bool:
@@ -296,6 +277,7 @@ class _Explanation(Walk):
         return self.advance()
 
     def more_text(self) -> bool:
+        self.mistakes[:] = [mistake for mistake in self.mistakes if mistake.span != self.here.span]
         self.wrong(
             self.here, "there is more text after the tree", "remove it, or put it inside the tree's brackets"
         )

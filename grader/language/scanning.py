@@ -17,7 +17,7 @@ from grader.language.grammar import parser
 from grader.notation import PLAIN_NAME
 from grader.source import Mistake, Source, Span
 
-_SKIPPED = r"(?P<SPACE>\s+|\ufeff|\#[^\r\n]*)"
+_SKIPPED = r"(?P<SPACE>\s+|\#[^\r\n]*)"
 _DASHES = "‐‑‒–—―−﹣－"
 _QUOTES = "“”„‟«»＂〝〞"
 _LOOSE = re.compile(
@@ -25,15 +25,17 @@ _LOOSE = re.compile(
     {_SKIPPED}
   | (?P<QUOTED>"(?:[^"\\\r\n]|\\.)*")
   | (?P<OPEN_QUOTE>"[^\r\n,()\[\]{{}}=>-]*)
+  | (?P<SINGLE>'[^'\r\n]*')
   | (?P<CURLY>[{_QUOTES}][^\r\n{_QUOTES}"]*[{_QUOTES}"]?)
   | (?P<ARROW>->)
   | (?P<OTHER_ARROW>[→⇒➔➜⟶↦]|[-={_DASHES}]+>)
   | (?P<NUMBER>
-        [+\-{_DASHES}]*(?:\d|\.(?=\d))[\w.'%/]*(?:(?<=[eE])[+-]\w*)?(?:[ \t]*/[ \t]*[\w.%/]+|[ \t]*%)?
+        [+\-{_DASHES}]*(?:\d|\.(?=\d))[\w.'%/]*(?:(?<=[eE])[+-]\w*)?
+        (?:[ \t]*/[ \t]*[\w.%/]+|(?<=/)[ \t]+\d[\w.%/]*|[ \t]*%)?
       | [+\-]?∞
     )
   | (?P<SIGNED>[+\-{_DASHES}]+[ \t]*[\w∞]+)
-  | (?P<UNKNOWN>\?(?:{PLAIN_NAME})?)
+  | (?P<UNKNOWN>\?(?:{PLAIN_NAME})?[\w'?]*)
   | (?P<KIND>[▲△▼▽●○])
   | (?P<NAME>{PLAIN_NAME})
   | (?P<BLANK>_[\w']*)
@@ -50,26 +52,32 @@ _SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A stretch of text and the terminal that it is or should be."""
+    """A stretch of text and the terminal that it is or should be; `odd` where it is not what it should be."""
 
     terminal: str
     text: str
     span: Span
+    odd: bool = False
 
 
 def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
     """The words from `start` on, and one for the end; what is wrong with single words goes to `mistakes`."""
     end = start
+    in_features = False
     for found in _LOOSE.finditer(source.text, start, source.end):
         group = found.lastgroup
         assert group is not None
         if group == "SPACE":
             continue
         terminal, problem = _READERS[group](found[0])
+        if terminal in ("LBRACE", "RBRACE"):
+            in_features = terminal == "LBRACE"
+        elif in_features and found[0] == ":":  # the walk knows what is meant, and says it once
+            problem = None
         span = Span(found.start(), found.end())
         if problem is not None:
             mistakes.append(Mistake(problem[0], source, span, problem[1]))
-        yield Word(terminal, found[0], span)
+        yield Word(terminal, found[0], span, problem is not None)
         end = found.end()
     yield Word("END", "", Span(end, end))
 
@@ -88,6 +96,10 @@ def _open_quote(_text: str) -> _Reading:
 
 def _curly(text: str) -> _Reading:
     return "QUOTED", (f"`{text[0]}` is not a plain quotation mark", 'write `"` on both sides')
+
+
+def _single(text: str) -> _Reading:
+    return "QUOTED", ("names stand in double quotes", f'write `"{visible(text[1:-1])}"`')
 
 
 def _arrow(text: str) -> _Reading:
@@ -115,7 +127,8 @@ def _signed(text: str) -> _Reading:
 def _unknown(text: str) -> _Reading:
     if _is_terminal("UNKNOWN", text):
         return "UNKNOWN", None
-    return "UNKNOWN", ("an unknown leaf needs a name after `?`", "write `?x`, or `_` for a blank")
+    hint = "write a name behind `?` that begins with a letter, such as `?x`, or `_` for a blank"
+    return "UNKNOWN", (f"`{visible(text)}` is not an unknown leaf", hint)
 
 
 def _kind(_text: str) -> _Reading:
@@ -160,6 +173,7 @@ def _strange(text: str) -> _Reading:
 _STRANGE: dict[str, _Reading] = {
     ";": ("COMMA", ("`;` does not separate children", "write `,`")),
     ":": ("EQUAL", ("`:` has no meaning in a tree", "write `name = …` for a name, `move -> …` for a move")),
+    "\ufeff": ("STRANGE", ("a byte order mark (U+FEFF) cannot stand here", "remove it")),
     "'": ("STRANGE", ("`'` cannot begin a name", 'names with odd signs stand in double quotes: `"…"`')),
     "%": ("STRANGE", ("`%` stands right after a number", "write a probability as `25%`")),
     "/": ("STRANGE", ("`/` stands between two whole numbers", "write a fraction as `7/3`")),
@@ -169,9 +183,9 @@ _STRANGE: dict[str, _Reading] = {
 }
 
 _READERS: dict[str, Callable[[str], _Reading]] = {
-    "QUOTED": _quoted, "OPEN_QUOTE": _open_quote, "CURLY": _curly, "ARROW": _arrow, "OTHER_ARROW": _arrow,
-    "NUMBER": _number, "SIGNED": _signed, "UNKNOWN": _unknown, "KIND": _kind, "NAME": _name,
-    "BLANK": _blank, "SIGN": _sign, "STRANGE": _strange,
+    "QUOTED": _quoted, "OPEN_QUOTE": _open_quote, "SINGLE": _single, "CURLY": _curly,
+    "ARROW": _arrow, "OTHER_ARROW": _arrow, "NUMBER": _number, "SIGNED": _signed, "UNKNOWN": _unknown,
+    "KIND": _kind, "NAME": _name, "BLANK": _blank, "SIGN": _sign, "STRANGE": _strange,
 }  # fmt: skip
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isinf, isnan
 
 from grader.numbers import Number, exact
 from grader.solving.solution import Solution
 from grader.solving.values import true_values
-from grader.tree import Kind, Tree
+from grader.tree import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Counterexample:
     changed: Mapping[str, Number]
     utilities: tuple[Number, Number]
     values: tuple[Number, Number]
+    solution: Solution | None = field(default=None, repr=False, compare=False)  # of the tree it is about
 
 
 def refute(solution: Solution, leaf: str) -> Counterexample | None:
@@ -32,13 +33,12 @@ def refute(solution: Solution, leaf: str) -> Counterexample | None:
     if not solution.sanity(leaf).can_matter:
         return None
     index = solution.tree.index(leaf)
-    numbers = list(solution.true.numbers)
     for low, high in _extremes(solution, index):
         for outcomes in (None, low, high):
             changed = _transparent(solution, index, {Kind.MAX: low, Kind.MIN: high, Kind.CHANCE: outcomes})
             for pair in _pairs(solution, index, low, high):
-                if _differ(solution.tree, numbers, index, changed, pair):
-                    changed = _fewest(solution.tree, numbers, index, changed, pair)
+                if _differ(solution, index, changed, pair):
+                    changed = _fewest(solution, index, changed, pair)
                     return _told(solution, index, changed, pair)
     return None
 
@@ -91,46 +91,37 @@ def _pairs(solution: Solution, leaf: int, low: Number, high: Number) -> list[tup
 
 
 def _roots(
-    tree: Tree,
-    numbers: Sequence[Number | None],
-    leaf: int,
-    changed: Mapping[int, Number],
-    pair: Sequence[Number],
+    solution: Solution, leaf: int, changed: Mapping[int, Number], pair: Sequence[Number]
 ) -> list[Number]:
     """What the root is worth with each of the two utilities."""
     roots = []
     for utility in pair:
-        column = list(numbers)
+        column = list(solution.true.numbers)
         for index, number in changed.items():
             column[index] = number
         column[leaf] = utility
-        roots.append(true_values(tree, column)[0])
+        roots.append(true_values(solution.tree, column)[0])
     return roots
 
 
-def _differ(
-    tree: Tree,
-    numbers: Sequence[Number | None],
-    leaf: int,
-    changed: Mapping[int, Number],
-    pair: Sequence[Number],
-) -> bool:
-    first, second = _roots(tree, numbers, leaf, changed, pair)
-    return first != second and not isnan(first) and not isnan(second)
+def _differ(solution: Solution, leaf: int, changed: Mapping[int, Number], pair: Sequence[Number]) -> bool:
+    """Whether the root differs, inside the window that the search starts with."""
+    alpha, beta = solution.rule.root_window
+    first, second = _roots(solution, leaf, changed, pair)
+    if isnan(first) or isnan(second):
+        return False
+    return max(alpha, min(first, beta)) != max(alpha, min(second, beta))
 
 
 def _fewest(
-    tree: Tree,
-    numbers: Sequence[Number | None],
-    leaf: int,
-    changed: dict[int, Number],
-    pair: Sequence[Number],
+    solution: Solution, leaf: int, changed: dict[int, Number], pair: Sequence[Number]
 ) -> dict[int, Number]:
     """The same example with every change undone that it does not need."""
+    numbers = solution.true.numbers
     needed = {index: number for index, number in changed.items() if numbers[index] != number}
     for index in sorted(needed, reverse=True):
         without = {other: number for other, number in needed.items() if other != index}
-        if _differ(tree, numbers, leaf, without, pair):
+        if _differ(solution, leaf, without, pair):
             needed = without
     return needed
 
@@ -139,6 +130,6 @@ def _told(
     solution: Solution, leaf: int, changed: Mapping[int, Number], pair: tuple[Number, Number]
 ) -> Counterexample:
     names = solution.tree.names
-    first, second = _roots(solution.tree, solution.true.numbers, leaf, changed, pair)
+    first, second = _roots(solution, leaf, changed, pair)
     by_name = {names[index]: changed[index] for index in sorted(changed)}
-    return Counterexample(names[leaf], by_name, pair, (first, second))
+    return Counterexample(names[leaf], by_name, pair, (first, second), solution)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf, isnan
 from typing import TypeAlias, cast
 
 from grader.node import Unknown
 from grader.notation import write_name
-from grader.numbers import Number, pretty_number
+from grader.numbers import Number
 from grader.rule import Rule
 from grader.solving.sums import weighted_sum
 from grader.solving.values import true_values
-from grader.source import InputError, Mistake, Source
+from grader.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree
-
-MAX_MISTAKES = 20
 
 Numbers: TypeAlias = Sequence[Number | None]
 
@@ -29,20 +27,32 @@ class _Unsolvable(Exception):
         self.hint = hint
 
 
+class _Unweighed(Exception):
+    """A leaf with features to which the rule gives no weight."""
+
+    def __init__(self, features: Sequence[str]) -> None:
+        super().__init__(features)
+        self.features = features
+
+
 def leaf_numbers(tree: Tree, rule: Rule) -> Numbers:
     """What each leaf is worth by its index, and None for inner nodes."""
     if rule.utilities is None and rule.depth is None and tree.is_plain:
         return cast("Numbers", tree.utilities)
     numbers: list[Number | None] = [None] * len(tree)
     mistakes = []
+    unweighed: dict[int, Sequence[str]] = {}
     for index, kind in enumerate(tree.kinds):
         if kind is Kind.LEAF:
             try:
                 numbers[index] = _number(tree, index, rule)
             except _Unsolvable as refused:
                 mistakes.append(_mistake(tree, index, refused))
+            except _Unweighed as found:
+                unweighed[index] = found.features
+    mistakes += _without_weights(tree, unweighed, rule)
     if mistakes := mistakes or _undefined(tree, numbers):
-        raise InputError(mistakes[:MAX_MISTAKES])
+        raise first_mistakes(mistakes)
     return numbers
 
 
@@ -55,8 +65,8 @@ def _number(tree: Tree, index: int, rule: Rule) -> Number:
         number = _evaluation(tree, index, rule)
     low, high = rule.bounds
     if not low <= number <= high:
-        stated = f"the rule says that utilities lie between {pretty_number(low)} and {pretty_number(high)}"
-        message = f"the leaf {_name(tree, index)} is {pretty_number(number)}, but {stated}"
+        stated = f"the rule says that utilities lie between {tree.pretty(low)} and {tree.pretty(high)}"
+        message = f"the leaf {_name(tree, index)} is {tree.pretty(number)}, but {stated}"
         raise _Unsolvable(message, "change the leaf, or the rule's `utilities`")
     return number
 
@@ -71,9 +81,20 @@ def _evaluation(tree: Tree, index: int, rule: Rule) -> Number:
             message, "write one behind its kind, such as `min~5(…)`, or change the rule's `depth`"
         )
     if missing := [name for name in features if name not in weights]:
-        message = f"the rule gives no weight to {_quoted(missing)}, which {_name(tree, index)} has"
-        raise _Unsolvable(message, _weights_hint(features, weights))
+        raise _Unweighed(missing)
     return weighted_sum([weights[name] for name in features], list(features.values()))
+
+
+def _without_weights(tree: Tree, unweighed: Mapping[int, Sequence[str]], rule: Rule) -> Iterator[Mistake]:
+    """One mistake for all the leaves that have features without a weight, at the first of them."""
+    if not unweighed:
+        return
+    first = next(iter(unweighed))
+    missing = dict.fromkeys(name for names in unweighed.values() for name in names)
+    name = _name(tree, first)
+    who = f"{name} has" if len(unweighed) == 1 else f"{len(unweighed):,} leaves have, the first one {name}"
+    message = f"the rule gives no weight to {_quoted(missing)}, which {who}"
+    yield _mistake(tree, first, _Unsolvable(message, _weights_hint(missing, dict(rule.evaluation or ()))))
 
 
 def _undefined(tree: Tree, numbers: Numbers) -> list[Mistake]:
@@ -95,7 +116,7 @@ def _mistake(tree: Tree, index: int, refused: _Unsolvable) -> Mistake:
     return Mistake(refused.message, source, tree.span(index), refused.hint)
 
 
-def _weights_hint(features: Mapping[str, Number], weights: Mapping[str, Number]) -> str:
+def _weights_hint(features: Iterable[str], weights: Mapping[str, Number]) -> str:
     if weights:
         return f"the rule's `evaluation` weighs {_quoted(weights)}"
     return "give the rule weights: `evaluation: {" + ", ".join(f"{name}: 1" for name in features) + "}`"

@@ -36,15 +36,25 @@ class Counts:
 
 def solve(tree: Tree, rule: Rule = _TEXTBOOK) -> Solution:
     """Search the tree by the rule; an `InputError` names every node that a search cannot use."""
-    tree = limited(tree, rule.limit)
+    _check_types(tree, rule)
+    whole, tree = tree, limited(tree, rule.limit)
     values = TrueValues(tree, leaf_numbers(tree, rule))
     record = search(search_order(tree, values.numbers, rule.order), rule, values)
-    return Solution(tree, rule, values, record)
+    return Solution(tree, rule, values, record, whole)
+
+
+def _check_types(tree: object, rule: object) -> None:
+    if not isinstance(tree, Tree):
+        hint = "; `parse_tree` makes a tree from text" if isinstance(tree, str) else ""
+        raise TypeError(f"a Tree can be solved, not {type(tree).__name__}{hint}")
+    if not isinstance(rule, Rule):
+        hint = f"; `Rule.preset({rule!r})` makes one from a name" if isinstance(rule, str) else ""
+        raise TypeError(f"a tree is solved by a Rule, not {type(rule).__name__}{hint}")
 
 
 @dataclass(frozen=True)  # without slots: what has been worked out is kept in the instance's own dictionary
 class Solution:
-    """Everything about a tree under a rule; `tree` ends where the rule's depth does.
+    """Everything about a tree under a rule; `tree` ends where the rule's depth does, `whole` does not.
 
     Mappings are by name; `returned`, `windows`, `exits` and `bounds` have the visited nodes only.
     """
@@ -53,6 +63,7 @@ class Solution:
     rule: Rule
     true: TrueValues = field(repr=False, compare=False)
     record: Record = field(repr=False, compare=False)
+    whole: Tree = field(repr=False, compare=False)
 
     @cached_property
     def log(self) -> Log:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -42,11 +42,11 @@ def steps(log: Log, bounds: Mapping[int, str], reasons: Iterable[str]) -> Iterat
         yield from trace.visit(index)
 
 
-def steps_table(steps: Iterable[Step]) -> str:
-    """The steps as plain text, a line for each, in columns."""
+def steps_table(steps: Iterable[Step], show: Callable[[Number], str] = pretty_number) -> str:
+    """The steps as plain text, a line for each, in columns; `show` writes the numbers."""
     rows: list[Sequence[str]] = [_HEADINGS]
     for number, step in enumerate(steps, 1):
-        shown = map(pretty_number, (step.alpha, step.beta, step.value))
+        shown = map(show, (step.alpha, step.beta, step.value))
         rows.append((str(number), step.action, visible(step.node), *shown, visible(step.sentence)))
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_line(row, widths) for row in rows)
@@ -75,7 +75,7 @@ class _Trace:
         self.windows[index] = self.log.windows[index]
         if kind is Kind.LEAF:
             value = self.values[index] = self.log.returned[index]
-            yield self._step("leaf", index, f"{self._name(index)} is worth {pretty_number(value)}")
+            yield self._step("leaf", index, f"{self._name(index)} is worth {self._show(value)}")
             yield from self._go_up(index)
         else:
             self.values[index] = _AT_FIRST[kind]
@@ -101,7 +101,7 @@ class _Trace:
             self.windows[index] = narrowed(kind, self.windows[index], result)
         if value == before:
             return self._step("update", index, f"{self._name(child)} changes nothing at {self._name(index)}")
-        limit = f"{_LIMITED[kind]} {pretty_number(value)}"
+        limit = f"{_LIMITED[kind]} {self._show(value)}"
         return self._step("update", index, f"{self._name(index)} is {limit} by {self._name(child)}")
 
     def _add(self, index: int, outcome: int, result: Number) -> Step:
@@ -111,8 +111,8 @@ class _Trace:
             self.probabilities |= zip(tree.child_indexes(index), probabilities(tree, index), strict=True)
         share = product(self.probabilities[outcome], result)
         value = self.values[index] = plus(self.values[index], share)
-        added = f"{self._name(outcome)} adds {pretty_number(share)}"
-        return self._step("update", index, f"{added}: {self._name(index)} has {pretty_number(value)} so far")
+        added = f"{self._name(outcome)} adds {self._show(share)}"
+        return self._step("update", index, f"{added}: {self._name(index)} has {self._show(value)} so far")
 
     def _leave(self, index: int) -> Iterator[Step]:
         """Stop at a node where the search did, and return what it returned."""
@@ -121,11 +121,14 @@ class _Trace:
             yield self._step("cut", index, why)
         result = self.values[index] = self.log.returned[index]
         words = _RETURNED[self.bounds[index]]
-        yield self._step("return", index, words.format(self._name(index), pretty_number(result)))
+        yield self._step("return", index, words.format(self._name(index), self._show(result)))
 
     def _step(self, action: str, index: int, sentence: str) -> Step:
         alpha, beta = self.windows[index]
         return Step(action, self.log.tree.names[index], alpha, beta, self.values[index], sentence)
+
+    def _show(self, number: Number) -> str:
+        return self.log.tree.pretty(number)
 
     def _name(self, index: int) -> str:
         return write_name(self.log.tree.names[index])

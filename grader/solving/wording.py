@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import isinf
 
 from grader.notation import write_name
-from grader.numbers import pretty_number
 from grader.solving.log import Log
 from grader.solving.origins import Origin
 from grader.solving.search import Stop
@@ -42,12 +41,12 @@ def explain(log: Log, stop: Stop, side: int, origin: Origin, *, deep: bool, skip
 def _fact(log: Log, stop: Stop, side: int, skips: bool) -> str:
     """What is known of the node by now."""
     at, after, _, value = stop
-    name, child, shown = _name(log, at), _name(log, after), pretty_number(value)
+    name, child, shown = _name(log, at), _name(log, after), log.tree.pretty(value)
     if log.tree.kinds[at] is not Kind.CHANCE or not skips:
         return f"{name} is {_LIMITED[side]} {shown} after {child}"
     if isinf(value):
         return f"{name} is {shown} after {child}, whatever its other outcomes are worth"
-    extreme = pretty_number(log.rule.bounds[1 - side])
+    extreme = log.tree.pretty(log.rule.bounds[1 - side])
     return (
         f"even if every outcome after {child} were worth {extreme}, {name} would be {_LIMITED[side]} {shown}"
     )
@@ -56,7 +55,7 @@ def _fact(log: Log, stop: Stop, side: int, skips: bool) -> str:
 def _reason(log: Log, stop: Stop, side: int, origin: Origin, deep: bool) -> str:
     """What the node runs into."""
     bound = stop[2][side]
-    shown = pretty_number(bound)
+    shown = log.tree.pretty(bound)
     if origin.through is not None:
         return f"it would have to be {_NEEDED[side]} {shown} {_aim(log, side, origin)}"
     if origin.setter is not None:
@@ -76,7 +75,7 @@ def _aim(log: Log, side: int, origin: Origin) -> str:
     through = _name(log, origin.through)
     if origin.setter is None:
         return f"for {through} to lie inside the window that the search started with"
-    gain, setter = pretty_number(log.returned[origin.setter]), _name(log, origin.setter)
+    gain, setter = log.tree.pretty(log.returned[origin.setter]), _name(log, origin.setter)
     return _AIM[side].format(through=through, gain=gain, setter=setter)
 
 

@@ -1,6 +1,7 @@
 """`grader format`: files in the one usual layout, shown, checked or rewritten."""
 
 import io
+import os
 import stat
 from pathlib import Path
 
@@ -64,8 +65,27 @@ def test_check_names_the_files_that_would_change_and_changes_none(
     assert main(["format", "--check", str(loose), str(neat)]) == 1
     shown = capsys.readouterr()
     assert shown.out == "loose.tree\n"
-    assert shown.err == "1 of 2 would change; `grader format --write` rewrites\n"
+    assert shown.err == "1 of 2 files would change; `grader format --write` does it\n"
     assert loose.read_text() == LOOSE
+
+
+def test_check_of_one_file_counts_nothing(loose: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["format", "--check", str(loose)]) == 1
+    assert capsys.readouterr().err == "this file would change; `grader format --write` does it\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
+@pytest.mark.parametrize("mode", ["--check", "--write"])
+def test_a_name_is_shown_without_harm(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("\x1b[2J.tree").write_text(LOOSE)
+    main(["format", mode, "\x1b[2J.tree"])
+    assert capsys.readouterr().out == "␛[2J.tree\n"
+
+
+def test_a_file_of_several_trees_is_laid_out_tree_by_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("several.tree").write_text("max(3,4)\n--- # two\nmin(5,6)\n")
+    assert main(["format", "several.tree"]) == 0
+    assert capsys.readouterr().out == "max(3, 4)\n---  # two\nmin(5, 6)\n"
 
 
 def test_check_is_content_with_files_in_the_usual_layout(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import grader
 from grader.cli import COMMANDS
 from grader.cli.main import main
 from grader.version import VERSION
@@ -130,7 +131,7 @@ def test_what_the_system_refuses_is_said_without_asking_for_a_report(
     error: OSError, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _let_draw_raise(error, monkeypatch)
-    assert main(["draw", "3"]) == 3
+    assert main(["draw", "3"]) == 2
     assert capsys.readouterr().err == f"grader: error: {sentence}\n"
 
 
@@ -175,9 +176,42 @@ def test_a_reader_that_has_gone_away_is_no_failure() -> None:
     assert (run.returncode, run.stderr) == (141, b"")
 
 
-def test_output_that_was_closed_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+CLOSED = {
+    "standard input": ("draw - <&-", 2, b"", b"<stdin>: error: standard input is closed"),
+    "standard output": ("draw 3 >&-", 2, b"", b"grader: error: standard output is closed\n"),
+    "standard output that nobody needs": ("format --check tree.tree >&-", 0, b"", b""),
+    "standard error": ("draw 'max(' 2>&-", 2, b"", b""),
+}
+
+
+@POSIX
+@pytest.mark.parametrize(("words", "status", "out", "err"), CLOSED.values(), ids=CLOSED)
+def test_a_stream_may_be_closed_from_outside(
+    words: str, status: int, out: bytes, err: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "tree.tree").write_text("max(3, 4)\n")
+    command = ["/bin/sh", "-c", f"exec '{sys.executable}' -m grader {words}"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(grader.__file__).parent.parent)}
+    run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert (run.returncode, run.stdout) == (status, out)
+    assert run.stderr.startswith(err)
+    assert bool(run.stderr) == bool(err)
+
+
+def test_what_cannot_be_printed_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.stdout", None)
-    assert main(["--version"]) == 0
+    assert main(["--version"]) == 2
+    assert capsys.readouterr().err == "grader: error: standard output is closed\n"
+
+
+def test_messages_for_nobody_go_nowhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    assert main(["draw", "max("]) == 2
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
@@ -186,7 +220,7 @@ def test_a_full_disk_is_said_in_a_sentence(
 ) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         monkeypatch.setattr("sys.stdout", full)
-        assert main(["--help"]) == 3
+        assert main(["--help"]) == 2
     assert capsys.readouterr().err == "grader: error: no space left on device\n"
 
 

@@ -7,6 +7,10 @@ from xml.etree import ElementTree
 import pytest
 
 from grader.cli.main import main
+from grader.drawing import draw
+from grader.drawing.solutions import marks_of
+from grader.language import parse_tree
+from grader.solving import solve
 
 TEXTBOOK = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
 
@@ -107,12 +111,75 @@ def test_svg_is_one_drawing(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def test_a_leaf_leaves_nothing_to_decide_and_chance_decides_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    leaf, chance = output(capsys, "solve", "3"), output(capsys, "solve", "chance(3, 4)")
+    assert "\nbest move  none: nothing is left to decide\n" in leaf
+    assert "\nbest move  none: chance decides\n" in chance
+    assert "best line" not in leaf + chance
+
+
+def test_numbers_are_decimals_where_the_author_writes_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    out = output(capsys, "solve", "max(2.5, min(0.25, 3), chance(0.5 -> 1/8, 0.5 -> 1/3))", "--steps")
+    assert "at most 0.25 after B1, but Max can already get 2.5 at A1" in out
+    assert "\nvalue      2.5\n" in out
+    assert "C1 adds 0.0625" in out
+    assert "C2 adds 1/6" in out
+    assert "1/2" not in out
+
+
+def test_a_tree_too_large_to_look_at_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    out = output(capsys, "solve", f"max({'3, ' * 2000})")
+    assert out.startswith("value      3\n")
+    assert "\ndrawing    left out, with 2,001 nodes; --format svg or outline draws it\n" in out
+
+
+@pytest.mark.parametrize("flag", ["--format", "--as"])
+@pytest.mark.parametrize("form", ["svg", "tikz", "outline"])
+def test_a_solution_is_drawn_in_any_form(flag: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    solution = solve(parse_tree(TEXTBOOK))
+    drawing = draw(solution, form, marks_of(solution, windows=True))
+    assert output(capsys, "solve", TEXTBOOK, flag, form) == drawing
+
+
+SUFFIXES = {"svg": "<svg", "tex": "%", "json": "{", "jsonl": "{", "txt": "▲", "out": "▲"}
+
+
+@pytest.mark.parametrize(("suffix", "beginning"), SUFFIXES.items())
+def test_the_form_is_what_the_suffix_of_the_file_says(suffix: str, beginning: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tree.{suffix}"
+    assert main(["solve", "max(3)", "-o", str(path)]) == 0
+    assert path.read_text(encoding="utf-8").startswith(beginning)
+
+
+NEGATIVE = {
+    "--utilities": ("-20,20", [-20, 20]),
+    "--window": ("-inf,5", ["-inf", 5]),
+}
+
+
+@pytest.mark.parametrize("flag", NEGATIVE)
+def test_a_flag_may_begin_with_a_minus_sign(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text, pair = NEGATIVE[flag]
+    rule = json.loads(output(capsys, "solve", "3", "--format", "json", flag, text))["rule"]
+    assert rule[flag.removeprefix("--")] == pair
+
+
+def test_each_of_several_trees_has_a_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "solve", "3\n---\n\nmax(4,\n5)\n6").splitlines()
+    assert [line for line in lines if line.startswith("tree ")] == [
+        "tree 1 (line 1)",
+        "tree 2 (line 4)",
+        "tree 3 (line 6)",
+    ]
+
+
+def test_a_single_tree_has_no_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "tree 1" not in output(capsys, "solve", "max\n(3, 4)")
+
+
 SEVERAL = {
     "one per line": "max(3, 4)\n\n# a comment (\nmin(3, 4)\n5\n",
-    "over several lines": "max(3,\n 4)\nB =\n min(\n3, 4)\n\n5",
     "between dashes": "max(3, 4)\n---\n# a comment\nmin(3,\n4)\n---\n\n5\n---\n",
-    "with Windows line ends": "max(3, 4)\r\n---\r\nmin(3, 4)\r\n---\r\n5\r\n",
-    "with brackets in quotes": 'max("(" -> 3, 4)\nmin(3, 4) # (\n5',
 }
 
 
@@ -170,6 +237,42 @@ ERRORS = {
         ["solve", "max(3, ?x)"],
         "<tree>:1:8: error: the leaf `A2` is `?x`, which is not a number\n"
         "   1 | max(3, ?x)\n     |        ^^\n     = hint: a search needs a number here\n",
+    ),
+    "a position without a game": (
+        ["solve", "3", "--position", "XO"],
+        "--position: error: this belongs to a game, and there is none\n"
+        "     = hint: remove it, or name a game with --game\n",
+    ),
+    "a player without a game": (
+        ["draw", "3", "--to-move", "X"],
+        "--to-move: error: this belongs to a game, and there is none\n"
+        "     = hint: remove it, or name a game with --game\n",
+    ),
+    "steps in JSON": (
+        ["solve", "3", "--steps", "--format", "json"],
+        "--steps: error: --format json has no steps\n     = hint: remove it, or use --format text\n",
+    ),
+    "steps in a file of another form": (
+        ["solve", "3", "--steps", "-o", "tree.svg"],
+        "--steps: error: --format svg has no steps\n     = hint: remove it, or use --format text\n",
+    ),
+    "a game without weights": (
+        ["solve", "--game", "tic-tac-toe", "--depth", "1"],
+        "tic-tac-toe: error: the rule gives no weight to `lines_of_2`, `lines_of_1`, which 9 leaves have, "
+        "the first one `A1`\n"
+        "     = hint: give the rule weights: `--evaluation lines_of_2=1,lines_of_1=1`\n",
+    ),
+    "a leaf outside the utilities": (
+        ["solve", "-3", "--utilities", "0,20"],
+        "<tree>:1:1: error: the leaf `A` is −3, but the rule says that utilities lie between 0 and 20\n"
+        "   1 | -3\n     | ^^\n     = hint: change the leaf, or `--utilities`\n",
+    ),
+    "flags that cannot be read": (
+        ["solve", "3", "--utilities", "ten", "--window", "1", "--evaluation", "{}"],
+        "--evaluation: error: `{}` gives no weights of features\n"
+        "     = hint: such as `--evaluation mobility=3,material=1`\n"
+        "--utilities: error: `ten` is not a pair of numbers\n     = hint: such as `--utilities -10,10`\n"
+        "--window: error: `1` is not a pair of numbers\n     = hint: such as `--window -10,10`\n",
     ),
     "several trees for one drawing": (
         ["solve", "3\n4", "--format", "svg"],

@@ -2,6 +2,7 @@
 
 import io
 import os
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,28 @@ def test_error_standard_input(data: bytes, message: str, hint: str, monkeypatch:
     with pytest.raises(InputError) as caught:
         read_tree_argument("-")
     assert str(caught.value) == f"<stdin>: error: {message}\n     = hint: {hint}"
+
+
+def test_error_standard_input_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError) as caught:
+        read_tree_argument("-")
+    assert str(caught.value) == (
+        "<stdin>: error: standard input is closed\n     = hint: name a file, or send a tree through a pipe"
+    )
+
+
+def test_error_standard_input_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("sys.stdin", Namespace(buffer=Broken()))
+    with pytest.raises(InputError) as caught:
+        read_tree_argument("-")
+    assert str(caught.value) == (
+        "<stdin>: error: standard input cannot be read (input/output error)\n     = hint: name a file"
+    )
 
 
 def _send(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
