@@ -18,6 +18,7 @@ SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 
 SET = """\
 set: search-1
+rule: aima
 problems:
   - id: textbook
     tree: A = max(B = min(3, 12, 8), C = min(2, 4, 6))
@@ -181,8 +182,8 @@ def test_a_key_that_does_not_earn_its_own_points_is_found(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(kind, "mark", mark)
     assert list(messages(found())) == [
-        "set.yaml:6:15: error: the key of `textbook.value` earns 0 of 2 points when it is marked\n"
-        "   6 |       - {ask: value, points: 2}\n"
+        "set.yaml:7:15: error: the key of `textbook.value` earns 0 of 2 points when it is marked\n"
+        "   7 |       - {ask: value, points: 2}\n"
         "     |               ^^^^^\n"
         "     = hint: Too bad."
     ]
@@ -195,9 +196,9 @@ def test_a_blank_sheet_that_is_taken_for_an_answer_is_found(monkeypatch: pytest.
     monkeypatch.setattr(KINDS["pruned"], "blank", lambda _question, _solution: "none")
     monkeypatch.setattr(ready, "squeezed", lambda _text: "something else")
     assert list(messages(found())) == [
-        "set.yaml:7:15: error: "
+        "set.yaml:8:15: error: "
         "a blank sheet earns 0 points for `textbook.pruned`, and is taken for an answer\n"
-        "   7 |       - {ask: pruned, points: 1}\n"
+        "   8 |       - {ask: pruned, points: 1}\n"
         "     |               ^^^^^^"
     ]
 
@@ -214,6 +215,7 @@ def test_points_that_everybody_gets_are_nothing_wrong() -> None:
 
 VARIANTS = """\
 set: variants
+rule: aima
 problems:
   - id: pick
     {allow}

@@ -1,20 +1,50 @@
-"""ProblemSet → what is wrong or weak in it, found by marking its own key, a blank sheet and its samples."""
+"""ProblemSet → what is wrong or weak in it, and which misconceptions its questions can tell."""
 
 from __future__ import annotations
 
-from grader.checking.finding import Finding
+from collections.abc import Iterable, Iterator
+
+from grader.checking.allowing import without_allowed
+from grader.checking.checked import Checked
+from grader.checking.coverage import Coverage, Exposure, cover
+from grader.checking.duplicates import problems_differ
+from grader.checking.finding import WARNINGS, Finding
+from grader.checking.giveaways import answers_are_not_in_the_text
 from grader.checking.keys import blank_earns_nothing, key_earns_everything
+from grader.checking.page import check_page
+from grader.checking.plain import leaves_differ, something_is_pruned
 from grader.checking.samples import sample_files, samples_earn_what_they_say
+from grader.checking.silence import rules_are_stated
+from grader.checking.suggesting import suggest
+from grader.checking.suggestion import Change, Example, Suggestion
+from grader.checking.ties import best_moves_are_alone
 from grader.checking.variants import variants_are_alike
 from grader.problems import ProblemSet
 
-__all__ = ["Finding", "check_problems", "sample_files"]
+__all__ = [
+    "WARNINGS", "Change", "Checked", "Coverage", "Example", "Exposure", "Finding", "Suggestion", "check_page",
+    "check_problems", "cover", "sample_files", "suggest",
+]  # fmt: skip
 
 
 def check_problems(problems: ProblemSet) -> tuple[Finding, ...]:
-    """Everything that was found, in the order of the files and their places."""
-    found = [finding for check in _CHECKS for finding in check(problems)]
-    return tuple(sorted(found, key=lambda finding: finding.order))
+    """Everything that was found and is not allowed, in the order of the files and their places."""
+    found = (finding for check in _CHECKS for finding in check(problems))
+    told = _once(without_allowed(problems, found))
+    return tuple(sorted(told, key=lambda finding: finding.order))
 
 
-_CHECKS = (key_earns_everything, blank_earns_nothing, samples_earn_what_they_say, variants_are_alike)
+def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The first finding of every topic."""
+    topics = set()
+    for finding in findings:
+        if finding.topic is None or finding.topic not in topics:
+            yield finding
+        topics.add(finding.topic)
+
+
+_CHECKS = (
+    key_earns_everything, blank_earns_nothing, samples_earn_what_they_say, rules_are_stated,
+    something_is_pruned, answers_are_not_in_the_text, best_moves_are_alone, leaves_differ, problems_differ,
+    variants_are_alike,
+)  # fmt: skip

@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.source import Mistake, Source, Span
+
+WARNINGS = (
+    "silent-rule", "nothing-pruned", "answer-in-text", "tied-best-move", "equal-leaves", "near-duplicate",
+    "variants-differ",
+)  # fmt: skip
+
+
+class Spot(NamedTuple):
+    """What a warning is about: a problem, or a question of it, by their ids, and where it stands."""
+
+    source: Source
+    span: Span
+    problem: str
+    question: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found, as a mistake whose severity is `error` or `warning`."""
+    """What was found, as a mistake whose severity is `error` or `warning`.
+
+    `problem` and `question` are the ids of what it is about. Of findings with the same `topic` one is
+    enough: what mends it mends the others.
+    """
 
     name: str
     mistake: Mistake
+    problem: str | None = None
+    question: str | None = None
+    topic: str | None = None
 
     @property
     def is_error(self) -> bool:
@@ -42,5 +63,9 @@ def error(name: str, message: str, source: Source, span: Span | None, hint: str 
     return Finding(name, Mistake(message, source, span, hint))
 
 
-def warning(name: str, message: str, source: Source, span: Span | None, hint: str | None = None) -> Finding:
-    return Finding(name, Mistake(message, source, span, hint, severity="warning"))
+def warning(name: str, message: str, hint: str, spot: Spot, topic: str | None = None) -> Finding:
+    """A weakness of a problem, or of one of its questions, which `allow` there silences."""
+    assert name in WARNINGS
+    hint = f"{hint}, or write `allow: {{{name}: REASON}}`"
+    mistake = Mistake(message, spot.source, spot.span, hint, severity="warning")
+    return Finding(name, mistake, spot.problem, spot.question, topic)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from grader.cli.main import main
 
 SET = """\
 set: search-1
+rule: aima
 problems:
   - id: textbook
     tree: A = max(B = min(3, 12), C = min(2, 4))
@@ -19,6 +21,7 @@ problems:
 """
 WEAK = """\
 set: pick
+rule: aima
 problems:
   - id: pick
     variants:
@@ -42,21 +45,24 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_good_set_is_said_to_be_fine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "good/set.yaml"]) == 0
-    assert capsys.readouterr().out == "good/set.yaml: ok: 1 problem, 1 question, 1 point, 0 samples\n"
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first == "good/set.yaml: ok: 1 problem, 1 question, 1 point, 0 samples"
+    assert re.fullmatch(r"  detects \d+ of \d+ misconceptions that apply", second)
 
 
 def test_what_is_wrong_is_shown_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "wrong/set.yaml", "good/set.yaml"]) == 1
     shown = capsys.readouterr().out
     assert shown.startswith("wrong/samples/one.yaml:4:18: error: this sample is marked otherwise:")
-    assert "good/set.yaml: ok:" in shown
+    assert "\nwrong/set.yaml: 1 error: 1 problem," in shown
+    assert "\ngood/set.yaml: ok: 1 problem," in shown
 
 
 def test_a_warning_counts_only_when_one_is_strict(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "weak/set.yaml"]) == 0
     assert main(["check", "weak/set.yaml", "--strict"]) == 1
     shown = capsys.readouterr().out
-    assert shown.count("weak/set.yaml:3:9: warning: the variants of `pick` are not alike") == 2
+    assert shown.count("weak/set.yaml:4:9: warning: the variants of `pick` are not alike") == 2
 
 
 def test_a_set_that_cannot_be_read_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,5 +87,75 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
         }
     ]
     assert (broken["set"], [finding["name"] for finding in broken["findings"]]) == (None, ["unreadable"])
-    assert good == {"file": "good/set.yaml", "set": "search-1", "findings": []}
+    assert broken["coverage"] is None
+    assert (good["file"], good["set"], good["findings"]) == ("good/set.yaml", "search-1", [])
+    assert list(good["coverage"]) == ["detected", "undetected", "alike", "too_large"]
+    assert good["suggestion"] is None
     assert shown.err == ""
+
+
+def test_the_table_is_printed_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "good/set.yaml", "--matrix"]) == 0
+    shown = capsys.readouterr().out
+    assert re.search(r"^trigger-also-pruned +[●a-z]$", shown, re.MULTILINE)
+    assert re.search(r"^players-inverted +·$", shown, re.MULTILINE)
+    assert re.search(r"^1 textbook.pruned: exposes \d+$", shown, re.MULTILINE)
+
+
+def test_json_has_the_table_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "good/set.yaml", "--matrix", "--format", "json"])
+    (record,) = json.loads(capsys.readouterr().out)
+    (question,) = record["coverage"]["questions"]
+    assert question["question"] == "textbook.pruned"
+    assert "trigger-also-pruned" in question["exposes"]
+
+
+def test_html_has_the_table_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "good/set.yaml", "broken/set.yaml", "--matrix", "--format", "html"]) == 2
+    page = capsys.readouterr().out
+    assert page.startswith("<!doctype html>")
+    assert '<th scope="row" title="trigger-also-pruned">' in page
+    assert '<pre class="error">broken/set.yaml:1:' in page
+    main(["check", "good/set.yaml", "--format", "html"])
+    assert "<table>" not in capsys.readouterr().out
+
+
+def test_html_needs_nothing_from_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "good/set.yaml", "--matrix", "--format", "html"])
+    assert not re.search(r"<script|<link|src=|url\(|https?:", capsys.readouterr().out)
+
+
+def test_html_shows_what_an_author_writes_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("good/set.yaml").write_text(f"title: <b>Week</b>\n{SET}", encoding="utf-8")
+    main(["check", "good/set.yaml", "--format", "html"])
+    page = capsys.readouterr().out
+    assert "<h2>&lt;b&gt;Week&lt;/b&gt;</h2>" in page
+    assert "<b>" not in page
+
+
+def test_a_suggestion_is_made_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["check", "good/set.yaml", "--suggest", "trigger-also-pruned"]
+    line = "trigger-also-pruned (“The last node looked at called pruned”) shows in `textbook.pruned` already"
+    main(command)
+    assert f"  {line}\n" in capsys.readouterr().out
+    main([*command, "--format", "html"])
+    assert f"<pre>{line}</pre>" in capsys.readouterr().out
+    main([*command, "--format", "json"])
+    (record,) = json.loads(capsys.readouterr().out)
+    assert record["suggestion"]["shown_by"] == ["textbook.pruned"]
+
+
+UNKNOWN = {
+    "no-deep-cutofs": "did you mean `no-deep-cutoffs`?",
+    "q": "`grader check SET --matrix` shows their names",
+}
+
+
+@pytest.mark.parametrize(("name", "hint"), UNKNOWN.items(), ids=UNKNOWN)
+def test_a_misconception_that_nobody_knows_is_bad_usage(
+    name: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "good/set.yaml", "--suggest", name]) == 2
+    assert capsys.readouterr().err == (
+        f"grader check: error: no misconception is called `{name}`\n     = hint: {hint}\n"
+    )
