@@ -41,6 +41,13 @@ LISTS = {
     "in brackets around all": "[[C2, C3]]",
     "with Windows line ends": "- C2\r\n- C3",
     "with empty lines between": "C2\n\nC3\n",
+    "in curly quotes": "“[C2, C3]”",
+    "in low and high quotes": "„C2, C3“",
+    "in single curly quotes": " ‘C2, C3’ ",
+    "in guillemets": "«C2, C3»",
+    "each in curly quotes": "“C2”, “C3”",
+    "with a full stop behind the bracket": "[C2, C3].",
+    "with an equals sign first": "= [C2, C3]",
 }
 
 
@@ -77,7 +84,7 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "a word that YAML takes for a truth value": ("no", ["no"]),
     "a number that YAML shortens": ("1.10", ["1.10"]),
     "an octal number": ("0o7", ["0o7"]),
-    "a typographic minus": ("−3", ["-3"]),
+    "a typographic minus": ("−3", ["−3"]),
     "a fraction with blanks": ("7 / 3", ["7 / 3"]),
     "infinities": ("-∞, +inf", ["-∞", "+inf"]),
     "a bound": (">= 8", [">= 8"]),
@@ -116,6 +123,18 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "a dash behind a dash": ("- - 3\n  - 4\n- 5", [["3", "4"], "5"]),
     "lines that come back half-way": ("- B:\n    - 3\n  C: 4", [("B", "3"), ("C", "4")]),
     "a lone dash": ("-", ["-"]),
+    "a dash before a word": ("- C2", ["C2"]),
+    "a minus that stands apart": ("- 3", ["- 3"]),
+    "a minus that stands apart from several numbers": ("- 3, 4", ["- 3", "4"]),
+    "a minus behind a bullet": ("* - 3", ["- 3"]),
+    "dashes before numbers on lines": ("- 3\n- 4", ["3", "4"]),
+    "typographic minus signs on lines": ("− 3\n− 4", ["− 3", "− 4"]),
+    "an equals sign behind a colon": ("C: =2, D : = 3", [("C", "2"), ("D", "3")]),
+    "a full stop behind a fraction": ("7/3.", ["7/3."]),
+    "pairs in pairs with nothing between": (
+        "C: α=3 β=∞ D: α=1 β=2",
+        [("C", ("α", "3")), ("β", "∞"), ("D", ("α", "1")), ("β", "2")],
+    ),
 }  # fmt: skip
 
 
@@ -134,11 +153,17 @@ def test_every_word_knows_its_place() -> None:
 REFUSED = {
     "an open bracket": ("{B: [3, 2}", 0, "the bracket { is never closed"),
     "an open bracket among others": ("[C2], [C3", 6, "the bracket [ is never closed"),
+    "an open bracket behind a dash": ("- C2 [C3", 5, "the bracket [ is never closed"),
     "a bracket that nobody opened": ("C2]", 2, "nothing can be made of ] here"),
+    "a bracket that nobody opened behind a dash": ("- C2]\n- C3", 4, "nothing can be made of ] here"),
+    "a dash in brackets with nothing behind it": ("[C:\n- ]", 6, "nothing can be made of ] here"),
     "an open quote": ('C2, "C3', 4, 'the quote " is never closed'),
+    "an open apostrophe": ("C2, 'C3", 4, "the quote ' is never closed"),
+    "an open curly quote": ("‘C3", 0, "the quote ‘ is never closed"),
+    "names of names without end": ("a=" * 30_000 + "3", 24, "brackets or lines are nested too deep"),
     "a colon without a name": ("C2, : 3", 4, "nothing can be made of : here"),
     "brackets without end": ("[" * 20, 11, "brackets or lines are nested too deep"),
-    "dashes without end": ("- " * 20 + "3", 40, "brackets or lines are nested too deep"),
+    "dashes without end": ("- " * 20 + "x", 40, "brackets or lines are nested too deep"),
     "a flood": ("x" * (MAX_CHARACTERS + 1), 0, f"the answer is longer than {MAX_CHARACTERS} characters"),
 }
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
-from grader.document.wording import closest
+from grader.document.wording import closest, shortened
+from grader.node import Node
 from grader.notation import write_name
 from grader.questions.answers import Item
 from grader.questions.by_node import Unread, read_by_node
@@ -27,6 +28,20 @@ def as_nodes(value: Value) -> str | tuple[str, ...]:
     return as_text(value) if isinstance(value, Scalar) else _SEVERAL(value)
 
 
+def in_search_order(names: Iterable[str], solution: Solution, *, on_exit: bool = False) -> list[str]:
+    """The names in the order in which a search enters the nodes, or leaves them."""
+    mirrored = solution.rule.order == "right-to-left"
+    return sorted(names, key=lambda name: _ORDERS[mirrored, on_exit](solution.tree[name]))
+
+
+_ORDERS: Mapping[tuple[bool, bool], Callable[[Node], tuple[int, ...]]] = {  # by mirrored, and on exit
+    (False, False): lambda node: (node.index,),
+    (False, True): lambda node: (node.end, -node.index),
+    (True, False): lambda node: (-node.end, node.index),
+    (True, True): lambda node: (-node.index,),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutNodes(Question):
     """A question about one node or several; `of` is a name where the answer needs none, else a tuple."""
@@ -35,8 +50,13 @@ class AboutNodes(Question):
         "of": {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]}
     }
     no_names: ClassVar[tuple[str, ...]] = ()  # words that stand before a colon but name no node
+    sample_alone: ClassVar[str]  # the same about one node, whose name is not needed
 
     of: str | tuple[str, ...] | None = None
+
+    @property
+    def example(self) -> str:
+        return self.sample if isinstance(self.of, tuple) else self.sample_alone
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -59,8 +79,8 @@ class AboutNodes(Question):
         """Whether that is right."""
 
     @abstractmethod
-    def explain(self, name: str, part: Any, marking: Marking) -> str:
-        """Why what was said about a node is wrong, and what is right."""
+    def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
+        """Why what was said about a node is wrong, and what is right, in a sentence or a few."""
 
     def carried(self, wrong: Collection[str], given: Mapping[str, Any], marking: Marking) -> Collection[str]:
         """Which of the nodes that are not right are the right step from the student's own values."""
@@ -117,12 +137,14 @@ class AboutNodes(Question):
         if wrong and self.carry:
             parts |= dict.fromkeys(self.carried(wrong, given, marking), "carried")
         share, reckoning = credit_for_parts(self.credit, parts, marking.say)
-        feedback = () if set(parts.values()) == {"right"} else tuple(self._feedback(given, parts, marking))
+        unread = any(isinstance(part, Unread) for part in given.values())
+        all_right = set(parts.values()) == {"right"} and not unread
+        feedback = () if all_right else tuple(self._feedback(given, parts, marking))
         return Mark(share, reckoning, feedback, parts)
 
     def order(self, solution: Solution) -> list[str]:
-        """The nodes in the order in which they are reached."""
-        return sorted(self.nodes(solution), key=solution.tree.index)
+        """The nodes in the order in which the search enters them."""
+        return in_search_order(self.nodes(solution), solution)
 
     def _verdict(self, name: str, given: Mapping[str, Any], marking: Marking) -> str:
         part = given.get(name)
@@ -142,7 +164,7 @@ class AboutNodes(Question):
         if named["right"]:
             yield say("nodes.right", **_nodes(named["right"]))
         if wrong:
-            yield self.explain(wrong[0], given[wrong[0]], marking)
+            yield from self.explain(wrong[0], given[wrong[0]], marking)
         if wrong[1:]:
             yield say("nodes.wrong-too", **_nodes(wrong[1:]))
         if named["carried"]:
@@ -151,7 +173,7 @@ class AboutNodes(Question):
             yield say("nodes.missed", **_nodes(named["missed"]))
         for name, part in given.items():
             if isinstance(part, Unread):
-                yield say("nodes.unreadable", node=name, text=part.text, why=part.why.in_words(say))
+                yield say("nodes.unreadable", node=shortened(name), why=part.why.in_words(say))
 
 
 _VERDICTS = ("right", "wrong", "carried", "missed")

@@ -15,9 +15,9 @@ from lark.exceptions import UnexpectedToken
 
 from grader.language.grammar import NotInTheLanguage, Piece, Tokens, grammar_text
 from grader.notation import read_quoted
-from grader.questions.layout import Layout, TooDeep
+from grader.questions.layout import MAX_DEPTH, Layout, TooDeep, Unmatched
 from grader.questions.question import Unreadable
-from grader.questions.typography import plainly_typed
+from grader.questions.typography import plain_but_minus
 
 MAX_CHARACTERS = 100_000
 
@@ -70,6 +70,7 @@ class Group(NamedTuple):
     items: tuple[Item, ...]
     start: int
     end: int
+    brackets: str = ""  # those that open it
 
 
 Item: TypeAlias = Phrase | Pair | Group
@@ -86,53 +87,62 @@ _SHORT = 200  # in a class many students give the same short answers
 
 
 def _read(text: str) -> Group:
+    text = _without_quotes(text)
     try:
-        items: tuple[Item, ...] = parser().parse(plainly_typed(text))  # type: ignore[assignment]
+        items: tuple[Item, ...] = parser().parse(plain_but_minus(text))  # type: ignore[assignment]
     except TooDeep as refused:
         raise Unreadable("unreadable.too-deep", refused.offset, refused.offset + 1) from None
+    except Unmatched as refused:
+        sign = text[refused.offset]
+        raise Unreadable(refused.key, refused.offset, refused.offset + 1, sign=sign) from None
     except NotInTheLanguage as refused:
         raise _strange(text, refused.offset) from None
     except UnexpectedToken as unexpected:
-        raise _explained(text, unexpected.token) from None
-    answer = Group(items, 0, len(text))
+        raise _stray(text, unexpected.token) from None
+    answer = Group(_without_stop(items), 0, len(text))
     while len(answer.items) == 1 and isinstance(answer.items[0], Group):
-        answer = answer.items[0]
+        inner = answer.items[0]
+        answer = inner._replace(brackets=answer.brackets + inner.brackets)
     return answer
 
 
 _read_once = lru_cache(maxsize=4096)(_read)
 
 
+def _without_quotes(text: str) -> str:
+    """Blanks for typographic quotes around the whole answer, as a sheet takes plain ones off."""
+    typed = text.strip()
+    plain = plain_but_minus(typed)
+    if plain[:1] not in _QUOTES or typed[0] == plain[0] or plain.find(plain[0], 1) != len(plain) - 1:
+        return text
+    start = text.index(typed)
+    return f"{text[:start]} {typed[1:-1]} {text[start + len(typed) :]}"
+
+
+_QUOTES = ('"', "'")
+
+
+def _without_stop(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items without a full stop behind the last bracket."""
+    last = items[-1] if len(items) > 1 else None
+    return items[:-1] if isinstance(last, Phrase) and last.text == "." else items
+
+
 def _strange(text: str, offset: int) -> Unreadable:
     """What no word begins with: a quote that does not close, or a colon."""
-    before = _SEPARATORS.match(plainly_typed(text), offset)
+    before = _SEPARATORS.match(plain_but_minus(text), offset)
     start = before.end() if before else offset
-    key = "unreadable.stray-sign" if text[start] in ":=" else "unreadable.open-quote"
+    key = "unreadable.stray-sign" if text[start] == ":" else "unreadable.open-quote"
     return Unreadable(key, start, start + 1, sign=text[start])
 
 
-_SEPARATORS = re.compile(r"[\s,;]*")
+_SEPARATORS = re.compile(r"[\s,;=]*")
 
 
-def _explained(text: str, piece: Any) -> Unreadable:
-    """Why the grammar has no place for a piece."""
-    if piece.type == "$END":
-        start = _left_open(text)
-        return Unreadable("unreadable.open-bracket", start, start + 1, sign=text[start])
+def _stray(text: str, piece: Any) -> Unreadable:
+    """The grammar has no place for a piece."""
     end = piece.start_pos + len(piece.value)
     return Unreadable("unreadable.stray-sign", piece.start_pos, end, sign=text[piece.start_pos : end])
-
-
-def _left_open(text: str) -> int:
-    """Where the last bracket that does not close stands."""
-    opened: list[int] = []
-    pieces: Iterator[Any] = parser().lex(plainly_typed(text))
-    for piece in pieces:
-        if piece.type == "OPEN":
-            opened.append(piece.start_pos)
-        elif piece.type == "CLOSE":
-            opened.pop()
-    return opened[-1]
 
 
 @cache
@@ -159,7 +169,7 @@ class _Items(Transformer[Any, tuple[Item, ...]]):
         items = tuple(_told_apart(inside))
         if not opening.value and len(items) == 1 and not isinstance(items[0], Pair):
             return items[0]  # a dash before a single thing
-        return Group(items, opening.start_pos, closing.start_pos + len(closing.value))
+        return Group(items, opening.start_pos, closing.start_pos + len(closing.value), opening.value)
 
     def pair(self, parts: list[Any]) -> Pair:
         key = parts[0]
@@ -175,12 +185,30 @@ def _told_apart(parts: list[Any]) -> Iterator[Item]:
     """The items, where `B = 3 C = 2` is two pairs although no comma stands between them."""
     for part in parts:
         item = _item(part)
-        while isinstance(item, Pair) and isinstance(item.value, Pair) and len(item.value.key.words) > 1:
-            *words, name = item.value.key.words
-            yield Pair(item.key, Phrase(tuple(words)))
-            item = Pair(Phrase((name,)), item.value.value)
-        if item is not None:
+        keys: list[Phrase] = []
+        while isinstance(item, Pair):
+            *words, name = item.key.words
+            if keys and words:
+                yield _pair(keys, Phrase(tuple(words)))
+                keys = [Phrase((name,))]
+            else:
+                keys.append(item.key)
+            item = item.value
+        if keys:
+            yield _pair(keys, item)
+        elif item is not None:
             yield item
+
+
+def _pair(keys: list[Phrase], value: Item | None) -> Pair:
+    """Something about a name of a name: `C: α = 3`."""
+    if len(keys) > MAX_DEPTH:
+        raise TooDeep(keys[MAX_DEPTH].start)
+    *outer, last = keys
+    pair = Pair(last, value)
+    for key in reversed(outer):
+        pair = Pair(key, pair)
+    return pair
 
 
 def _item(part: Any) -> Item | None:

@@ -14,7 +14,7 @@ from grader.questions.answers import Group, Phrase, Word, read_answer
 from grader.questions.carrying import Own, TrueSteps, best_children, unrounded
 from grader.questions.credit import credit_for_parts
 from grader.questions.keeping import kept
-from grader.questions.names import Names, is_arrow, names_of
+from grader.questions.names import Names, is_and, is_arrow, names_of
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.sets import some
 from grader.sentences import Say
@@ -31,8 +31,9 @@ class BestMove(Question):
     """Its answers are the move's label, or the child's name where it has none; several are a tuple."""
 
     ask: ClassVar[str] = "best-move"
-    example: ClassVar[str] = "a1"
+    sample: ClassVar[str] = "k1"
     follows: ClassVar[bool] = True
+    loose: ClassVar[bool] = True
     guessable: ClassVar[bool] = True
 
     @classmethod
@@ -126,11 +127,11 @@ def _children(answer: Group, names: Names) -> Iterator[int]:
 def _in_phrase(phrase: Phrase, names: Names) -> Iterator[int]:
     """One move, or several; `A -> B` is the move to B."""
     whole = names.move(0, phrase.text)
-    words = [word for word in phrase.words if not is_arrow(word)]
+    words = [word for word in phrase.words if not is_arrow(word) and not is_and(word, names)]
     if whole is not None:
         yield whole
         return
-    if len(words) < len(phrase.words) and len(words) > 1 and names.find(words[0].text) == 0:
+    if any(map(is_arrow, phrase.words)) and len(words) > 1 and names.find(words[0].text) == 0:
         del words[0]
     for word in words:
         child = names.move(0, word.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
@@ -11,7 +11,7 @@ from grader.notation import write_name
 from grader.numbers import Number, same_number, show_number
 from grader.questions.about_nodes import AboutNodes
 from grader.questions.answers import Item
-from grader.questions.quantities import SIDES, Interval, interval_or_bound_in, with_rounding
+from grader.questions.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
 from grader.questions.question import Marking
 from grader.sentences import Say
 from grader.solving import Solution
@@ -22,7 +22,9 @@ class Bounds(AboutNodes):
     """Its answers are pairs of the least and the most by node."""
 
     ask: ClassVar[str] = "bounds"
-    example: ClassVar[str] = "{C: [-inf, 2]}"
+    loose: ClassVar[bool] = True
+    sample: ClassVar[str] = "{K: [-inf, -17]}"
+    sample_alone: ClassVar[str] = "[-inf, -17]"
     schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
@@ -34,24 +36,29 @@ class Bounds(AboutNodes):
     def expected(self, name: str, solution: Solution) -> Interval:
         return _INTERVALS[solution.bounds[name]](solution.returned[name])
 
-    def read_part(self, item: Item) -> Interval:
+    def read_part(self, item: Item) -> Interval | Bound:
         return interval_or_bound_in(item)
 
-    def show_part(self, part: Interval) -> str:
-        return f"[{', '.join(map(show_number, part))}]"
+    def show_part(self, part: Interval | Bound) -> str:
+        return str(part) if isinstance(part, Bound) else f"[{', '.join(map(show_number, part))}]"
 
-    def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
-        """The rule's own bounds of all utilities say as much as ±∞ does."""
+    def is_right(self, name: str, part: Interval | Bound, solution: Solution) -> bool:
+        """The rule's own bounds of all utilities say as much as ±∞ does; a strict bound says too much."""
+        if isinstance(part, Bound):
+            return False
         pairs = zip(part, self.expected(name, solution), solution.rule.bounds, strict=True)
         return all(
             same_number(given, expected, self.rounding) or (expected in (-inf, inf) and given == limit)
             for given, expected, limit in pairs
         )
 
-    def explain(self, name: str, part: Interval, marking: Marking) -> str:
+    def explain(self, name: str, part: Interval | Bound, marking: Marking) -> Iterator[str]:
         known, value = marking.solution.bounds[name], marking.solution.returned[name]
+        if isinstance(part, Bound):
+            yield marking.say(f"bounds.strict-{known}", node=write_name(name), value=value, given=part)
+            return
         least, most = part
-        return marking.say(f"bounds.{known}", node=write_name(name), value=value, least=least, most=most)
+        yield marking.say(f"bounds.{known}", node=write_name(name), value=value, least=least, most=most)
 
 
 def _exactly(value: Number) -> Interval:

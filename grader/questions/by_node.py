@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from grader.questions.answers import Group, Item, Pair, Phrase, read_answer
+from grader.questions.answers import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.names import Names, unknown_node
-from grader.questions.quantities import is_number
+from grader.questions.quantities import is_number, numerals
 from grader.questions.question import Unreadable
+from grader.questions.typography import plainly_typed
 
 Reader: TypeAlias = Callable[[Item], Any]
+_Said: TypeAlias = tuple[Phrase | None, Item | None]  # a name, and what stands behind it
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,13 @@ def _entries(items: Iterable[Item], names: Names, no_names: frozenset[str]) -> I
     """What stands behind each name, up to the next one."""
     last: _Entry | None = None
     for item in _opened(items, no_names):
-        name, value = _split(item, names, no_names)
-        if last is None or name is not None:
-            if last is not None:
-                yield last
-            last = _Entry(name, [])
-        if value is not None:
-            last.items.append(value)
+        for name, value in _split(item, names, no_names):
+            if last is None or name is not None:
+                if last is not None:
+                    yield last
+                last = _Entry(name, [])
+            if value is not None:
+                last.items.append(value)
     if last is not None:
         yield last
 
@@ -88,17 +90,54 @@ def _is_named(item: Item, no_names: frozenset[str]) -> bool:
     return isinstance(item, Pair) and item.key.text.lower() not in no_names
 
 
-def _split(item: Item, names: Names, no_names: frozenset[str]) -> tuple[Phrase | None, Item | None]:
-    """A name and what is said about it; no name where the item goes on with what stands before it."""
+def _split(item: Item, names: Names, no_names: frozenset[str]) -> Iterator[_Said]:
+    """Names and what is said about each; no name where the item goes on with what stands before it."""
     if isinstance(item, Pair):
         loose = item.key.text.lower() in no_names and names.find(item.key.text) is None
-        return (None, item) if loose else (item.key, item.value)
-    if isinstance(item, Phrase):
-        for length in range(len(item.words), 0, -1):
-            name, rest = Phrase(item.words[:length]), Phrase(item.words[length:])
-            if names.find(name.text) is not None and (rest.words or not is_number(name)):
-                return name, rest if rest.words else None
-    return None, item
+        yield (None, item) if loose else (item.key, item.value)
+    elif isinstance(item, Phrase):
+        yield from _in_phrase(item.words, names, no_names)
+    else:
+        yield None, item
+
+
+def _in_phrase(words: tuple[Word, ...], names: Names, no_names: frozenset[str]) -> Iterator[_Said]:
+    """The names in a phrase and the words behind each: `B 3 C 2` is about two nodes."""
+    place = 0
+    while place < len(words):
+        name = _name_at(words, place, names)
+        begin = end = place + (len(name.words) if name else 0)
+        while end < len(words) and not (end > begin and _starts_anew(words, end, names, no_names)):
+            end += 1
+        if name is None or (begin == end and is_number(name)):
+            yield None, Phrase(words[place:end])
+        else:
+            yield name, _behind(name, words[begin:end])
+        place = end
+
+
+def _name_at(words: tuple[Word, ...], place: int, names: Names) -> Phrase | None:
+    """The longest name that begins at a place."""
+    for length in range(min(names.most_words, len(words) - place), 0, -1):
+        name = Phrase(words[place : place + length])
+        if names.find(name.text) is not None:
+            return name
+    return None
+
+
+def _starts_anew(words: tuple[Word, ...], place: int, names: Names, no_names: frozenset[str]) -> bool:
+    """Whether what is said about a node is over, because after a number comes a name."""
+    word = words[place]
+    if word.text.lower() in no_names or is_number(word) or not is_number(words[place - 1]):
+        return False
+    return _name_at(words, place, names) is not None
+
+
+def _behind(name: Phrase, words: tuple[Word, ...]) -> Phrase | None:
+    """What stands behind a name; with the name where a dash may be a minus, and nobody can tell."""
+    if words and plainly_typed(words[0].text) == "-":
+        return Phrase((*name.words, *words))
+    return Phrase(words) if words else None
 
 
 def _in_order(entries: list[_Entry], asked: Sequence[str]) -> list[tuple[str, Any]]:
@@ -109,7 +148,7 @@ def _in_order(entries: list[_Entry], asked: Sequence[str]) -> list[tuple[str, An
     if len(asked) == 1:
         return [(asked[0], entries[0].value)]
     if len(items) == 1 and isinstance(items[0], Phrase):
-        items = [Phrase((word,)) for word in items[0].words]
+        items = [Phrase((word,)) for word in numerals(items[0].words)]
     if len(items) != len(asked):
         raise Unreadable("unreadable.which-node", items[0].start, items[-1].end, number=len(asked))
     return list(zip(asked, items, strict=True))
@@ -118,10 +157,11 @@ def _in_order(entries: list[_Entry], asked: Sequence[str]) -> list[tuple[str, An
 def _named(entry: _Entry, names: Names, text: str) -> tuple[str, Any]:
     """The node's own name, and what is said about it."""
     assert entry.name is not None
-    index = names.find(entry.name.text)
+    index, value = names.find(entry.name.text), entry.value
     if index is not None:
-        return names.tree.names[index], entry.value
-    return entry.name.text, Unread(text[entry.name.start : entry.name.end], unknown_node(entry.name, names))
+        return names.tree.names[index], value
+    said = "" if value is None else text[value.start : value.end]
+    return entry.name.text, Unread(said, unknown_node(entry.name, names))
 
 
 def _read(item: Item | Unread, read: Reader, text: str) -> Any:

@@ -41,7 +41,7 @@ class Choice(Question):
 
     ask: ClassVar[str] = "choice"
     about_search: ClassVar[bool] = False
-    example: ClassVar[str] = "b"
+    sample: ClassVar[str] = "b"
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "options": {

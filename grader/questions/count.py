@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from grader.document import Fields, one_of
 from grader.notation import write_name
 from grader.numbers import Number, show_number
-from grader.questions.answers import read_answer
+from grader.questions.answers import Group, Item, Phrase, read_answer
 from grader.questions.credit import credit_for_parts
+from grader.questions.names import Names, names_of
 from grader.questions.quantities import number_in
 from grader.questions.question import Mark, Marking, Question
 from grader.questions.sets import some
@@ -26,7 +27,7 @@ class Count(Question):
     """Its answers are numbers; `of` says what is counted."""
 
     ask: ClassVar[str] = "count"
-    example: ClassVar[str] = "7"
+    sample: ClassVar[str] = "37"
     schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}}
 
     of: str = COUNTED[0]
@@ -48,8 +49,7 @@ class Count(Question):
         return show_number(answer)
 
     def read(self, text: str, solution: Solution) -> Number:
-        del solution
-        return number_in(read_answer(text))
+        return number_in(_without_names(read_answer(text), names_of(solution)))
 
     def mark(self, given: Number, marking: Marking) -> Mark:
         right = given == self.key(marking.solution)
@@ -71,3 +71,12 @@ class Count(Question):
             return list(solution.visited)
         names = solution.visited if self.of == "leaves-evaluated" else solution.pruned
         return [name for name in names if solution.tree.kinds[solution.tree.index(name)] is Kind.LEAF]
+
+
+def _without_names(answer: Group, names: Names) -> Item:
+    """The number alone, where the names of what was counted stand behind it in brackets: `2 (C2, C3)`."""
+    first, *rest = answer.items or (answer,)
+    if len(rest) != 1 or not isinstance(rest[0], Group):
+        return answer
+    counted = [item.text for item in rest[0].items if isinstance(item, Phrase)]
+    return first if any(names.find(text) is not None for text in counted) else answer

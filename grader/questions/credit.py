@@ -56,9 +56,13 @@ def right_beginning(given: Sequence[object], key: Sequence[object]) -> int:
 
 
 def _whole(credit: Credit, wrong: int, say: Say) -> Earned:
-    """All or nothing, or by the table what so many wrong items leave; what it does not list earns nothing."""
+    """All or nothing, or by the table what so many wrong items leave.
+
+    A number that the table does not list leaves as much as the next larger one, and beyond the last nothing.
+    """
     share = Fraction(not wrong)
     if isinstance(credit, str):
         return share, say("credit.all-right" if share else "credit.all-wrong")
-    share = Fraction(credit.get(wrong, share))
+    if wrong:
+        share = Fraction(credit.get(min((count for count in credit if count >= wrong), default=-1), 0))
     return share, say("credit.table", number=wrong, share=share)

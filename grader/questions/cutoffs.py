@@ -15,6 +15,7 @@ from grader.questions.keeping import kept
 from grader.questions.question import Mark, Marking, Question
 from grader.questions.sets import MOST_REASONS, compared, having, said_of, written_list
 from grader.questions.skipping import is_visited
+from grader.questions.stepping import change_in_words
 from grader.sentences import Say
 from grader.solving import Cutoff, Solution
 
@@ -24,7 +25,8 @@ class Cutoffs(Question):
     """Its answers are cuts in the order of the tree; one whose bound is left out counts by its place."""
 
     ask: ClassVar[str] = "cutoffs"
-    example: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
+    loose: ClassVar[bool] = True
+    sample: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -64,7 +66,7 @@ class Cutoffs(Question):
         verdicts = {verdict: [items[item] for item in having(verdict, parts)] for verdict in _VERDICTS}
         left_out = [whole for cut, whole in completed.items() if cut != whole]
         feedback = (*_remarks(verdicts, marking), *_left_out(left_out, marking.say))
-        return Mark(share, reckoning, feedback, parts)
+        return Mark(share, reckoning, tuple(dict.fromkeys(feedback)), parts)
 
     def plain(self, answer: Sequence[Cut]) -> list[dict[str, str]]:
         return [{name: part for name, part in cut._asdict().items() if part is not None} for cut in answer]
@@ -82,9 +84,11 @@ def _remarks(cuts: Mapping[str, Sequence[Cut]], marking: Marking) -> Iterator[st
         yield said_of("set.right", [_place(cut, say) for cut in cuts["right"]], say)
     for cut in cuts["wrong"][:MOST_REASONS]:
         yield _correction(cut, cutoffs.get(cut.at), marking)
+        yield from _step(cut, cutoffs.get(cut.at), marking)
     corrected = {cut.at for cut in cuts["wrong"][:MOST_REASONS]}
     for cut in [cut for cut in cuts["missed"] if cut.at not in corrected][:MOST_REASONS]:
         yield say("cutoffs.missed", place=_place(cut, say), why=cutoffs[cut.at].why)
+        yield from _step(cut, cutoffs[cut.at], marking)
 
 
 def _correction(cut: Cut, cutoff: Cutoff | None, marking: Marking) -> str:
@@ -97,6 +101,17 @@ def _correction(cut: Cut, cutoff: Cutoff | None, marking: Marking) -> str:
         right = write_name(cutoff.after)
         return say("cutoffs.other-child", at=at, given=after, after=right, why=cutoff.why)
     return say("cutoffs.other-bound", place=_place(cut, say), bound=_SIGNS[cutoff.bound], why=cutoff.why)
+
+
+def _step(cut: Cut, cutoff: Cutoff | None, marking: Marking) -> Iterator[str]:
+    """What the child that was named changes at the node, or the one after which the search stops there."""
+    solution = marking.solution
+    after = solution.tree.index(cut.after)
+    is_child = solution.tree.parents[after] == solution.tree.index(cut.at)
+    stop = None if cutoff is None else cutoff.after
+    child = cut.after if is_child and is_visited(after, solution) else stop
+    if child is not None and (told := change_in_words("step.turns", child, solution, marking.say)):
+        yield told
 
 
 def _nothing_there(cut: Cut, solution: Solution) -> str:

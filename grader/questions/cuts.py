@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from grader.document.wording import shortened
 from grader.notation import write_name
-from grader.numbers import Number, NumberError
 from grader.questions.answers import Group, Item, Pair, Phrase, Word
-from grader.questions.names import Names, names_of, says_nothing, unknown_node
+from grader.questions.names import Names, is_and, names_of, says_nothing, unknown_node
 from grader.questions.question import Unreadable
-from grader.questions.typography import folded, read_numeral
+from grader.questions.typography import folded
 from grader.solving import Solution
 
 _PLACES = ("at", "after")
@@ -37,7 +36,7 @@ def cuts_in(answer: Group, solution: Solution) -> tuple[Cut, ...]:
     names = names_of(solution)
     if says_nothing(answer, names):
         return ()
-    reading = _Reading(names, solution.true.numbers)
+    reading = _Reading(names)
     reading.read(answer.items)
     reading.finish()
     return reading.cuts()
@@ -66,7 +65,6 @@ class _Reading:
     """What was understood so far, and the cut that is being told; `slot` is what comes next, where said."""
 
     names: Names
-    numbers: Sequence[Number | None]  # on the leaves
     found: set[tuple[int, int, str]] = field(default_factory=set)
     draft: dict[str, Phrase] = field(default_factory=dict)
     slot: str | None = None
@@ -96,7 +94,7 @@ class _Reading:
                 self.put_all(run)
                 run = []
                 self.slot = _SLOTS[word.text.lower()]
-            else:
+            elif not is_and(word, self.names):
                 run.append(word)
         self.put_all(run)
 
@@ -139,20 +137,12 @@ class _Reading:
         named = self.names.find(phrase.text)
         if named is not None and self.names.tree.parents[named] == at:
             return named
-        ways = (self.names.child(at, phrase.text), named, self.leaf(at, phrase.text))
+        utility = self.names.child_with_utility(at, phrase.text)
+        ways = (self.names.child(at, phrase.text), named, utility)
         index = next((index for index in ways if index is not None), None)
         if index is None:
             raise unknown_node(phrase, self.names)
         return index
-
-    def leaf(self, at: int, text: str) -> int | None:
-        """The one child with that number on it."""
-        try:
-            number = read_numeral(text)
-        except NumberError:
-            return None
-        found = [child for child in self.names.tree.child_indexes(at) if self.numbers[child] == number]
-        return found[0] if len(found) == 1 else None
 
     def bound(self) -> str:
         phrase = self.draft.get("bound")

@@ -12,8 +12,9 @@ from grader.notation import write_name
 from grader.numbers import Number
 from grader.questions.answers import read_answer
 from grader.questions.credit import credit_for_set
+from grader.questions.depth import below_in_words, lies_below
 from grader.questions.keeping import kept
-from grader.questions.names import mentions
+from grader.questions.mentions import mentions
 from grader.questions.question import Mark, Marking, Question
 from grader.questions.sets import MOST_REASONS, compared, having, said_of, written_list
 from grader.questions.subtrees import in_form
@@ -26,7 +27,7 @@ class Irrelevant(Question):
     """Its answers are names of leaves in the order of the tree; an inner node stands for its leaves."""
 
     ask: ClassVar[str] = "irrelevant"
-    example: ClassVar[str] = "[K2, L1]"
+    sample: ClassVar[str] = "[K2, L1]"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -59,9 +60,11 @@ def _remarks(parts: Mapping[str, str], marking: Marking) -> Iterator[str]:
     say = marking.say
     if right and len(right) < len(parts):
         yield said_of("set.right", list(map(write_name, right)), say)
-    for leaf in wrong[:MOST_REASONS]:
+    yield from below_in_words(wrong, marking)
+    known = [leaf for leaf in wrong if not lies_below(leaf, marking.solution)]
+    for leaf in known[:MOST_REASONS]:
         yield _proof(marking.solution.sanity(leaf), marking)
-    if more := wrong[MOST_REASONS:]:
+    if more := known[MOST_REASONS:]:
         yield said_of("irrelevant.more-wrong", list(map(write_name, more)), say)
     if missed:
         yield said_of("irrelevant.missed", list(map(write_name, missed)), say, **_root(marking.solution))

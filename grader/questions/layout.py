@@ -19,6 +19,15 @@ class TooDeep(Exception):
         self.offset = offset
 
 
+class Unmatched(Exception):
+    """A bracket that closes none, or is never closed; `key` is the sentence about it."""
+
+    def __init__(self, key: str, offset: int) -> None:
+        super().__init__(key, offset)
+        self.key = key
+        self.offset = offset
+
+
 class Layout:
     """Stands between the lexer and the parser; inside brackets a line end means nothing."""
 
@@ -27,21 +36,30 @@ class Layout:
 
     def process(self, pieces: Iterator[Piece]) -> Iterator[Piece]:
         blocks = _Blocks()
-        depth = 0
+        brackets: list[int] = []  # where those that are open stand
         for piece in pieces:
             if piece.type == "LINE":
-                if not depth:
+                if not brackets:
                     yield from blocks.line(piece)
                 continue
-            depth += _DEEPER.get(piece.type, 0)
-            if depth + len(blocks.open) > MAX_DEPTH:
+            _match(piece, brackets)
+            if len(brackets) + len(blocks.open) > MAX_DEPTH:
                 raise TooDeep(piece.start_pos)
             blocks.after_key = piece.type == "KEY"
             yield piece
+        if brackets:
+            raise Unmatched("unreadable.open-bracket", brackets[-1])
         yield from blocks.finish()
 
 
-_DEEPER = {"OPEN": 1, "CLOSE": -1}
+def _match(piece: Piece, brackets: list[int]) -> None:
+    """Open or close a bracket; one that closes none must not close a block of lines instead."""
+    if piece.type == "OPEN":
+        brackets.append(piece.start_pos)
+    elif piece.type == "CLOSE":
+        if not brackets:
+            raise Unmatched("unreadable.stray-sign", piece.start_pos)
+        brackets.pop()
 
 
 @dataclass(slots=True)

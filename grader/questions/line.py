@@ -13,7 +13,7 @@ from grader.numbers import Number
 from grader.questions.answers import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.carrying import Own, TrueSteps, best_children, unrounded
 from grader.questions.credit import credit_for_order
-from grader.questions.names import Names, is_arrow, names_of, unknown_node
+from grader.questions.names import Names, is_and, is_arrow, names_of, unknown_node
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.sentences import Say
 from grader.solving import Solution
@@ -24,7 +24,7 @@ class Line(Question):
     """Its answers are names of nodes, the root's first; `each` is the same as `prefix`."""
 
     ask: ClassVar[str] = "line"
-    example: ClassVar[str] = "[A, B, B1]"
+    sample: ClassVar[str] = "[K, L, L2]"
     follows: ClassVar[bool] = True
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
 
@@ -55,11 +55,13 @@ class Line(Question):
             raise Unreadable("unreadable.nothing-given")
         path = [0]
         for word in words[_is_root(words[0], names) :]:
-            path.append(_next(word, path[-1], names))
-        return tuple([solution.tree.names[index] for index in path])
+            step = _next(word, path[-1], names)
+            if step != path[-1]:  # a move and the node to which it leads may both be named
+                path.append(step)
+        return tuple(map(names.name, path))
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
-        path = [marking.solution.tree.index(name) for name in given]
+        path = list(map(names_of(marking.solution).index, given))
         track = _track(path, marking.solution, marking.solution.true.column.__getitem__)
         if self.carry and not track.complete:
             own = _track(path, marking.solution, self._own(marking).worth, "carried")
@@ -104,11 +106,11 @@ def _track(
 
 
 def _parts(track: _Track, solution: Solution) -> dict[str, str]:
-    names = solution.tree.names
+    name = names_of(solution).name
     followed, astray = track.path[1 : track.right + 1], track.path[track.right + 1 :]
-    parts = dict.fromkeys((names[index] for index in track.rest), "missed")
-    parts |= dict.fromkeys((names[index] for index in astray), "wrong")
-    return dict.fromkeys((names[index] for index in followed), track.verdict) | parts
+    parts = dict.fromkeys(map(name, track.rest), "missed")
+    parts |= dict.fromkeys(map(name, astray), "wrong")
+    return dict.fromkeys(map(name, followed), track.verdict) | parts
 
 
 def _feedback(track: _Track, marking: Marking) -> Iterator[str]:
@@ -129,17 +131,20 @@ def _astray(track: _Track, at: int, marking: Marking) -> str:
     """What is wrong with the step from a node."""
     say, tree, values = marking.say, marking.solution.tree, marking.solution.true.column
     node = write_name(tree.names[at])
+    step = track.path[track.right + 1] if track.right + 1 < len(track.path) else None
+    names = names_of(marking.solution)
+    if step is not None and names.is_below(step):
+        return say("line.below", node=node, child=write_name(names.name(step)))
     if not track.rest:
         return say("line.ends", node=node)
     best = track.rest[0]
     parts = {"node": node, "best": write_name(tree.names[best]), "value": values[best]}
-    if track.right + 1 == len(track.path):
+    if step is None:
         return say("line.goes-on", **parts)
-    child = track.path[track.right + 1]
-    parts |= {"child": write_name(tree.names[child]), "other": values[child]}
-    if tree.parents[child] != at:
+    parts |= {"child": write_name(tree.names[step]), "other": values[step]}
+    if tree.parents[step] != at:
         return say("line.no-child", **parts)
-    tie = values[child] == values[best]
+    tie = values[step] == values[best]
     return say(f"line.tie-{marking.solution.rule.best}" if tie else f"line.{tree.kinds[at]}", **parts)
 
 
@@ -153,7 +158,7 @@ def _words(items: Sequence[Item], names: Names) -> Iterator[Phrase | Word]:
         elif len(item.words) > 1 and names.find(item.text) is not None:
             yield item
         else:
-            yield from (word for word in item.words if not is_arrow(word))
+            yield from (word for word in item.words if not is_arrow(word) and not is_and(word, names))
 
 
 def _is_root(word: Phrase | Word, names: Names) -> bool:
@@ -164,10 +169,14 @@ def _is_root(word: Phrase | Word, names: Names) -> bool:
 
 
 def _next(word: Phrase | Word, at: int, names: Names) -> int:
-    """The node that a step leads to: by its move or its name; one that is no child is a wrong step."""
-    child = names.child(at, word.text)
-    if child is None:
-        child = names.find(word.text)
-    if child is None:
+    """The node that a step leads to; one that is no child is a wrong step."""
+    ways = (
+        None if names.is_below(at) else names.child(at, word.text),
+        names.find_anywhere(word.text),
+        names.child_with_utility(at, word.text),
+        names.with_utility(word.text),
+    )
+    step = next((index for index in ways if index is not None), None)
+    if step is None:
         raise unknown_node(word, names)
-    return child
+    return step

@@ -21,7 +21,7 @@ class Manual(Question):
 
     ask: ClassVar[str] = "manual"
     about_search: ClassVar[bool] = False
-    example: ClassVar[str] = "Min would never let Max get there."
+    sample: ClassVar[str] = "Min would never let Max get there."
     schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")  # whatever the set says: a person decides
     needs_person: ClassVar[bool] = True

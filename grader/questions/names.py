@@ -1,16 +1,16 @@
-"""What a student calls nodes → the nodes: by name in any case, by a move, by an edge, or by a utility."""
+"""What a student calls a node → the node: by its name in any case, by a move, or by the utility on it."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
 from grader.document.wording import closest, shortened
 from grader.numbers import Number, NumberError
-from grader.questions.answers import Group, Item, Pair, Phrase, Word
+from grader.questions.answers import Group, Phrase, Word
 from grader.questions.keeping import kept
 from grader.questions.question import Unreadable
 from grader.questions.typography import folded, plainly_typed, read_numeral
@@ -18,6 +18,7 @@ from grader.solving import Solution
 from grader.tree import Kind, Tree
 
 _ARROWS = frozenset(("->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"))
+_AND = frozenset(("and", "&"))
 _NOTHING = frozenset(("none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有"))
 MOST_NAMES_TO_COMPARE = 1000
 
@@ -26,26 +27,10 @@ _SIDES = {"left": 0, "right": 1}
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A node that an answer names, where, and how: by its "name", its "utility", or the "edge" to it."""
-
-    index: int
-    start: int
-    end: int
-    form: str = "name"
-
-
 @kept
 def names_of(solution: Solution) -> Names:
     """What the nodes of a solution's tree are called."""
-    return Names(solution.tree, solution.true.numbers)
-
-
-def mentions(answer: Group, solution: Solution) -> tuple[Mention, ...]:
-    """The nodes that an answer lists, in its order; none where it says `none`. Raises `Unreadable`."""
-    names = names_of(solution)
-    return () if says_nothing(answer, names) else tuple(_mentioned(answer.items, names))
+    return Names(solution.tree, solution.true.numbers, solution.whole)
 
 
 def says_nothing(answer: Group, names: Names) -> bool:
@@ -53,12 +38,19 @@ def says_nothing(answer: Group, names: Names) -> bool:
     if len(answer.items) != 1:
         return not answer.items
     item = answer.items[0]
-    return isinstance(item, Phrase) and item.text.lower() in _NOTHING and names.find(item.text) is None
+    if not isinstance(item, Phrase) or names.find(item.text) is not None:
+        return False
+    return item.text.lower().rstrip(".") in _NOTHING
 
 
 def is_arrow(word: Word) -> bool:
     """Whether a word stands for an edge: `->`."""
-    return word.kind == "sign" and word.text in _ARROWS
+    return word.kind == "sign" and plainly_typed(word.text) in _ARROWS
+
+
+def is_and(word: Word, names: Names) -> bool:
+    """Whether a word only joins names, as in `C2 and C3`."""
+    return word.kind == "word" and word.text.lower() in _AND and names.find(word.text) is None
 
 
 def unknown_node(named: Phrase | Word, names: Names) -> Unreadable:
@@ -66,7 +58,10 @@ def unknown_node(named: Phrase | Word, names: Names) -> Unreadable:
     text = shortened(named.text)
     if plainly_typed(text) == "-":
         return Unreadable("unreadable.dash", named.start, named.end)
-    if (leaves := names.leaves_with(named.text)) is not None:
+    if names.find_anywhere(named.text) is not None:
+        return Unreadable("unreadable.below", named.start, named.end, name=text)
+    leaves = names.leaves_with(named.text)
+    if leaves is not None and len(leaves) != 1:
         key = "unreadable.which-leaf" if leaves else "unreadable.no-leaf"
         return Unreadable(key, named.start, named.end, utility=text)
     close = closest(named.text, names.tree.names[:MOST_NAMES_TO_COMPARE])
@@ -77,17 +72,55 @@ def unknown_node(named: Phrase | Word, names: Names) -> Unreadable:
 
 @dataclass(frozen=True)  # without slots: the tables are kept in the instance's own dictionary
 class Names:
-    """The names in a tree as students type them; `numbers` are those of its leaves."""
+    """The names in a tree as students type them; `numbers` are those of its leaves.
+
+    What `whole` has below the tree's depth is known too, by indexes that come after those of the tree.
+    """
 
     tree: Tree
     numbers: Sequence[Number | None] = field(repr=False)
+    whole: Tree = field(repr=False)
 
     def find(self, text: str) -> int | None:
         """The node of that name: spelt exactly so, else in other signs or another case if only one is."""
+        index = self.find_anywhere(text)
+        return None if index is None or self.is_below(index) else index
+
+    def find_anywhere(self, text: str) -> int | None:
+        """The same, also below the depth at which the tree ends."""
         for spelling, table in zip(_SPELLINGS, self._tables, strict=True):
             if (index := table.get(spelling(text))) is not None:
                 return index
-        return None
+        stem = text.rstrip(".")  # a full stop may end the answer
+        return self.find_anywhere(stem) if stem and stem != text else None
+
+    def is_below(self, index: int) -> bool:
+        """Whether a node lies below the depth at which the tree ends."""
+        return index >= len(self.tree)
+
+    def name(self, index: int) -> str:
+        """What a node is called, also below that depth."""
+        return self.all_names[index]
+
+    def index(self, name: str) -> int:
+        """The node that is called just so, also below that depth."""
+        index = self._tables[0][name]
+        assert index is not None  # no two have the same name
+        return index
+
+    @cached_property
+    def all_names(self) -> Sequence[str]:
+        """The names by index, those below that depth last."""
+        names = self.tree.names
+        if self.whole is self.tree:
+            return names
+        known = frozenset(names)
+        return (*names, *(name for name in self.whole.names if name not in known))
+
+    @cached_property
+    def most_words(self) -> int:
+        """How many words the longest name has."""
+        return max(len(name.split()) for name in self.tree.names)
 
     def node(self, named: Phrase | Word) -> int:
         """The node that is called so; raises `Unreadable`."""
@@ -109,6 +142,11 @@ class Names:
         leaves = self.leaves_with(text)
         return leaves[0] if leaves and len(leaves) == 1 else None
 
+    def child_with_utility(self, parent: int, text: str) -> int | None:
+        """The one leaf among a node's children with that number on it; None also where there are several."""
+        leaves = [leaf for leaf in self.leaves_with(text) or () if self.tree.parents[leaf] == parent]
+        return leaves[0] if len(leaves) == 1 else None
+
     def leaves_with(self, text: str) -> Sequence[int] | None:
         """All leaves with that number on them; None where it is no number."""
         try:
@@ -118,7 +156,7 @@ class Names:
 
     @cached_property
     def _tables(self) -> _Spellings:
-        return _spellings([(name, index) for index, name in enumerate(self.tree.names)])
+        return _spellings([(name, index) for index, name in enumerate(self.all_names)])
 
     @cached_property
     def _leaves(self) -> Mapping[Number, Sequence[int]]:
@@ -140,13 +178,14 @@ class Names:
     def _moves_by_parent(self) -> dict[int, _Spellings]:
         return {}
 
-    def _child(self, parent: int, text: str, tables: Iterable[_Spellings]) -> int | None:
+    def _child(self, parent: int, text: str, tables: Sequence[_Spellings]) -> int | None:
         for level, spelling in enumerate(_SPELLINGS):
             for table in tables:
                 index = table[level].get(spelling(text))
-                if index is not None and self.tree.parents[index] == parent:
+                if index is not None and not self.is_below(index) and self.tree.parents[index] == parent:
                     return index
-        return self._side(parent, text)
+        stem = text.rstrip(".")
+        return self._child(parent, stem, tables) if stem and stem != text else self._side(parent, text)
 
     def _side(self, parent: int, text: str) -> int | None:
         children = self.tree.child_indexes(parent)
@@ -173,50 +212,3 @@ def _unambiguous(pairs: Iterable[tuple[str, int]]) -> dict[str, int | None]:
     for key, index in pairs:
         found[key] = None if key in found else index
     return found
-
-
-def _mentioned(items: Iterable[Item], names: Names) -> Iterator[Mention]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from _mentioned(item.items, names)
-        elif isinstance(item, Pair):
-            raise Unreadable("unreadable.pair-in-list", item.start, item.end)
-        else:
-            yield from _in_phrase(item, names)
-
-
-def _in_phrase(phrase: Phrase, names: Names) -> Iterator[Mention]:
-    """One name, or several with blanks between them, or edges."""
-    index = names.find(phrase.text)
-    if index is not None:
-        yield Mention(index, phrase.start, phrase.end)
-        return
-    words = list(phrase.words)
-    while words:
-        if len(words) > 2 and is_arrow(words[1]):
-            yield _edge(words[0], words[2], names)
-            del words[:3]
-        else:
-            yield _mention(words.pop(0), names)
-
-
-def _mention(word: Word, names: Names) -> Mention:
-    if (index := names.find(word.text)) is not None:
-        return Mention(index, word.start, word.end)
-    if (index := names.with_utility(word.text)) is not None:
-        return Mention(index, word.start, word.end, "utility")
-    before, dash, after = plainly_typed(word.text).partition("-")
-    if dash and before and after:
-        middle = word.start + len(before)
-        return _edge(Word(before, word.start, middle), Word(after, middle + 1, word.end), names)
-    raise unknown_node(word, names)
-
-
-def _edge(upper: Word, lower: Word, names: Names) -> Mention:
-    """The node that an edge leads to; the edge may say its move instead."""
-    parent = names.node(upper)
-    child = names.child(parent, lower.text)
-    if child is not None:
-        return Mention(child, upper.start, lower.end, "edge")
-    names.node(lower)
-    raise Unreadable("unreadable.no-edge", upper.start, lower.end, parent=upper.text, child=lower.text)

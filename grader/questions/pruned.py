@@ -12,10 +12,12 @@ from grader.notation import write_name
 from grader.questions.answers import read_answer
 from grader.questions.credit import credit_for_set
 from grader.questions.keeping import kept
-from grader.questions.names import Mention, mentions
+from grader.questions.mentions import Mention, mentions
 from grader.questions.question import Mark, Marking, Question
+from grader.questions.refuting import Proof, prove
 from grader.questions.sets import MOST_REASONS, compared, having, said_of, some, written_list
 from grader.questions.skipping import by_cutoff, is_visited
+from grader.questions.stepping import why_cut
 from grader.questions.subtrees import FORMS, in_form, item_index, item_texts
 from grader.sentences import Say
 from grader.solving import Solution
@@ -32,10 +34,14 @@ class Pruned(Question):
     """Its answers are items of the asked form, in the order of the tree; an edge is written `C->C2`."""
 
     ask: ClassVar[str] = "pruned"
-    example: ClassVar[str] = "[C2, C3]"
+    sample: ClassVar[str] = "[K2, L1]"
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "leaves"}}
 
     form: str = "leaves"
+
+    @property
+    def example(self) -> str:
+        return "[K->K2, L->L1]" if self.form == "edges" else self.sample
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -53,15 +59,16 @@ class Pruned(Question):
         return written_list(map(self._written, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = mentions(read_answer(text), solution)
+        named = mentions(read_answer(text), solution, pairs=self.form == "edges")
         items = in_form(self.form, [mention.index for mention in named], solution)
         return items if self._as_asked(named, items, solution) else Restated(items)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         parts = compared(given, self.key(marking.solution))
         share, reckoning = credit_for_set(self.credit, parts, marking.say)
-        feedback = (*self._restated(given, marking.say), *self._remarks(parts, marking))
-        return Mark(share, reckoning, feedback, parts)
+        proof = prove({self._index(item, marking.solution) for item in having("wrong", parts)}, marking)
+        feedback = (*self._restated(given, marking.say), *self._remarks(parts, proof, marking))
+        return Mark(share, reckoning, feedback, parts, proof.counterexample)
 
     def _as_asked(self, named: Sequence[Mention], items: Sequence[str], solution: Solution) -> bool:
         """Whether the items are what was typed, up to their order and to repeats."""
@@ -74,22 +81,26 @@ class Pruned(Question):
         if isinstance(given, Restated):
             yield say(f"pruned.read-as-{self.form}", items=some(self._shown(given), say))
 
-    def _remarks(self, parts: Mapping[str, str], marking: Marking) -> Iterator[str]:
+    def _remarks(self, parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
         """What is right, then what is too much, then what is missing; nothing where all is right."""
         right, wrong = having("right", parts), having("wrong", parts)
         if right and len(right) < len(parts):
             yield said_of("set.right", self._shown(right), marking.say)
-        yield from self._too_much(wrong, marking)
+        yield from self._too_much(wrong, proof, marking)
         yield from self._too_little(having("missed", parts), marking)
 
-    def _too_much(self, wrong: Sequence[str], marking: Marking) -> Iterator[str]:
+    def _too_much(self, wrong: Sequence[str], proof: Proof, marking: Marking) -> Iterator[str]:
         """Items that the search looks at, and those that are less than what it skips there."""
         solution, say = marking.solution, marking.say
+        below = {item: None for item in wrong if self._index(item, solution) >= len(solution.tree)}
+        if below:
+            yield said_of("depth.below", self._shown(list(below)), say)
         seen = {item: is_visited(self._index(item, solution), solution) for item in wrong}
         if visited := [item for item in wrong if seen[item]]:
-            key = "pruned.wrong-edges" if self.form == "edges" else "pruned.wrong"
-            yield said_of(key, self._shown(visited), say)
-        narrow = self._narrow([item for item in wrong if not seen[item]], solution)
+            plain = "pruned.wrong-edges" if self.form == "edges" else "pruned.wrong"
+            key = "pruned.wrong-because" if proof.why else plain
+            yield said_of(key, self._shown(visited), say, why=proof.why)
+        narrow = self._narrow([item for item in wrong if not seen[item] and item not in below], solution)
         for whole, items in list(narrow.items())[:MOST_REASONS]:
             yield said_of("pruned.part", self._shown(items), say, whole=self._written(whole))
 
@@ -100,7 +111,7 @@ class Pruned(Question):
         reasons = by_cutoff([self._index(item, solution) for item in missed], solution)
         for cutoff, skipped in reasons[:MOST_REASONS]:
             items = self._shown([texts[index] for index in skipped])
-            yield said_of("pruned.missed", items, say, why=cutoff.why)
+            yield said_of("pruned.missed", items, say, why=why_cut(cutoff, say))
         if len(reasons) > MOST_REASONS:
             yield say("pruned.more-missed", number=len(reasons) - MOST_REASONS)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
 
 from grader.document.wording import shortened
-from grader.numbers import Number, NumberError, show_number
+from grader.numbers import MAX_DIGITS, Number, NumberError, show_number
 from grader.questions.answers import Group, Item, Pair, Phrase, Word
 from grader.questions.question import Unreadable
-from grader.questions.typography import read_numeral
+from grader.questions.typography import plainly_typed, read_numeral
 from grader.sentences import Say
 from grader.solving import Solution
 from grader.tree import Kind
@@ -40,17 +40,14 @@ class Bound:
 
 def number_in(item: Item) -> Number:
     """A number; raises `Unreadable`, as all of these do."""
-    phrase = _phrase(item, "unreadable.no-number")
-    if len(phrase.words) > 1:
-        raise _refused("unreadable.no-number", phrase)
-    return _number(phrase.words[0])
+    return _number(_phrase(item, "unreadable.no-number"))
 
 
-def is_number(phrase: Phrase) -> bool:
+def is_number(phrase: Phrase | Word) -> bool:
     """Whether a phrase can be read as a number."""
     try:
-        number_in(phrase)
-    except Unreadable:
+        read_numeral(phrase.text)
+    except NumberError:
         return False
     return True
 
@@ -58,36 +55,53 @@ def is_number(phrase: Phrase) -> bool:
 def number_or_bound_in(item: Item) -> Number | Bound:
     """A number, or a bound such as `<= 2` or `at most 2`."""
     phrase = _phrase(item, "unreadable.no-bound")
-    *words, last = phrase.words
-    if not words:
-        return _number(last)
-    sign = _SIGNS.get(" ".join([word.text for word in words]).lower())
-    if sign is None:
+    for length in (1, 2):
+        sign = _SIGNS.get(Phrase(phrase.words[:length]).text.lower())
+        if sign is not None and len(phrase.words) > length:
+            return Bound(sign, _number(Phrase(phrase.words[length:])))
+    if len(phrase.words) > 1 and not is_number(phrase):
         raise _refused("unreadable.no-bound", phrase)
-    return Bound(sign, _number(last))
+    return _number(phrase)
 
 
 def interval_in(item: Item) -> Interval:
     """Two numbers: `[3, inf]`, `3 to inf`, `alpha: 3, beta: inf`."""
-    ends = {}
-    count = 0
-    for side, word in _ends(item):
-        ends[count if side is None else side] = _number(word)
-        count += 1
-    if count != 2 or len(ends) != 2:
+    found = list(_ends(item))
+    ends = {place if side is None else side: _number(word) for place, (side, word) in enumerate(found)}
+    if len(found) != 2 or len(ends) != 2:
         raise Unreadable("unreadable.no-interval", item.start, item.end)
     return ends[0], ends[1]
 
 
-def interval_or_bound_in(item: Item) -> Interval:
-    """An interval, also by its bound: `<= 2` is everything up to 2, and `2` is 2 alone."""
+def interval_or_bound_in(item: Item) -> Interval | Bound:
+    """An interval, also by its bound: `<= 2` is everything up to 2, and `2` is 2 alone.
+
+    A strict bound stays one: it leaves out a number that no search can leave out.
+    """
     try:
         known = number_or_bound_in(item)
     except Unreadable:
         return interval_in(item)
     if not isinstance(known, Bound):
         return known, known
-    return (-inf, known.number) if "<" in known.sign else (known.number, inf)
+    return _CLOSED[known.sign](known.number) if known.sign in _CLOSED else known
+
+
+_CLOSED: Mapping[str, Callable[[Number], Interval]] = {
+    "<=": lambda number: (-inf, number),
+    ">=": lambda number: (number, inf),
+}
+
+
+def numerals(words: Iterable[Word]) -> list[Word]:
+    """The words, of which a sign and the number that it stands apart from are one: `- 3`."""
+    found: list[Word] = []
+    for word in words:
+        if found and plainly_typed(found[-1].text) in ("-", "+"):
+            sign = found.pop()
+            word = Word(f"{sign.text}{word.text}", sign.start, word.end)  # noqa: PLW2901
+        found.append(word)
+    return found
 
 
 def with_rounding(question: str, decimals: int, solution: Solution, say: Say) -> str:
@@ -111,34 +125,39 @@ def _phrase(item: Item, wanted: str) -> Phrase:
 
 def _decimal_comma(group: Group) -> str | None:
     """The decimal that was meant by two whole numbers with nothing but one sign between them."""
-    texts = [item.text for item in group.items if isinstance(item, Phrase)]
+    texts = [item.text.replace(" ", "") for item in group.items if isinstance(item, Phrase)]
     if len(texts) != 2 or len(group.items) != 2 or group.items[0].end + 1 != group.items[1].start:
         return None
     whole, digits = texts
-    return f"{whole}.{digits}" if whole.lstrip("+-").isdecimal() and digits.isdecimal() else None
+    return f"{whole}.{digits}" if whole.lstrip("+-−").isdecimal() and digits.isdecimal() else None
 
 
-def _number(word: Word) -> Number:
+def _number(part: Phrase | Word) -> Number:
     try:
-        return read_numeral(word.text)
+        return read_numeral(part.text)
     except NumberError:
-        raise _refused("unreadable.no-number", word) from None
+        is_long = sum(map(str.isdigit, part.text)) > MAX_DIGITS
+        key = "unreadable.long-number" if is_long else "unreadable.no-number"
+        raise _refused(key, part) from None
 
 
 def _refused(key: str, part: Phrase | Word) -> Unreadable:
-    return Unreadable(key, part.start, part.end, text=shortened(part.text))
+    return Unreadable(key, part.start, part.end, text=shortened(part.text), number=MAX_DIGITS)
 
 
-def _ends(item: Item | None, side: int | None = None) -> Iterator[tuple[int | None, Word]]:
+def _ends(item: Item | None, side: int | None = None) -> Iterator[tuple[int | None, Phrase | Word]]:
     """The numbers of an interval, each with the side that it is said to be."""
     match item:
         case Group(items=items):
             for inner in items:
-                yield from _ends(inner)
+                if len(items) > 1 and isinstance(inner, Phrase) and is_number(inner):
+                    yield None, inner  # also `2 2/3`
+                else:
+                    yield from _ends(inner)
         case Pair(key=key, value=value):
             yield from _ends(value, SIDES.get(key.text.lower()))
         case Phrase(words=words):
-            for word in words:
+            for word in numerals(words):
                 if word.text.lower() in SIDES:
                     side = SIDES[word.text.lower()]
                 elif word.text not in _BETWEEN:

@@ -18,6 +18,7 @@ from grader.numbers import Number, show_number
 from grader.rule import Rule
 from grader.sentences import Say
 from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,14 @@ class Mark:
     `parts` says for every node or item of the answer and of the key whether it is "right", "wrong" (given
     but not in the key, or of another value), "missed" (in the key but not given), "carried" (a right step
     from the student's own values) or "unreadable"; `carried` lists the names of those that are.
+    `counterexample` is the one that the feedback tells, for those who can draw it.
     """
 
     share: Fraction
     reckoning: str
     feedback: tuple[str, ...] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
+    counterexample: Counterexample | None = None
 
     @property
     def carried(self) -> tuple[str, ...]:
@@ -84,13 +87,12 @@ class Question(ABC):
     """
 
     ask: ClassVar[str]
-    example: ClassVar[str]  # an answer in good form, shown where one cannot be read
+    sample: ClassVar[str]  # an answer in good form, about nodes of no usual tree
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
-    guessable: ClassVar[bool] = (
-        False  # whether a wrong answer may well be chance: there are few to choose from
-    )
+    loose: ClassVar[bool] = False  # whether answers that are not equal to the key can agree with it
+    guessable: ClassVar[bool] = False  # whether there are so few answers that a wrong one may be chance
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
 
@@ -100,6 +102,11 @@ class Question(ABC):
     credit: str | Mapping[int, Fraction] = "each"
     carry: bool = True
     rounding: int = 2
+
+    @property
+    def example(self) -> str:
+        """An answer in good form, shown where one cannot be read."""
+        return self.sample
 
     @classmethod
     @abstractmethod

@@ -18,6 +18,14 @@ def by_cutoff(pruned: Iterable[int], solution: Solution) -> list[tuple[Cutoff, l
     return [(solution.cutoffs[number], skipped[number]) for number in sorted(skipped)]
 
 
+def cutoff_of(index: int, solution: Solution) -> Cutoff | None:
+    """The cutoff that skipped a node; None where it was visited."""
+    if is_visited(index, solution):
+        return None
+    ((cutoff, _),) = by_cutoff([index], solution)
+    return cutoff
+
+
 @kept
 def _skips(solution: Solution) -> tuple[Sequence[int], Sequence[int]]:
     """The roots of all skipped subtrees in the order of the tree, and the cutoff that skipped each."""

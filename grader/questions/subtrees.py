@@ -6,28 +6,36 @@ leaves are all named is named too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.notation import write_name
 from grader.questions.keeping import kept
+from grader.questions.names import names_of
 from grader.solving import Solution
 from grader.tree import Kind, Tree
 
 
 def in_form(form: str, named: Iterable[int], solution: Solution) -> tuple[str, ...]:
-    """The items of a claim, in the order of the tree; `named` are indexes of nodes."""
+    """The items of a claim, in the order of the tree; `named` are indexes of nodes.
+
+    What was named below the depth at which the search ends comes last, as it is.
+    """
     tree, texts = solution.tree, item_texts(form, solution)
-    return tuple([texts[index] for index in _MEMBERS[form](tree, topmost(tree, named))])
+    indexes = sorted(set(named))
+    known = bisect_left(indexes, len(tree))
+    members = _MEMBERS[form](tree, topmost(tree, indexes[:known]))
+    return tuple([texts[index] for index in (*members, *indexes[known:])])
 
 
 def item_texts(form: str, solution: Solution) -> Sequence[str]:
     """What every node is called in a form, by its index."""
-    return _edges(solution) if form == "edges" else solution.tree.names
+    return _edges(solution) if form == "edges" else names_of(solution).all_names
 
 
 def item_index(form: str, item: str, solution: Solution) -> int:
     """The node that an item is about; of an edge the lower one."""
-    return _lower_ends(solution)[item] if form == "edges" else solution.tree.index(item)
+    return _lower_ends(solution)[item] if form == "edges" else names_of(solution).index(item)
 
 
 def topmost(tree: Tree, named: Iterable[int]) -> list[int]:
@@ -81,10 +89,11 @@ FORMS = tuple(_MEMBERS)
 
 @kept
 def _edges(solution: Solution) -> tuple[str, ...]:
-    """The edge above every node; the root, which has none, is called by its name."""
-    root, *others = names = [write_name(name) for name in solution.tree.names]
-    pairs = zip(solution.tree.parents[1:], others, strict=True)
-    return (root, *(f"{names[parent]}->{name}" for parent, name in pairs))
+    """The edge above every node; the root, and what lies below the depth, is called by its name."""
+    root, *others = names = list(map(write_name, names_of(solution).all_names))
+    below = others[len(solution.tree) - 1 :]
+    pairs = zip(solution.tree.parents[1:], others, strict=False)
+    return (root, *(f"{names[parent]}->{name}" for parent, name in pairs), *below)
 
 
 @kept

@@ -27,7 +27,7 @@ class TrueFalse(Question):
 
     ask: ClassVar[str] = "true-false"
     about_search: ClassVar[bool] = False
-    example: ClassVar[str] = "true"
+    sample: ClassVar[str] = "true"
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "right": _BOOLEAN,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from grader.document import Fields, one_of
 from grader.notation import write_name
 from grader.numbers import Number, same_number, show_number
-from grader.questions.about_nodes import AboutNodes, as_nodes
+from grader.questions.about_nodes import AboutNodes, as_nodes, in_search_order
 from grader.questions.answers import Item
 from grader.questions.by_node import Unread
 from grader.questions.carrying import Own, ReportedSteps, Steps, TrueSteps, unrounded
@@ -28,7 +28,8 @@ class Value(AboutNodes):
     """The values of nodes, the root's if nothing else is said; `form` is "true" or "returned"."""
 
     ask: ClassVar[str] = "value"
-    example: ClassVar[str] = "{B: 3, C: -7/3}"
+    sample: ClassVar[str] = "{K: 17, L: -7/3}"
+    sample_alone: ClassVar[str] = "-7/3"
     follows: ClassVar[bool] = True
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
@@ -60,9 +61,7 @@ class Value(AboutNodes):
         return str(part) if isinstance(part, Bound) else show_number(part)
 
     def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
-        if isinstance(part, Bound) and part.sign != _SIGNS.get(solution.bounds[name]):
-            return False
-        return same_number(_number(part), self.expected(name, solution), self.rounding)
+        return self._fits(name, part, self.expected(name, solution), solution)
 
     def own_values(self, given: Mapping[str, Any] | None, solution: Solution) -> dict[str, Number]:
         return self._own(given or {}, solution) if self.form == "true" else {}
@@ -75,24 +74,29 @@ class Value(AboutNodes):
             indexes[index]
             for results in self._results(steps, {**marking.own, **own} if self.form == "true" else own)
             for index in indexes.keys() & results.keys()
-            if same_number(_number(given[indexes[index]]), results[index], self.rounding)
+            if self._fits(indexes[index], given[indexes[index]], results[index], marking.solution)
         }
 
     def order(self, solution: Solution) -> list[str]:
         """The nodes in the order of solving: children before their parents."""
         tree = solution.tree
-        places = {name: tree.index(name) for name in self.nodes(solution)}
-        if self.form == "returned" and solution.rule.order == "right-to-left":
-            return sorted(places, key=lambda name: -places[name])
-        return sorted(places, key=lambda name: (tree.ends[places[name]], -places[name]))
+        if self.form == "returned":
+            return in_search_order(self.nodes(solution), solution, on_exit=True)
+        return sorted(self.nodes(solution), key=lambda name: (tree[name].end, -tree[name].index))
 
-    def explain(self, name: str, part: Number | Bound, marking: Marking) -> str:
+    def explain(self, name: str, part: Number | Bound, marking: Marking) -> Iterator[str]:
         expected = self.key(marking.solution)[name]
         if isinstance(part, Bound) and part.number == expected:
             known = marking.solution.bounds[name]
-            return marking.say(f"value.known-{known}", node=write_name(name), value=expected)
-        given = str(part) if isinstance(part, Bound) else part
-        return step_in_words(FORMS[self.form](marking.solution), name, given, marking.say)
+            yield marking.say(f"value.known-{known}", node=write_name(name), value=expected)
+        else:
+            yield step_in_words(FORMS[self.form](marking.solution), name, part, marking.say)
+
+    def _fits(self, name: str, part: Number | Bound, value: Number, solution: Solution) -> bool:
+        """Whether a part says this value; a bound must be the one that the search has there."""
+        if isinstance(part, Bound) and part.sign != _SIGNS.get(solution.bounds[name]):
+            return False
+        return same_number(_number(part), value, self.rounding)
 
     def _own(self, given: Mapping[str, Any], solution: Solution) -> dict[str, Number]:
         """The student's numbers, and the key's where there is none."""

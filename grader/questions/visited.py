@@ -12,11 +12,16 @@ from grader.document import Fields, one_of
 from grader.notation import write_name
 from grader.questions.answers import read_answer
 from grader.questions.credit import Earned, credit_for_order, credit_for_set, right_beginning
+from grader.questions.depth import below_in_words, lies_below
 from grader.questions.keeping import kept
-from grader.questions.names import Mention, mentions
+from grader.questions.mentions import Mention, visits
+from grader.questions.names import Names, names_of
 from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.refuting import Proof, prove
 from grader.questions.sets import MOST_REASONS, compared, having, said_of, written_list
-from grader.questions.skipping import by_cutoff, is_visited
+from grader.questions.skipping import by_cutoff
+from grader.questions.stepping import why_cut
+from grader.questions.straying import first_difference
 from grader.sentences import Say
 from grader.solving import Solution
 from grader.tree import Kind, Tree
@@ -29,7 +34,7 @@ class Visited(Question):
     """Its answers are names: a set in the order of the tree, else in the order of the search."""
 
     ask: ClassVar[str] = "visited"
-    example: ClassVar[str] = "[A, B, B1]"
+    sample: ClassVar[str] = "[K, L, L2]"
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "set"}}
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
 
@@ -51,34 +56,38 @@ class Visited(Question):
     @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
         visited = [solution.tree.index(name) for name in solution.visited]
-        return _named(self._arranged(visited, solution.tree), solution.tree)
+        return _named(self._arranged(visited, solution.tree), names_of(solution))
 
     def show(self, answer: Sequence[str], solution: Solution) -> str:
         return written_list(map(write_name, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = mentions(read_answer(text), solution)
-        tree = solution.tree
+        named = visits(read_answer(text), solution)
+        names, tree = names_of(solution), solution.tree
         if self.form == "leaves":
-            _check_leaves(named, tree)
-        return _named(self._arranged([mention.index for mention in named], tree), tree)
+            _check_leaves([mention for mention in named if not names.is_below(mention.index)], tree)
+        return _named(self._arranged([mention.index for mention in named], tree), names)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         key = self.key(marking.solution)
         if self.form == "set":
             parts = compared(given, key)
             share, reckoning = credit_for_set(self.credit, parts, marking.say)
-            return Mark(share, reckoning, tuple(_remarks_on_set(parts, marking)), parts)
+            proof = _proof(parts, marking)
+            feedback = tuple(_remarks_on_set(parts, proof, marking))
+            return Mark(share, reckoning, feedback, parts, proof.counterexample)
         parts = _in_order(given, key)
         share, reckoning = self._earned(given, parts, marking)
-        return Mark(share, reckoning, tuple(_remarks_on_order(given, key, marking)), parts)
+        return Mark(share, reckoning, tuple(first_difference(given, key, marking)), parts)
 
     def _arranged(self, indexes: Sequence[int], tree: Tree) -> Sequence[int]:
         """Each node once, in the order that counts; for `leaves` the leaves alone."""
         if self.form == "set":
             return sorted(set(indexes))
         once = dict.fromkeys(indexes)
-        return [index for index in once if self.form == "order" or tree.kinds[index] is Kind.LEAF]
+        if self.form == "order":
+            return list(once)
+        return [index for index in once if index >= len(tree) or tree.kinds[index] is Kind.LEAF]
 
     def _earned(self, given: Sequence[str], parts: Mapping[str, str], marking: Marking) -> Earned:
         """What stands in the right order, minus the rest; or the right beginning; or all or nothing."""
@@ -95,8 +104,8 @@ class Visited(Question):
         return Fraction(max(right - wrong, 0), len(key)), reckoning
 
 
-def _named(indexes: Sequence[int], tree: Tree) -> tuple[str, ...]:
-    return tuple([tree.names[index] for index in indexes])
+def _named(indexes: Sequence[int], names: Names) -> tuple[str, ...]:
+    return tuple(map(names.name, indexes))
 
 
 def _check_leaves(named: Sequence[Mention], tree: Tree) -> None:
@@ -136,46 +145,34 @@ def _longest_rise(places: Sequence[int | None]) -> list[int]:
     return found
 
 
-def _remarks_on_set(parts: Mapping[str, str], marking: Marking) -> Iterator[str]:
+def _proof(parts: Mapping[str, str], marking: Marking) -> Proof:
+    """Why the search looks at the first leaf that was left out, unless all of them were."""
+    tree = marking.solution.tree
+    known = {name: parts[name] for name in parts if not lies_below(name, marking.solution)}
+    leaves = {name: verdict for name, verdict in known.items() if tree[name].is_leaf}
+    missed = {tree.index(name) for name in having("missed", leaves)}
+    return prove(missed if having("right", leaves) else (), marking)
+
+
+def _remarks_on_set(parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
     """What is right, then what is too much, then what is missing; nothing where all is right."""
     right, wrong, missed = (having(verdict, parts) for verdict in ("right", "wrong", "missed"))
     if right and len(right) < len(parts):
         yield said_of("set.right", list(map(write_name, right)), marking.say)
     yield from _never_visited(wrong, marking)
     if missed:
-        yield said_of("visited.missed", list(map(write_name, missed)), marking.say)
+        key = "visited.missed-because" if proof.why else "visited.missed"
+        yield said_of(key, list(map(write_name, missed)), marking.say, why=proof.why)
 
 
 def _never_visited(names: Sequence[str], marking: Marking) -> Iterator[str]:
-    """For each cutoff that skips some of the nodes, why it happens."""
+    """For each cutoff that skips some of the nodes, why it happens; and which lie below the depth."""
     tree = marking.solution.tree
-    reasons = by_cutoff(map(tree.index, names), marking.solution)
+    yield from below_in_words(names, marking)
+    known = [tree.index(name) for name in names if not lies_below(name, marking.solution)]
+    reasons = by_cutoff(known, marking.solution)
     for cutoff, skipped in reasons[:MOST_REASONS]:
         items = [write_name(tree.names[index]) for index in skipped]
-        yield said_of("visited.never", items, marking.say, why=cutoff.why)
+        yield said_of("visited.never", items, marking.say, why=why_cut(cutoff, marking.say))
     if len(reasons) > MOST_REASONS:
         yield marking.say("visited.more-never", number=len(reasons) - MOST_REASONS)
-
-
-def _remarks_on_order(given: Sequence[str], key: Sequence[str], marking: Marking) -> Iterator[str]:
-    """How far the order is right, and the first step that differs."""
-    right = right_beginning(given, key)
-    if right == len(given) == len(key):
-        return
-    if right:
-        yield marking.say("visited.beginning", number=right, last=write_name(key[right - 1]))
-    yield _first_difference(given, key, right, marking.say)
-    if right < len(given) and not is_visited(marking.solution.tree.index(given[right]), marking.solution):
-        yield from _never_visited([given[right]], marking)
-
-
-def _first_difference(given: Sequence[str], key: Sequence[str], right: int, say: Say) -> str:
-    after = write_name(key[right - 1]) if right else ""
-    if right == len(key):
-        return say("visited.ends", after=after)
-    expected = write_name(key[right])
-    if not right:
-        return say("visited.starts", expected=expected)
-    if right == len(given):
-        return say("visited.goes-on", after=after, expected=expected)
-    return say("visited.instead", after=after, expected=expected, given=write_name(given[right]))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, one_of
 from grader.notation import write_name
 from grader.numbers import same_number, show_number
-from grader.questions.about_nodes import AboutNodes, as_nodes
+from grader.questions.about_nodes import AboutNodes, as_nodes, in_search_order
 from grader.questions.answers import Item
 from grader.questions.quantities import SIDES, Interval, interval_in, with_rounding
 from grader.questions.question import Marking
+from grader.questions.setting import bounds_in_words
 from grader.sentences import Say
 from grader.solving import Solution
 
@@ -24,7 +25,8 @@ class Window(AboutNodes):
     """Its answers are pairs of alpha and beta by node; `form` is "entry" or "exit"."""
 
     ask: ClassVar[str] = "window"
-    example: ClassVar[str] = "{C: [3, inf]}"
+    sample: ClassVar[str] = "{K: [-17, inf]}"
+    sample_alone: ClassVar[str] = "[-17, inf]"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
         "as": {"enum": list(FORMS), "default": "entry"},
@@ -54,12 +56,20 @@ class Window(AboutNodes):
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
         return all(self._same(part, self.expected(name, solution)))
 
-    def explain(self, name: str, part: Interval, marking: Marking) -> str:
+    def order(self, solution: Solution) -> list[str]:
+        """The nodes in the order in which the search has their windows."""
+        return in_search_order(self.nodes(solution), solution, on_exit=self.form == "exit")
+
+    def explain(self, name: str, part: Interval, marking: Marking) -> Iterator[str]:
         expected = self.key(marking.solution)[name]
         alpha, beta = expected
-        wrong = "swapped" if all(self._same(part[::-1], expected)) else _WRONG[self._same(part, expected)]
+        right = self._same(part, expected)
+        wrong = "swapped" if all(self._same(part[::-1], expected)) else _WRONG[right]
         parts = {"alpha": alpha, "beta": beta, "given_alpha": part[0], "given_beta": part[1]}
-        return marking.say(f"window.{self.form}-{wrong}", node=write_name(name), **parts)
+        yield marking.say(f"window.{self.form}-{wrong}", node=write_name(name), **parts)
+        if wrong != "swapped":
+            sides = [side for side, is_right in enumerate(right) if not is_right]
+            yield from bounds_in_words(name, sides, marking, on_exit=self.form == "exit")
 
     def _same(self, part: Interval, expected: Interval) -> tuple[bool, bool]:
         alpha, beta = (same_number(*pair, self.rounding) for pair in zip(part, expected, strict=True))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from grader.notation import write_name
@@ -13,6 +14,8 @@ from grader.solving.values import probabilities
 from grader.tree import Kind
 
 _MOST_CHILDREN = 10  # as many as a reader takes in
+# The sentences that show the sum itself.
+_SUMMED = frozenset(("value.chance", "value.reported-chance", "value.reported-chance-cut"))
 
 
 def step_in_words(steps: Steps, name: str, given: Any, say: Say) -> str:
@@ -24,7 +27,11 @@ def step_in_words(steps: Steps, name: str, given: Any, say: Say) -> str:
         return say("value.leaf", **parts)
     if isinstance(steps, ReportedSteps):
         parts |= _of_search(steps, index)
-    return say(_key(steps, index), children=_listed(steps, index, children, say), **parts)
+    key, chances = _key(steps, index), _chances(steps, index)
+    if key in _SUMMED:
+        parts["sum"] = _sum(steps, chances, say)
+        chances = {}  # which the sum has
+    return say(key, children=_listed(steps, children, chances, say), **parts)
 
 
 def _of_search(steps: ReportedSteps, index: int) -> dict[str, Number]:
@@ -45,15 +52,37 @@ def _key(steps: Steps, index: int) -> str:
     return f"value.reported-{kind}-cut" if cut and kind is Kind.CHANCE else f"value.reported-{kind}"
 
 
-def _listed(steps: Steps, index: int, children: Sequence[int], say: Say) -> list[str]:
-    """The children and their values; of a chance node with their probabilities, if these differ."""
+def _chances(steps: Steps, index: int) -> Mapping[int, Number]:
+    """The probability of each outcome of a chance node."""
     tree = steps.solution.tree
-    chances: dict[int, Number] = {}
-    if tree.kinds[index] is Kind.CHANCE:
-        chances = dict(zip(tree.child_indexes(index), probabilities(tree, index), strict=True))
+    if tree.kinds[index] is not Kind.CHANCE:
+        return {}
+    return dict(zip(tree.child_indexes(index), probabilities(tree, index), strict=True))
+
+
+def _sum(steps: Steps, chances: Mapping[int, Number], say: Say) -> str:
+    """What the outcomes add up to: “1/2 × 3 + 1/2 × (−1)”."""
+    terms = []
+    for child, chance in islice(chances.items(), _MOST_CHILDREN):
+        value = _outcome(steps, child)
+        terms.append(say("value.term-negative" if value < 0 else "value.term", chance=chance, value=value))
+    return say("value.plus").join(terms if len(terms) == len(chances) else [*terms, "…"])
+
+
+def _outcome(steps: Steps, child: int) -> Number:
+    """What an outcome counts as, looked at or skipped."""
+    parent = steps.solution.tree.parents[child]
+    if isinstance(steps, ReportedSteps) and child not in steps.children(parent):
+        return steps.rest(parent)
+    return steps.right(child)
+
+
+def _listed(steps: Steps, children: Sequence[int], chances: Mapping[int, Number], say: Say) -> list[str]:
+    """The children and their values, with their probabilities, if these differ."""
+    names = steps.solution.tree.names
     key = "value.outcome" if len(set(chances.values())) > 1 else "value.child"
     said = [
-        say(key, node=write_name(tree.names[child]), value=steps.right(child), chance=chances.get(child, 1))
+        say(key, node=write_name(names[child]), value=steps.right(child), chance=chances.get(child, 1))
         for child in children[:_MOST_CHILDREN]
     ]
     return said if len(said) == len(children) else [*said, "…"]

@@ -100,6 +100,8 @@ def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say
     title = problem.title or problem.id
     yield title
     yield "=" * min(len(title), _COLUMNS)
+    if len(problem.trees) > 1:
+        yield say("sheet.variant", number=variant + 1, of=len(problem.trees))
     if problem.text:
         yield from problem.text.rstrip().splitlines()
         yield ""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from grader.columns import visible, width
 from grader.grading import Check, Grade
+from grader.reports.counterexample import drawn
 from grader.reports.wording import shown_answer, shown_percent, shown_points, wrapped
 from grader.sentences import Say
 
@@ -16,6 +17,7 @@ _LONGEST_CELL = 300
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
+_NOT_KNOWN = "?"
 _RECKONED = frozenset(("partly",))
 
 
@@ -44,8 +46,6 @@ def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> I
         yield (Piece(_total(grade, say), "heading"),)
     if hidden:
         yield (Piece(say("report.hidden", number=hidden)),)
-    if pending := sum(check.verdict == "pending" for check in grade.checks):
-        yield (Piece(say("report.pending", number=pending)),)
 
 
 def plain_text(line: Line) -> str:
@@ -53,12 +53,11 @@ def plain_text(line: Line) -> str:
 
 
 def _total(grade: Grade, say: Say) -> str:
-    return say(
-        "report.total",
-        earned=shown_points(grade.earned),
-        possible=shown_points(grade.possible),
-        percent=shown_percent(grade.share),
-    )
+    """What was earned; as a percentage only where no question waits for a person."""
+    points = {"earned": shown_points(grade.earned), "possible": shown_points(grade.possible)}
+    if grade.pending:
+        return say("report.total-pending", number=grade.pending, **points)
+    return say("report.total", percent=shown_percent(grade.share), **points)
 
 
 def _rows(checks: Sequence[Check], say: Say, columns: int) -> Iterator[Line]:
@@ -72,12 +71,22 @@ def _rows(checks: Sequence[Check], say: Say, columns: int) -> Iterator[Line]:
             yield from (
                 (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
             )
+        yield from _drawing(check, say)
+
+
+def _drawing(check: Check, say: Say) -> Iterator[Line]:
+    """The tree of the counterexample, where there is one."""
+    example = check.counterexample
+    if example is not None and example.solution is not None:
+        yield ()
+        for line in drawn(example, example.solution, say).rstrip("\n").split("\n"):
+            yield (Piece(_INDENT + line),)
+        yield ()
 
 
 def _cells(check: Check, say: Say) -> list[str]:
-    points = shown_points(check.possible)
-    if check.earned is not None:
-        points = say("report.of", earned=shown_points(check.earned), possible=points)
+    earned = shown_points(check.earned) if check.is_known and check.earned is not None else _NOT_KNOWN
+    points = say("report.of", earned=earned, possible=shown_points(check.possible))
     return [
         check.id,
         say(f"verdict.{check.verdict}"),

@@ -15,6 +15,8 @@ from typing import TypeAlias
 
 from grader.numbers import pretty_number
 
+_LONGEST = 40  # as many digits as a reader takes in
+
 Sentence: TypeAlias = str | Mapping[str, str]  # one sentence, or one for `one` and one for `many`
 
 
@@ -44,7 +46,8 @@ class Say:
             return part
         if isinstance(part, tuple | list):
             return self.listed(part)
-        return pretty_number(part) if isinstance(part, int | Fraction | float) else str(part)
+        shown = pretty_number(part) if isinstance(part, int | Fraction | float) else str(part)
+        return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
     def listed(self, parts: Iterable[object]) -> str:
         """Several parts as a list: `B, C and D`; nothing for none."""

@@ -13,6 +13,7 @@ Kind = TypeVar("Kind", bound=Question)
 
 SUBTREES = "max(min(3, 5), min(2, max(7, 9), max(1, min(4, 6))))"  # D and E, which has F below it, are pruned
 REASON = "C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter"
+BOUND = f"{REASON} (v = 2 ≤ α = 3)"
 
 
 def question_from(kind: type[Kind], text: str) -> Kind:

@@ -57,6 +57,14 @@ FEEDBACK = {
         "C: [2, 2]",
         "The search only knows that the value of C is at most 2, not that it is in [2, 2].",
     ),
+    "a strict bound": (
+        "C < 2",
+        "The search only knows that the value of C is at most 2, which it may also be, not that it is < 2.",
+    ),
+    "a strict bound of an exact value": (
+        "B < 5",
+        "The search knows the value of B exactly: it is 3, not < 5.",
+    ),
 }
 
 
@@ -70,6 +78,17 @@ def test_the_known_bounds_of_all_utilities_say_as_much_as_infinity() -> None:
     assert marked(ONE, "C: [0, 2]", solution).share == 1
     assert marked(ONE, "C: [-inf, 2]", solution).share == 1
     assert marked(ONE, "C: [1, 2]", solution).share == 0
+
+
+def test_a_strict_bound_is_wrong_as_it_is_for_what_the_search_reports() -> None:
+    assert marked(ONE, "C <= 2").share == 1
+    assert marked(ONE, "C < 2").share == 0
+    assert ONE.show(ONE.read("C < 2", solved()), solved()) == "{C: < 2}"
+
+
+def test_a_strict_lower_bound_is_explained() -> None:
+    (said,) = marked(ONE, "C > 5", solved(MIN_ROOT)).feedback
+    assert said.endswith("is at least 5, which it may also be, not that it is > 5.")
 
 
 def test_the_question_is_asked_in_words() -> None:

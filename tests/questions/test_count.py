@@ -19,7 +19,7 @@ def test_each_thing_is_counted(of: str, number: int) -> None:
     assert marked(question, str(number)).share == 1
 
 
-@pytest.mark.parametrize("text", ["7", "[7]", "７", "7.0", "14/2", " 7 "])
+@pytest.mark.parametrize("text", ["7", "[7]", "７", "7.0", "14/2", " 7 ", "= 7", "7 (B1, B2)", "7."])
 def test_a_count_is_read(text: str) -> None:
     assert LEAVES.read(text, solved()) == 7
 
@@ -31,6 +31,7 @@ def test_a_count_is_read(text: str) -> None:
         ("B1, B2", "… is not a number"),
         ("7 leaves", "7 leaves is not a number"),
         ("n: 7", "… is not a number"),
+        ("7 (?)", "… is not a number"),
         ("7,5", "a comma separates answers; a decimal has a point, as in 7.5"),
     ],
 )

@@ -71,10 +71,10 @@ def test_sets_are_counted(credit: Credit, found: dict[str, str], expected: Any) 
 
 
 ORDERS: dict[str, tuple[Credit, tuple[int, int, int], Any]] = {
-    "all of it": ("each", (3, 3, 3), (Fraction(1), "the first 3 right of 3")),
-    "a beginning": ("prefix", (2, 3, 4), (Fraction(1, 2), "the first 2 right of 4")),
-    "too long": ("prefix", (3, 5, 3), (Fraction(3, 5), "the first 3 right of 5")),
-    "nothing at all": ("each", (0, 0, 0), (Fraction(1), "the first 0 right of 0")),
+    "all of it": ("each", (3, 3, 3), (Fraction(1), "right from the beginning: 3 of 3")),
+    "a beginning": ("prefix", (2, 3, 4), (Fraction(1, 2), "right from the beginning: 2 of 4")),
+    "too long": ("prefix", (3, 5, 3), (Fraction(3, 5), "right from the beginning: 3 of 5")),
+    "nothing at all": ("each", (0, 0, 0), (Fraction(1), "right from the beginning: 0 of 0")),
     "as a whole": ("all", (2, 3, 3), (Fraction(0), "not all right")),
     "by a table": (TABLE, (2, 3, 3), (Fraction(1, 2), "1 wrong, which leaves 1/2")),
 }

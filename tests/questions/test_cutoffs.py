@@ -81,6 +81,8 @@ def test_a_node_that_there_is_not_is_unreadable(text: str, part: str) -> None:
     assert trouble(asked(Cutoffs), text, solved(TEXTBOOK))[1] == part
 
 
+TURNS = "At C, C1 turns α = 3, β = ∞, v = ∞ into α = 3, β = 2, v = 2."
+
 MARKS = {
     "right": (SHOWN, Fraction(1), ()),
     "without the bound": (
@@ -89,25 +91,42 @@ MARKS = {
     ),
     "another bound": (
         "C after C1 (beta)", Fraction(0),
-        (f"At C after C1 it is α that makes the search stop: {REASON}.",),
+        (f"At C after C1 it is α that makes the search stop: {REASON}.", TURNS),
     ),
     "another child": (
         "C after C2", Fraction(0),
-        (f"At C the search stops after C1, not after C2: {REASON}.",),
+        (f"At C the search stops after C1, not after C2: {REASON}.", TURNS),
+    ),
+    "two other children": (
+        "C after C2, C after C3", Fraction(0),
+        (
+            f"At C the search stops after C1, not after C2: {REASON}.",
+            TURNS,
+            f"At C the search stops after C1, not after C3: {REASON}.",
+        ),
     ),
     "another node": (
         "D after D1", Fraction(0),
-        ("The search does not stop early at D.", f"The search stops at C after C1: {REASON}."),
+        (
+            "The search does not stop early at D.",
+            "At D, D1 turns α = 3, β = ∞, v = ∞ into α = 3, β = 14, v = 14.",
+            f"The search stops at C after C1: {REASON}.",
+            TURNS,
+        ),
     ),
     "after the last child": (
         "C after C1 alpha, D after D3 alpha", Fraction(0),
-        ("C after C1 is right.", "After D3 nothing is left to skip at D, so this is no cutoff."),
+        (
+            "C after C1 is right.",
+            "After D3 nothing is left to skip at D, so this is no cutoff.",
+            "At D, D3 turns α = 3, β = 5, v = 5 into α = 3, β = 2, v = 2.",
+        ),
     ),
     "a node that is never reached": (
         "C2 after C3", Fraction(0),
-        ("The search never gets to C2.", f"The search stops at C after C1: {REASON}."),
+        ("The search never gets to C2.", f"The search stops at C after C1: {REASON}.", TURNS),
     ),
-    "nothing": ("none", Fraction(0), (f"The search stops at C after C1: {REASON}.",)),
+    "nothing": ("none", Fraction(0), (f"The search stops at C after C1: {REASON}.", TURNS)),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.numbers import Number
+from grader.numbers import Number, pretty_number
 from grader.questions import Marking, Question, Unreadable
 from grader.questions.best_move import BestMove
 from grader.questions.bounds import Bounds
@@ -95,6 +95,25 @@ def test_a_value_is_carried_forward_exactly_where_its_step_is_right(case: Case, 
         right = given[node.name] == solution.values[node.name]
         step = not node.is_leaf and given[node.name] == _step(solution.tree, node.index, given)
         assert mark.parts[node.name] == ("right" if right else "carried" if step else "wrong")
+
+
+@given(cases(), st.sampled_from(("entry", "exit")))
+@settings(max_examples=60)
+def test_what_is_said_to_have_set_a_bound_did_set_it(case: Case, form: str) -> None:
+    """The bound is alpha, beta or, where only the parent's value counts, v after the step that is told."""
+    solution = solution_of(case)
+    for name in solution.visited:
+        question = asked(Window, of=name, form=form)
+        for side, sign in enumerate("αβ"):
+            window = list(question.expected(name, solution))
+            expected, window[side] = window[side], Fraction(1, 97)
+            told = list(question.explain(name, (window[0], window[1]), Marking(solution, SAY)))
+            if told[1:] and told[1].startswith(f"{sign} comes from") and "chance node" not in told[1]:
+                after = told[1].rpartition(" into ")[2]
+                assert (
+                    f"{sign} = {pretty_number(expected)}" in after
+                    or f"v = {pretty_number(expected)}" in after
+                )
 
 
 def _step(tree: Tree, index: int, given: dict[str, Number]) -> Number:

@@ -26,6 +26,10 @@ READINGS = {
     "in another case": "a, b, B1",
     "by sides": "left, left",
     "on lines": "- A\n- B\n- B1",
+    "with moves and names": "A, a1, B, b1, B1",
+    "with the leaf by its utility": "A, B, 3",
+    "with a full stop": "a1, b1.",
+    "with a word between": "B and B1",
 }
 
 
@@ -42,6 +46,7 @@ def test_a_name_with_blanks_is_one_step() -> None:
 REFUSED = {
     "an unknown node": ("A, Q", "there is no node called Q"),
     "nothing": ("[]", "it gives no answer"),
+    "a utility that several leaves have": ("A, B, 2", "several leaves have the utility 2"),
     "values": ("A: 3", "names alone are expected, without a colon or an equals sign"),
 }
 
@@ -53,9 +58,18 @@ def test_error_no_line_can_be_read(text: str, why: str) -> None:
     assert refused.value.in_words(sentences()) == why
 
 
+def test_a_utility_is_one_of_a_child_before_it_is_one_of_the_tree() -> None:
+    assert QUESTION.read("A, D, 2", solved()) == ("A", "D", "D3")
+    assert QUESTION.read("A, C, 12", solved()) == ("A", "C", "B2")
+
+
 def test_the_principal_variation_earns_everything() -> None:
     mark = marked(QUESTION, "[A, B, B1]")
-    assert (mark.share, mark.reckoning, mark.feedback) == (Fraction(1), "the first 2 right of 2", ())
+    assert (mark.share, mark.reckoning, mark.feedback) == (
+        Fraction(1),
+        "right from the beginning: 2 of 2",
+        (),
+    )
     assert mark.parts == {"B": "right", "B1": "right"}
 
 

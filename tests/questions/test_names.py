@@ -4,7 +4,8 @@ import pytest
 
 from grader.questions import Unreadable
 from grader.questions.answers import read_answer
-from grader.questions.names import mentions, names_of
+from grader.questions.mentions import mentions
+from grader.questions.names import names_of
 from grader.sentences import sentences
 from grader.solving import Solution
 from tests.questions.asking import solved
@@ -30,6 +31,10 @@ FOUND = {
     "as an edge with a long dash": ("C–C2", "C2"),
     "as an edge with its move": ("A -> a2", "C"),
     "by its utility": ("12", "B2"),
+    "by its utility behind a dash": ("- 12", "B2"),
+    "as an edge with its utility": ("C->4", "C2"),
+    "as an edge with a utility that others have too": ("C -> 2", "C1"),
+    "with a full stop": ("C2.", "C2"),
 }
 
 
@@ -56,7 +61,9 @@ def test_a_name_is_found_however_it_is_spelt(text: str, name: str) -> None:
     assert listed(text, solved(SPELT)) == [name]
 
 
-@pytest.mark.parametrize("text", ["none", "None", "nothing", "∅", "[]", "{}", "()", "empty", "[none]", "no"])
+@pytest.mark.parametrize(
+    "text", ["none", "None", "nothing", "∅", "None.", "[]", "{}", "()", "empty", "[none]", "no"]
+)
 def test_nothing_is_a_list_without_nodes(text: str) -> None:
     assert listed(text) == []
 
@@ -67,7 +74,8 @@ def test_a_node_may_be_called_like_a_word_for_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["[C2, C3]", "C2 C3", "{C2 C3}", "- C2\n- C3", "[[C2], [C3]]", "C->C2 C->C3"]
+    "text",
+    ["[C2, C3]", "C2 C3", "{C2 C3}", "- C2\n- C3", "[[C2], [C3]]", "C->C2 C->C3", "C2 and C3", "C2 & C3."],
 )
 def test_several_nodes_are_listed(text: str) -> None:
     assert listed(text) == ["C2", "C3"]
@@ -82,10 +90,13 @@ def test_a_mention_says_how_and_where() -> None:
 
 REFUSED = {
     "an unknown name": ("Q", "there is no node called Q"),
-    "a misspelt name": ("C22", "there is no node called C22; is C2 meant?"),
+    "a misspelt name": ("C22", "there is no node called C22; perhaps C2 is meant"),
     "a utility that occurs twice": ("2", "several leaves have the utility 2"),
     "a utility that does not occur": ("99", "no leaf has the utility 99"),
     "an edge that is not there": ("B->C2", "no edge leads from B to C2"),
+    "an edge to a leaf elsewhere": ("B->4", "no edge leads from B to 4"),
+    "an edge to a utility that several have": ("B->2", "several leaves have the utility 2"),
+    "an edge from a utility": ("12->B", "there is no node called 12"),
     "an edge to an unknown node": ("B->Q", "there is no node called Q"),
     "an edge from an unknown node": ("Q->B", "there is no node called Q"),
     "an arrow alone": ("->", "there is no node called ->"),
@@ -100,6 +111,21 @@ def test_error_no_node_is_called_so(text: str, why: str) -> None:
     with pytest.raises(Unreadable) as refused:
         listed(text)
     assert refused.value.in_words(sentences()) == why
+
+
+def test_a_minus_that_stands_apart_is_part_of_a_utility() -> None:
+    solution = solved("A = max(B = min(-3, 4), C = min(3, 5))")
+    assert listed("- 3", solution) == ["B1"]
+    assert listed("3", solution) == ["C1"]
+
+
+def test_a_node_may_be_called_like_a_word_that_joins_names() -> None:
+    assert listed("B and C", solved("A = max(B = 1, and = 2, C = 3)")) == ["B", "and", "C"]
+
+
+def test_a_name_may_end_in_a_full_stop() -> None:
+    solution = solved('A = max("e.g." = 1, "e.g" = 2)')
+    assert listed("e.g., e.g, A.", solution) == ["e.g.", "e.g", "A"]
 
 
 def test_a_name_in_another_case_is_not_guessed_among_two() -> None:

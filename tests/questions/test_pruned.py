@@ -10,7 +10,7 @@ from grader.solving import Solution, solve
 from grader.source import InputError
 from grader.tree import Kind, TreeBuilder
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
-from tests.questions.reading import REASON, SUBTREES, question_from, trouble
+from tests.questions.reading import BOUND, SUBTREES, question_from, trouble
 
 FORMS = ("leaves", "nodes", "subtrees", "edges")
 
@@ -115,32 +115,40 @@ def test_another_form_earns_the_same_and_how_it_was_read_is_said(form: str, text
     assert result.feedback == (remark,)
 
 
+MATTERS = (
+    "With {leaf} = {own} the root A is worth 3, with {leaf} = 1 it is worth 2, "
+    "so the search has to look at {leaf}"
+)
+MATTERS_BELOW = (
+    "With C1 = 2 the root A is worth 3, with C1 = 15 it is worth 4, so the search has to look at C1, below C."
+)
+
 MARKS = {
     "right": ("leaves", "C2, C3", Fraction(1), ()),
     "missed": (
         "leaves", "C2", Fraction(1, 2),
-        ("C2 is right.", f"C3 is pruned: {REASON}."),
+        ("C2 is right.", f"C3 is pruned: {BOUND}."),
     ),
-    "nothing": ("leaves", "none", Fraction(0), (f"C2 and C3 are pruned: {REASON}.",)),
+    "nothing": ("leaves", "none", Fraction(0), (f"C2 and C3 are pruned: {BOUND}.",)),
     "too much": (
         "leaves", "B3, C2, C3", Fraction(1, 2),
-        ("C2 and C3 are right.", "B3 is not pruned: the search looks at it."),
+        ("C2 and C3 are right.", f"B3 is not pruned. {MATTERS.format(leaf='B3', own=8)}."),
     ),
     "too much and too little": (
         "leaves", "B2, B3, C2", Fraction(0),
         (
             "C2 is right.",
-            "B2 and B3 are not pruned: the search looks at them.",
-            f"C3 is pruned: {REASON}.",
+            f"B2 and B3 are not pruned. {MATTERS.format(leaf='B2', own=12)}.",
+            f"C3 is pruned: {BOUND}.",
         ),
     ),
     "a subtree too high": (
         "subtrees", "C", Fraction(0),
-        ("C is not pruned: the search looks at it.", f"C2 and C3 are pruned: {REASON}."),
+        (f"C is not pruned. {MATTERS_BELOW}", f"C2 and C3 are pruned: {BOUND}."),
     ),
     "an edge too high": (
         "edges", "A->C", Fraction(0),
-        ("A->C is not pruned: the search goes along it.", f"C->C2 and C->C3 are pruned: {REASON}."),
+        (f"A->C is not pruned. {MATTERS_BELOW}", f"C->C2 and C->C3 are pruned: {BOUND}."),
     ),
 }  # fmt: skip
 
@@ -159,7 +167,7 @@ def test_a_part_of_a_pruned_subtree_is_not_the_subtree() -> None:
     assert result.feedback == (
         "D is right.",
         "E1 and F1 are only parts of what is pruned with E.",
-        f"E is pruned: {REASON}.",
+        f"E is pruned: {BOUND}.",
     )
     assert result.parts == {"D": "right", "E": "missed", "E1": "wrong", "F1": "wrong"}
 
@@ -183,7 +191,10 @@ def test_where_nothing_is_pruned_naming_nothing_earns_everything(form: str, text
 def test_where_nothing_is_pruned_naming_something_earns_nothing() -> None:
     result = marked(asked(Pruned), "C2", solved(NOTHING_PRUNED))
     assert result.share == 0
-    assert result.feedback == ("C2 is not pruned: the search looks at it.",)
+    assert result.feedback == (
+        "C2 is not pruned. With C2 = 4 the root A is worth 3, with C2 = 1 it is worth 1, "
+        "so the search has to look at C2.",
+    )
 
 
 def test_a_node_called_none_is_not_taken_for_nothing() -> None:
@@ -285,3 +296,34 @@ def test_a_form_that_there_is_not_is_refused() -> None:
         "`leafs` is not one of the choices here",
         "did you mean `leaves`?",
     )
+
+
+PAIRS = {
+    "in parentheses": "(C, C2), (C, C3)",
+    "in brackets": "[[C, C2], [C, C3]]",
+    "in braces": "{(C, C2), (C, C3)}",
+    "on lines": "- (C, C2)\n- (C, C3)",
+    "with utilities": "(C, 4), (C, 6)",
+    "mixed with an arrow": "(C, C2), C->C3",
+}
+
+
+@pytest.mark.parametrize("text", PAIRS.values(), ids=PAIRS)
+def test_a_node_and_its_child_in_brackets_are_an_edge(text: str) -> None:
+    assert asked(Pruned, form="edges").read(text, solved()) == ("C->C2", "C->C3")
+
+
+@pytest.mark.parametrize("text", ["(C, C2)", "[(C, C2)]", "[[C, C2]]"])
+def test_such_an_edge_may_stand_alone(text: str) -> None:
+    assert asked(Pruned, form="edges").read(text, solved()) == ("C->C2",)
+
+
+def test_two_nodes_of_which_none_is_the_others_child_are_no_edge() -> None:
+    question = asked(Pruned, form="edges")
+    assert question.read("(C2, C3)", solved()) == ("C->C2", "C->C3")
+    assert question.read("[C, C2]", solved()) == ("A->C",)
+
+
+def test_the_example_has_the_form_that_is_asked_for() -> None:
+    assert asked(Pruned).example == "[K2, L1]"
+    assert asked(Pruned, form="edges").example == "[K->K2, L->L1]"

@@ -100,7 +100,7 @@ def test_a_question_can_be_asked_under_another_rule() -> None:
 
 
 def test_every_kind_is_called_as_it_is_asked_for() -> None:
-    assert all(kind.ask == ask and kind.example for ask, kind in KINDS.items())
+    assert all(kind.ask == ask and kind.sample for ask, kind in KINDS.items())
     assert set(KINDS) >= {"value", "best-move", "line", "count", "window", "bounds", "pruned", "visited"}
 
 

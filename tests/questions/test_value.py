@@ -40,6 +40,13 @@ READINGS: dict[str, tuple[str, Any]] = {
     "full-width digits": ("Ｂ：３", {"B": 3}),
     "a number in brackets": ("B: (3)", {"B": 3}),
     "a form that is filled in partly": ("{B: , C: 2, D: , A: }", {"C": 2}),
+    "a minus that stands apart": ("B: - 3, C = − 2", {"B": -3, "C": -2}),
+    "such a minus in the order of the question": ("- 3 2 − 2 3", {"B": -3, "C": 2, "D": -2, "A": 3}),
+    "mixed numbers": ("B: 2⅔, C -2 2/3", {"B": Fraction(8, 3), "C": Fraction(-8, 3)}),
+    "infinities as YAML has them": ("B: .inf, C: -.inf", {"B": inf, "C": -inf}),
+    "with nothing but blanks": ("B 3 C 2 D 2 A 3", {"B": 3, "C": 2, "D": 2, "A": 3}),
+    "with equals signs behind colons": ("B: =3, C: = 2", {"B": 3, "C": 2}),
+    "with full stops": ("B: 3. C: 7/3.", {"B": 3, "C": Fraction(7, 3)}),
 }  # fmt: skip
 
 
@@ -48,9 +55,19 @@ def test_values_are_read(text: str, expected: dict[str, Number]) -> None:
     assert ALL.read(text, solved()) == expected
 
 
-@pytest.mark.parametrize("text", ["3", "A: 3", "A = 3", "{A: 3}", "[3]", "A 3", "a: 3"])
+@pytest.mark.parametrize("text", ["3", "A: 3", "A = 3", "{A: 3}", "[3]", "A 3", "a: 3", "= 3", "3.", "“3”"])
 def test_the_value_of_one_node_needs_no_name(text: str) -> None:
     assert ROOT.read(text, solved()) == {"A": 3}
+
+
+@pytest.mark.parametrize("text", ["- 3", "− 3", "– 3", "-3", "A: - 3", "* - 3", "(- 3)", "- 3.", "- 3\n"])
+def test_a_minus_is_never_taken_for_a_dash_before_the_answer(text: str) -> None:
+    assert ROOT.read(text, solved()) == {"A": -3}
+
+
+@pytest.mark.parametrize("text", ["C <= - 3", "C: at most − 3", "<= - 3 "])
+def test_a_bound_may_have_a_minus_that_stands_apart(text: str) -> None:
+    assert asked(Value, of=("C",), form="returned").read(text, solved()) == {"C": Bound("<=", -3)}
 
 
 @pytest.mark.parametrize("text", ["C: <= 2", "C <= 2", "C≤2", "C: =<2", "C: at most 2", "{C: ⩽ 2}", "C=<=2"])
@@ -66,12 +83,15 @@ REFUSED = {
     "a lone dash": ("-", "it does not say which of the 4 nodes this is about"),
     "an empty form": ("{B: , C: }", "it gives no answer"),
     "an unknown node": ("Q: 3", "there is no node called Q"),
-    "a misspelt node": ("C22: 3", "there is no node called C22; is C2 meant?"),
+    "a misspelt node": ("C22: 3", "there is no node called C22; perhaps C2 is meant"),
     "too few numbers": ("3, 2", "it does not say which of the 4 nodes this is about"),
     "a number before the first name": ("3, B: 2", "it does not say which node this is about"),
     "two values for a node": ("B: 3, B: 4", "B is given twice, and differently"),
     "several numbers for a node": ("B: 3 4", "3 4 is not a number"),
     "a list for a node": ("B: [3, 4]", "… is not a number"),
+    "a dash that may be a minus": ("B - 3", "B - 3 is not a number"),
+    "a minus before a minus": ("B: - -3", "- -3 is not a number"),
+    "a long number": (f"B: {'1' * 301}", f"{'1' * 39}… has more than 300 digits"),
 }
 
 
@@ -99,6 +119,29 @@ def test_what_cannot_be_read_costs_that_node_alone() -> None:
         "B, D and A are right.",
         "What you gave for C cannot be read: ? is not a number.",
     )
+
+
+def test_one_part_in_another_form_costs_that_part_alone() -> None:
+    assert marked(ALL, "B: 3, C: ≤2, D: =2").parts == {
+        "B": "right", "C": "unreadable", "D": "right", "A": "missed",
+    }  # fmt: skip
+
+
+def test_a_name_that_nobody_has_is_kept_with_its_value_and_told() -> None:
+    text = "B: 3, C: 2, D: 2, A: 3, Z: 5"
+    assert ALL.plain(ALL.read(text, solved()))["Z"] == "5"
+    mark = marked(ALL, text)
+    assert mark.share == 1
+    assert mark.feedback[-1] == "What you gave for Z cannot be read: there is no node called Z."
+
+
+def test_a_huge_number_is_shortened_in_the_feedback() -> None:
+    (said,) = marked(ROOT, "1e300").feedback
+    assert said.endswith(f"the largest of these, 3, not 1{'0' * 38}….")
+
+
+def test_the_example_for_one_value_is_a_number() -> None:
+    assert (ROOT.example, ALL.example) == ("-7/3", "{K: 17, L: -7/3}")
 
 
 def test_right_values_need_no_words() -> None:
@@ -178,12 +221,33 @@ def test_a_step_from_a_rounded_value_is_carried_forward() -> None:
 def test_the_expected_value_is_explained_by_its_outcomes() -> None:
     question = asked(Value, of=("B", "C"))
     assert marked(question, "B: 2, C: 2", solved(LUCK)).feedback == (
-        "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected one, 7/3, not 2.",
+        "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected one, "
+        "1/3 × 1 + 1/3 × 2 + 1/3 × 4 = 7/3, not 2.",
         "C is wrong too.",
     )
     assert marked(question, "B: 7/3, C: 2", solved(LUCK)).feedback[1] == (
-        "C is a chance node over C1 = 3 with probability 1/2, C2 = 1 with probability 1/4 and C3 = 0 with "
-        "probability 1/4: its value is the expected one, 7/4, not 2."
+        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected one, "
+        "1/2 × 3 + 1/4 × 1 + 1/4 × 0 = 7/4, not 2."
+    )
+
+
+def test_in_a_sum_a_negative_outcome_stands_in_brackets() -> None:
+    (said,) = marked(asked(Value), "0", solved("chance(-3, 1)")).feedback
+    assert said.endswith("its value is the expected one, 1/2 × (−3) + 1/2 × 1 = −1, not 0.")
+
+
+def test_of_a_sum_with_many_outcomes_the_first_are_shown() -> None:
+    (said,) = marked(asked(Value), "0", solved(f"chance({', '.join(map(str, range(20)))})")).feedback
+    assert "1/20 × 0 + 1/20 × 1 + " in said
+    assert said.endswith("1/20 × 9 + … = 19/2, not 0.")
+
+
+def test_what_a_clipped_chance_node_is_made_of_has_its_probabilities() -> None:
+    solution = solved("chance(1/4 -> 2, 3/4 -> 6)", returns="hard", window=(0, 4))
+    (said,) = marked(asked(Value, of="A", form="returned"), "5", solution).feedback
+    assert said == (
+        "At A the search sees A1 = 2 with probability 1/4 and A2 = 6 with probability 3/4, "
+        "but reports nothing outside its window there, from 0 to 4: it reports 4, not 5."
     )
 
 
@@ -257,6 +321,14 @@ def test_a_report_is_carried_over_the_children_that_the_search_visits() -> None:
     assert marked(question, "D: 1, C: 1", solved(tree)).carried == ("C",)
 
 
+def test_a_bound_is_carried_only_in_the_direction_of_the_search() -> None:
+    tree = "A = max(B = min(3, 12), C = min(D = max(1, 2), 4))"
+    question = asked(Value, of=("D", "C"), form="returned")
+    assert marked(question, "D: 1, C <= 1", solved(tree)).carried == ("C",)
+    assert marked(question, "D: 1, C >= 1", solved(tree)).carried == ()
+    assert marked(question, "D: 1, C < 1", solved(tree)).carried == ()
+
+
 def test_a_report_of_a_hard_search_is_carried_inside_its_window() -> None:
     tree = "A = max(B = min(3, 12), C = min(D = max(1, 2), 4))"
     question = asked(Value, of=("D", "C"), form="returned")
@@ -273,7 +345,8 @@ def test_a_cut_chance_node_is_explained_and_carried_with_the_best_for_what_is_sk
     question = asked(Value, of=("D", "C"), form="returned")
     assert marked(question, "D: 1, C: 4", solution).feedback == (
         "D is right.",
-        "At C the search sees D = 1, counts every outcome that it skips as 9, and reports 5, not 4.",
+        "At C the search sees D = 1, counts every outcome that it skips as 9, "
+        "and reports 1/2 × 1 + 1/2 × 9 = 5, not 4.",
     )
     assert marked(question, "D: 0, C: 9/2", solution).carried == ("C",)
 

@@ -36,6 +36,12 @@ READINGS = {
     "leaves by their utilities": ("leaves", "3, 12, 8", ("B1", "B2", "B3")),
     "leaves among all nodes": ("leaves", "A, B, B1, B2", ("B1", "B2")),
     "none": ("set", "none", ()),
+    "an order with arrows": ("order", "A -> B -> B1", ("A", "B", "B1")),
+    "an order with other arrows": ("order", "A→B→B1→B2, C", ("A", "B", "B1", "B2", "C")),
+    "an order with arrows and moves": ("order", "A -> a2 -> C1", ("A", "C", "C1")),
+    "edges of a set": ("set", "A->B, B->B1", ("A", "B", "B1")),
+    "leaves with arrows": ("leaves", "B1 -> 12 -> B3", ("B1", "B2", "B3")),
+    "words between names": ("set", "A, B and C.", ("A", "B", "C")),
 }
 
 
@@ -50,16 +56,22 @@ def test_an_inner_node_alone_is_no_leaf() -> None:
 
 
 REASON_SMALL = "C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter"
+MATTERS = "With B2 = 5 the root A is worth 3, with B2 = 1 it is worth 2, so the search has to look at B2."
+BOUND_SMALL = f"{REASON_SMALL} (v = 2 ≤ α = 3)"
 
 SETS = {
     "right": ("B2 B1 C1 C B A", Fraction(1), ()),
     "too few": (
         "A B B1 C C1", Fraction(5, 6),
-        ("A, B, B1, C and C1 are right.", "B2 is missing: the search looks at it."),
+        ("A, B, B1, C and C1 are right.", f"B2 is missing. {MATTERS}"),
     ),
     "too many": (
         "A B B1 B2 C C1 C2", Fraction(5, 6),
-        ("A, B, B1, B2, C and C1 are right.", f"The search never looks at C2: {REASON_SMALL}."),
+        ("A, B, B1, B2, C and C1 are right.", f"The search never looks at C2: {BOUND_SMALL}."),
+    ),
+    "too few inner nodes": (
+        "A B1 B2 C1", Fraction(4, 6),
+        ("A, B1, B2 and C1 are right.", "B and C are missing: the search looks at them."),
     ),
     "nothing": (
         "none", Fraction(0),
@@ -74,11 +86,17 @@ def test_a_set_earns_right_minus_wrong(text: str, share: Fraction, feedback: tup
     assert (result.share, result.feedback) == (share, feedback)
 
 
+TURNS = "At C, C1 turns α = 3, β = ∞, v = ∞ into α = 3, β = 2, v = 2."
+
 ORDERS = {
     "right": ("A B B1 B2 C C1", Fraction(1), Fraction(1), ()),
     "one left out": (
         "A B B1 C C1", Fraction(5, 6), Fraction(1, 2),
-        ("The first 3 are right, up to B1.", "After B1 the search looks at B2, not at C."),
+        (
+            "The first 3 are right, up to B1.",
+            "After B1 the search looks at B2, not at C.",
+            "At B, B1 turns α = −∞, β = ∞, v = ∞ into α = −∞, β = 3, v = 3, so nothing is cut there.",
+        ),
     ),
     "one too many": (
         "A B B1 B2 C C1 C2", Fraction(5, 6), Fraction(6, 7),
@@ -86,6 +104,7 @@ ORDERS = {
             "The first 6 are right, up to C1.",
             "After C1 the search is over.",
             f"The search never looks at C2: {REASON_SMALL}.",
+            TURNS,
         ),
     ),
     "one too many in between": (
@@ -93,16 +112,25 @@ ORDERS = {
         (
             "The first 5 are right, up to C.",
             "After C the search looks at C1, not at C2.",
-            f"The search never looks at C2: {REASON_SMALL}.",
+            "The search enters C with α = 3, β = ∞, v = ∞, and takes its children from left to right.",
+            f"The search never looks at C2: {BOUND_SMALL}.",
         ),
     ),
     "two exchanged": (
         "A B B2 B1 C C1", Fraction(4, 6), Fraction(2, 6),
-        ("The first 2 are right, up to B.", "After B the search looks at B1, not at B2."),
+        (
+            "The first 2 are right, up to B.",
+            "After B the search looks at B1, not at B2.",
+            "The search enters B with α = −∞, β = ∞, v = ∞, and takes its children from left to right.",
+        ),
     ),
     "given up": (
         "A", Fraction(1, 6), Fraction(1, 6),
-        ("The beginning is right: A.", "After A the search goes on to B."),
+        (
+            "The beginning is right: A.",
+            "After A the search goes on to B.",
+            "The search enters A with α = −∞, β = ∞, v = −∞, and takes its children from left to right.",
+        ),
     ),
     "the root left out": (
         "B B1 B2 C C1", Fraction(5, 6), Fraction(0),
@@ -140,7 +168,64 @@ def test_an_order_of_leaves_tells_why_one_of_them_is_never_looked_at() -> None:
         "The first 4 are right, up to C1.",
         "After C1 the search looks at D1, not at C2.",
         f"The search never looks at C2: {REASON}.",
+        TURNS,
     )
+
+
+STEPS = {
+    "a child that changes nothing": (
+        "A B B1 B2 C", "At B, B2 leaves α = −∞, β = 3, v = 3 as they are, so nothing is cut there.",
+    ),
+    "a subtree left out": (
+        "A B B1 B2 B3 D", "At A, B turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3, "
+        "so nothing is cut there.",
+    ),
+    "given up after a cutoff": (
+        "A B B1 B2 B3 C C1", "At A, C leaves α = 3, β = ∞, v = 3 as they are, so nothing is cut there.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "step"), STEPS.values(), ids=STEPS)
+def test_the_first_step_that_differs_is_told_with_alpha_beta_and_v(text: str, step: str) -> None:
+    assert marked(asked(Visited, form="order"), text, solved(TEXTBOOK)).feedback[-1] == step
+
+
+def test_an_order_of_leaves_tells_what_happened_where_the_search_goes_on() -> None:
+    assert marked(asked(Visited, form="leaves"), "B1 B2 B3 D1", solved(TEXTBOOK)).feedback[1:] == (
+        "After B3 the search looks at C1, not at D1.",
+        "At A, B turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3, so nothing is cut there.",
+    )
+
+
+def test_a_search_from_the_right_takes_children_from_the_right() -> None:
+    solution = solved(SMALL, order="right-to-left")
+    assert marked(asked(Visited, form="order"), "A B", solution).feedback[-1] == (
+        "The search enters A with α = −∞, β = ∞, v = −∞, and takes its children from right to left."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A B B1 C", "After B1 the search looks at B2, not at C."),
+        ("A C", "After A the search looks at B, not at C."),
+    ],
+    ids=["after a child", "on entering"],
+)
+def test_plain_minimax_has_no_alpha_and_beta_to_tell(text: str, said: str) -> None:
+    solution = solved(SMALL, search="minimax")
+    assert marked(asked(Visited, form="order"), text, solution).feedback[1:] == (said,)
+
+
+def test_a_leaf_that_was_left_out_brings_its_counterexample() -> None:
+    example = marked(asked(Visited), "A B B1 C C1", solved(SMALL)).counterexample
+    assert example is not None
+    assert example.leaf == "B2"
+
+
+def test_an_answer_without_any_leaf_brings_no_counterexample() -> None:
+    assert marked(asked(Visited), "A B C", solved(SMALL)).counterexample is None
 
 
 def test_all_or_nothing_holds_for_orders_too() -> None:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,10 @@ READINGS = {
     "by names without colons": "C: alpha 3, beta inf",
     "on lines": "C:\n  alpha: 3\n  beta: inf",
     "as a list on lines": "C:\n- 3\n- inf",
+    "by letters with nothing between": "C: α=3 β=∞",
+    "as YAML writes infinity": "C: [3, .inf]",
+    "with a full stop": "C (3, ∞).",
+    "with nothing but blanks": "C 3 inf",
 }
 
 
@@ -38,12 +43,27 @@ def test_a_window_is_read(text: str) -> None:
     assert ONE.read(text, solved()) == {"C": (3, inf)}
 
 
+OTHERS = {
+    "a minus that stands apart": ("[3, - 3]", (3, -3)),
+    "such a minus at both ends": ("− 3 to - 2", (-3, -2)),
+    "mixed numbers": ("[2 2/3, 3⅓]", (Fraction(8, 3), Fraction(10, 3))),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), OTHERS.values(), ids=OTHERS)
+def test_other_numbers_are_read(text: str, expected: Any) -> None:
+    assert ONE.read(text, solved()) == {"C": expected}
+
+
 SEVERAL = {
     "as the sheet prints it": "{C: [3, inf], B: [-inf, inf]}",
     "without brackets": "C: 3, inf, B: -inf, inf",
     "in the order of the question": "[(3, inf), (-inf, inf)]",
     "by letters": "C: α=3, β=∞, B: α=−∞, β=∞",
     "on lines": "C: (3, inf)\nB: (-inf, inf)",
+    "by letters with nothing between": "C: α=3 β=∞ B: α=−∞ β=∞",
+    "with nothing but blanks": "C 3 inf B -inf inf",
+    "with a minus that stands apart": "C: (3, ∞), B: (- inf, ∞)",
 }
 
 
@@ -75,24 +95,98 @@ def test_the_window_on_exit_is_another_one() -> None:
     assert question.show(question.key(solved()), solved()) == "[3, 2]"
 
 
+SET = "α comes from B: at A, it turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3."
+UNSET = "Nothing has changed β since the search started."
+
 FEEDBACK = {
-    "alpha": ("[2, inf]", "When the search enters C, β is right, but α is 3, not 2."),
-    "beta": ("[3, 4]", "When the search enters C, α is right, but β is ∞, not 4."),
-    "both": ("[-inf, 4]", "When the search enters C, α is 3 and β is ∞, not −∞ and 4."),
-    "swapped": ("[inf, 3]", "When the search enters C, α is 3 and β is ∞: they are the wrong way round."),
+    "alpha": ("[2, inf]", ("When the search enters C, β is right, but α is 3, not 2.", SET)),
+    "beta": ("[3, 4]", ("When the search enters C, α is right, but β is ∞, not 4.", UNSET)),
+    "both": ("[-inf, 4]", ("When the search enters C, α is 3 and β is ∞, not −∞ and 4.", SET, UNSET)),
+    "swapped": ("[inf, 3]", ("When the search enters C, α is 3 and β is ∞: they are the wrong way round.",)),
 }
 
 
 @pytest.mark.parametrize(("text", "why"), FEEDBACK.values(), ids=FEEDBACK)
-def test_a_wrong_window_is_explained(text: str, why: str) -> None:
+def test_a_wrong_window_is_explained(text: str, why: tuple[str, ...]) -> None:
     mark = marked(ONE, text)
-    assert (mark.share, mark.feedback) == (Fraction(0), (why,))
+    assert (mark.share, mark.feedback) == (Fraction(0), why)
+
+
+STAR = "A = max(B = 5, C = chance(1/2 -> D = min(1, 2), 1/2 -> 9))"
+DEEP = "max(3, min(5, max(1, min(D1 = 2, 7))))"
+
+STEPS: dict[str, tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = {
+    "a bound that a child set": (
+        "max(min(3, 12), min(2, 4))", {}, "exit", "C: [3, inf]",
+        ("β comes from C1: at C, it turns α = 3, β = ∞, v = ∞ into α = 3, β = 2, v = 2.",),
+    ),
+    "a bound that no child set": (
+        "max(min(3, 12), min(2, 4))", {}, "exit", "C: [2, 2]",
+        ("α comes from B: at A, it turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3.",),
+    ),
+    "a bound from further up": (
+        DEEP, {}, "entry", "D: [1, 5]",
+        ("α comes from A1: at A, it turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3.",),
+    ),
+    "only the parent's bound": (
+        DEEP, {"cutoffs": "shallow"}, "entry", "D: [1, 5]",
+        ("By the rule here only the parent's value so far is a bound, and it does not set β.",),
+    ),
+    "a bound by way of chance": (
+        STAR, {"chance": "star1", "utilities": (0, 9)}, "entry", "D: [5, 9]",
+        ("α comes from B by way of the chance node C: "
+         "at A, it turns α = 0, β = 9, v = −∞ into α = 5, β = 9, v = 5.",),
+    ),
+    "no bound by way of chance": (
+        STAR, {"chance": "star1", "utilities": (0, 9)}, "entry", "D: [1, 8]",
+        ("The chance node above D passes no bound on to β there, and nothing has changed it since.",),
+    ),
+    "an outcome that starts afresh": (
+        STAR, {}, "entry", "D: [5, 9]",
+        ("D is an outcome of a chance node and starts afresh, and nothing has changed α and β since.",),
+    ),
+    "plain minimax": (
+        STAR, {"search": "minimax"}, "entry", "D: [5, inf]",
+        ("Plain minimax keeps the window open everywhere.",),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tree", "rule", "form", "text", "steps"), STEPS.values(), ids=STEPS)
+def test_what_set_a_wrong_bound_is_told(
+    tree: str, rule: dict[str, Any], form: str, text: str, steps: tuple[str, ...]
+) -> None:
+    question = asked(Window, of=(text[0],), form=form)
+    assert marked(question, text, solved(tree, **rule)).feedback[1:] == steps
+
+
+def test_in_a_tree_that_nobody_follows_by_hand_only_the_window_is_told() -> None:
+    leaves = ", ".join(map(str, range(600)))
+    mark = marked(asked(Window, of="B"), "[0, inf]", solved(f"max(min({leaves}))"))
+    assert mark.feedback == ("When the search enters B, β is right, but α is −∞, not 0.",)
+
+
+FIRST = {
+    ("entry", "left-to-right"): "When the search enters B,",
+    ("entry", "right-to-left"): "When the search enters C,",
+    ("exit", "left-to-right"): "When the search leaves B1,",
+    ("exit", "right-to-left"): "When the search leaves C2,",
+}
+
+
+@pytest.mark.parametrize(("form", "order", "said"), [(*key, said) for key, said in FIRST.items()])
+def test_the_first_wrong_window_is_the_first_of_the_search(form: str, order: str, said: str) -> None:
+    question = asked(Window, of=("B", "B1", "C", "C2"), form=form)
+    answer = "B: [9, 8], B1: [9, 8], C: [9, 8], C2: [9, 8]"
+    solution = solved("max(min(3, 12), min(4, 5))", order=order)
+    assert marked(question, answer, solution).feedback[0].startswith(said)
 
 
 def test_the_first_wrong_window_is_the_first_that_the_search_opens() -> None:
     mark = marked(TWO, "C: [0, 1], B: [0, 1]")
     assert mark.feedback == (
         "When the search enters B, α is −∞ and β is ∞, not 0 and 1.",
+        "Nothing has changed α and β since the search started.",
         "C is wrong too.",
     )
 

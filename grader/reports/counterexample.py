@@ -1,0 +1,60 @@
+"""A counterexample and the solution that it is about → a drawing with the changed leaves marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.drawing import Marks, draw
+from grader.numbers import Number
+from grader.sentences import Say
+from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
+from grader.solving.values import true_values
+from grader.tree import Tree, TreeBuilder
+
+
+def drawn(counterexample: Counterexample, solution: Solution, say: Say, form: str = "text") -> str:
+    """The tree with all values, both where they depend on the leaf; `form` is one that `draw` knows."""
+    tree, own = solution.tree, solution.true.numbers
+    first, second = (_numbers(counterexample, solution, utility) for utility in counterexample.utilities)
+    changed = sorted(map(tree.index, (counterexample.leaf, *counterexample.changed)))
+    marks = Marks(
+        values=_values(tree, first, second, say),
+        changed={index: say("counterexample.was", utility=own[index]) for index in changed},
+    )
+    return draw(_with_utilities(tree, first), form, marks)
+
+
+def _numbers(counterexample: Counterexample, solution: Solution, utility: Number) -> list[Number | None]:
+    """The utility of each leaf, with one of the two of the leaf that it is about."""
+    numbers = list(solution.true.numbers)
+    for name, number in {**counterexample.changed, counterexample.leaf: utility}.items():
+        numbers[solution.tree.index(name)] = number
+    return numbers
+
+
+def _values(
+    tree: Tree, first: Sequence[Number | None], second: Sequence[Number | None], say: Say
+) -> dict[int, str]:
+    """The values of inner nodes, and both utilities of the leaf in which the two columns differ."""
+    values = enumerate(zip(true_values(tree, first), true_values(tree, second), strict=True))
+    return {
+        index: say.shown(one) if one == other else say("counterexample.either", first=one, second=other)
+        for index, (one, other) in values
+        if first[index] is None or one != other
+    }
+
+
+def _with_utilities(tree: Tree, utilities: Sequence[Number | None]) -> Tree:
+    """The tree with other utilities, and without evaluations, which have been weighed."""
+    return TreeBuilder(
+        kinds=list(tree.kinds),
+        parents=list(tree.parents),
+        ends=list(tree.ends),
+        given_names=list(tree.names),
+        labels=list(tree.labels),
+        probabilities=list(tree.probabilities),
+        utilities=list(utilities),
+        estimates=[None] * len(tree),
+        features=[None] * len(tree),
+    ).tree()
