@@ -5,6 +5,7 @@ import doctest
 import pytest
 
 import grader
+from grader.version import VERSION
 
 
 def test_every_public_name_is_there() -> None:
@@ -20,3 +21,7 @@ def test_error_a_name_that_is_not_there() -> None:
 
 def test_the_example_of_the_package_is_true() -> None:
     assert doctest.testmod(grader) == (0, 3)
+
+
+def test_the_version_is_there() -> None:
+    assert grader.__version__ == VERSION

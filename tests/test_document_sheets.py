@@ -90,6 +90,8 @@ def test_an_answer_is_what_was_typed_and_costs_no_other(typed: str, text: str) -
     [
         ("a:\n  - C2\n  - C3 # sure", "- C2\n- C3"),
         ("a:\n- C2\n- C3", "- C2\n- C3"),
+        ("a: - C2\n- C3", "- C2\n- C3"),
+        ("a: - C2\n   - C3", "- C2\n- C3"),
         ("a:\n  B: 3\n  # or 4\n\n  C: 2", "B: 3\nC: 2"),
         ("a:\n  - at: C\n    after: C1\n  - at: D", "- at: C\n  after: C1\n- at: D"),
         ("a: |\n  one # two\n    three\n\n  four", "one # two\n  three\n\nfour"),

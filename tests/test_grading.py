@@ -51,7 +51,7 @@ def verdicts(marked: Grade) -> dict[str, str]:
 
 def test_the_key_earns_everything() -> None:
     problems = problems_of(TEXTBOOK)
-    marked = grade(problems, read_submission(filled_sheet(problems).encode(), "ada.yaml"))
+    marked = grade(problems, read_submission(filled_sheet(problems, "ada").encode(), "ada.yaml"))
     assert marked.earned == marked.possible == 8
     assert marked.share == 1
     assert marked.notes == ()
@@ -59,7 +59,7 @@ def test_the_key_earns_everything() -> None:
 
 def test_a_blank_sheet_earns_nothing_and_every_answer_is_missing() -> None:
     problems = problems_of(TEXTBOOK)
-    marked = grade(problems, read_submission(blank_sheet(problems).encode(), "ada.yaml"))
+    marked = grade(problems, read_submission(blank_sheet(problems, "ada").encode(), "ada.yaml"))
     assert (marked.earned, marked.status) == (0, "graded")
     assert set(verdicts(marked).values()) == {"missing"}
     assert marked.notes == ()
@@ -135,10 +135,170 @@ def test_an_unreadable_answer_says_where_and_how_it_could_be_written() -> None:
     assert check.feedback[0].startswith("Line 6, column 16 cannot be read (")
 
 
-def test_an_example_that_is_the_key_is_not_shown() -> None:
-    feedback = grade_of(TEXTBOOK, HEAD + "    pruned: [C2\n").checks[2].feedback
-    assert len(feedback) == 1
-    assert "C3" not in feedback[0]
+def test_of_an_example_that_is_the_key_only_the_form_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KINDS["pruned"], "example", "[C2, C3]")
+    feedback = grade_of(TEXTBOOK, HEAD + "    pruned: [B1\n").checks[2].feedback
+    assert feedback[1:] == ("An answer in good form: […, …]",)
+
+
+def test_where_an_example_would_rule_out_an_answer_the_form_is_said_in_words() -> None:
+    feedback = grade_of(TEXTBOOK, HEAD + "    best-move: a9\n").checks[1].feedback
+    assert feedback[1:] == ("Write the name of one move.",)
+
+
+def notes(marked: Grade) -> list[tuple[str, str | None]]:
+    return [(note.message, note.hint) for note in marked.notes]
+
+
+def test_a_sheet_that_says_neither_whose_it_is_nor_for_which_set_is_noted() -> None:
+    assert notes(grade_of(TEXTBOOK, "answers:\n")) == [
+        ("`set` is missing in this sheet", "write `set: search-1`"),
+        (
+            "`student` is missing in this sheet",
+            "write `student: …`; by the name of the file it is the sheet of `ada`",
+        ),
+    ]
+
+
+def test_a_field_that_says_nothing_is_noted_at_its_place() -> None:
+    marked = grade_of(TEXTBOOK, "set:\nstudent: ///\nanswers:\n")
+    assert [str(note).splitlines()[0] for note in marked.notes] == [
+        "ada.yaml:1:1: warning: there is nothing after `set:` in this sheet",
+        "ada.yaml:2:1: warning: there is no name after `student:` in this sheet",
+    ]
+
+
+def test_where_nobody_says_whose_sheet_it_is_the_note_says_which_variant_was_marked() -> None:
+    text = TEXTBOOK.replace("    tree: A = max(", "    variants:\n      - A = max(1, 2)\n      - A = max(")
+    text = text.replace("[B, C, D, A]", "[A]")
+    variant = problems_of(text).problems[0].variant("ada") + 1
+    ((_, hint),) = notes(grade_of(text, "set: search-1\nanswers:\n"))
+    assert hint is not None
+    assert hint.endswith(f"it is the sheet of `ada`, with variant {variant} of 2 in `textbook`")
+
+
+def test_notes_stand_in_the_order_of_the_sheet() -> None:
+    marked = grade_of(TEXTBOOK, "set: other\nstudent: ada\nanswers:\n  one:\n  one:\n  textbook:\n    x: 1\n")
+    places = [note.span.start for note in marked.notes if note.span]
+    assert len(places) == 4
+    assert places == sorted(places)
+
+
+LOST = {
+    "the problem beside the answers": "answers:\ntextbook:\n  best-move: a1\n  pruned: [C2, C3]\n",
+    "the questions too": "answers:\ntextbook:\nbest-move: a1\npruned: [C2, C3]\n",
+    "no place for answers": "textbook:\n  best-move: a1\n  pruned: [C2, C3]\n",
+    "in brackets": "textbook: {best-move: a1, pruned: [C2, C3]}\n",
+    "another spelling": "answers:\nTextbook:\n  best-move: a1\n  pruned: [C2, C3]\n",
+}
+
+
+@pytest.mark.parametrize("sheet", LOST.values(), ids=LOST)
+def test_a_problem_that_lost_its_indentation_is_marked_and_noted(sheet: str) -> None:
+    marked = grade_of(TEXTBOOK, f"set: search-1\nstudent: ada\n{sheet}")
+    assert (marked.earned, marked.status) == (4, "graded")
+    assert "does not stand below `answers:`" in marked.notes[-1].message
+    assert not any("there is no field" in note.message for note in marked.notes)
+
+
+def test_in_json_too() -> None:
+    marked = grade_of(TEXTBOOK, '{"set": "search-1", "student": "ada", "textbook": {"best-move": "a1"}}')
+    assert marked.earned == 1
+
+
+def test_a_problem_beside_the_answers_does_not_replace_one_below_them() -> None:
+    marked = grade_of(TEXTBOOK, HEAD + "    best-move: a2\ntextbook:\n  best-move: a1\n")
+    assert marked.earned == 0
+    assert [note.message for note in marked.notes] == ["there is no field `textbook` in a sheet"]
+
+
+def test_a_group_that_is_no_problem_stays_an_unknown_field() -> None:
+    marked = grade_of(TEXTBOOK, HEAD + "    best-move: a1\nremarks:\n  I was: ill\n  and tired\n")
+    assert marked.earned == 1
+    assert [note.message for note in marked.notes] == ["there is no field `remarks` in a sheet"]
+
+
+def test_nodes_that_are_not_indented_below_their_question_are_its_answer() -> None:
+    marked = grade_of(
+        TEXTBOOK, HEAD + "    value:\n    B: 3  # so\n    C: 2\n    D: 2\n    A: 3\n    best-move: a1\n"
+    )
+    assert verdicts(marked) == {"value": "right", "best-move": "right", "pruned": "missing"}
+    assert marked.checks[0].raw == "B: 3  # so\n    C: 2\n    D: 2\n    A: 3"
+    assert marked.notes == ()
+
+
+def test_nodes_that_follow_no_empty_question_are_unknown_questions() -> None:
+    marked = grade_of(TEXTBOOK, HEAD + "    best-move: a1\n    B: 3\n")
+    assert [note.message for note in marked.notes] == ["`textbook` has no question `B`"]
+
+
+def test_a_node_that_is_given_twice_there_makes_the_answer_unreadable() -> None:
+    marked = grade_of(TEXTBOOK, HEAD + "    value:\n    B: 3\n    B: 4\n")
+    assert verdicts(marked)["value"] == "unreadable"
+
+
+ROUNDED = """\
+set: search-1
+problems:
+  - id: textbook
+    tree: A = max(B = chance(3, 3, 4), C = min(D = max(1, 2), 9))
+    questions:
+      - {ask: value, of: [B, A], accept: [{answer: "B: 11/3, A: 3.5", credit: 1/2}]}
+      - {ask: window, of: [C], accept: [{answer: "[7/3, inf]"}]}
+      - {ask: value, id: report, of: [C], as: returned, accept: [{answer: "<= 7/3"}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "earned"),
+    [
+        ("value: {B: 3.67, A: 7/2}", Fraction(1, 2)),
+        ("value: {B: 3.67, A: 3.50, C1: 5}", Fraction(1, 2)),
+        ("value: {B: 3.7, A: 7/2}", 0),
+        ("value: {B: 3.67}", 0),
+        ("window: (2.33, inf)", 1),
+        ("window: (2.34, inf)", 0),
+        ("report: <= 2.33", 1),
+        ("report: >= 2.33", 0),
+    ],
+)
+def test_an_accepted_answer_is_compared_as_the_question_does(answer: str, earned: int | Fraction) -> None:
+    assert grade_of(ROUNDED, f"{HEAD}    {answer}\n").earned == earned
+
+
+def test_what_waits_for_a_person_is_left_out_of_the_share() -> None:
+    text = f"{TEXTBOOK}      - {{ask: manual, text: Why?, points: 12}}\n"
+    marked = grade_of(text, HEAD + "    pruned: [C2, C3]\n    manual: Because.\n")
+    assert (marked.earned, marked.possible, marked.pending) == (3, 20, 1)
+    assert marked.share == Fraction(3, 8)
+
+
+def test_an_answer_that_nobody_gave_waits_for_nobody() -> None:
+    marked = grade_of(f"{TEXTBOOK}      - {{ask: manual, text: Why?, points: 12}}\n", HEAD)
+    assert (marked.possible, marked.pending) == (20, 0)
+
+
+TABLE = TEXTBOOK.replace("of: [B, C, D, A],", "of: [B, C, D, A], credit: {1: 3/4, 3: 1/4},")
+
+
+@pytest.mark.parametrize(
+    ("answer", "earned"),
+    [
+        ("B: 3, C: 2, D: 2, A: 3", 4),
+        ("B: 3, C: 2, D: 2, A: 9", 3),
+        ("B: 3, C: 2, D: 9", 1),
+        ("B: 3, C: 9, D: 8", 1),
+        ("B: 9, C: 9, D: 9, A: 8", 0),
+    ],
+)
+def test_what_a_table_does_not_list_earns_what_the_next_larger_number_does(answer: str, earned: int) -> None:
+    assert grade_of(TABLE, f"{HEAD}    value: {{{answer}}}\n").earned == earned
+
+
+def test_the_counterexample_is_kept_for_those_who_can_draw_it() -> None:
+    check = grade_of(TEXTBOOK, HEAD + "    pruned: [B2, C2, C3]\n").checks[2]
+    assert check.counterexample is not None
+    assert "counterexample" not in check.to_dict()
 
 
 ACCEPTING = """\

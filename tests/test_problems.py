@@ -109,13 +109,7 @@ def test_ids_are_what_was_typed_whatever_yaml_takes_them_for() -> None:
 
 INHERITED = {
     "points": ("points: 1/2", "points: 3", lambda asked: asked.question.points, Fraction(1, 2), 3),
-    "credit": (
-        "credit: all",
-        "credit: {1: 1/4}",
-        lambda asked: asked.question.credit,
-        "all",
-        {1: Fraction(1, 4)},
-    ),
+    "credit": ("credit: all", "credit: each", lambda asked: asked.question.credit, "all", "each"),
     "carry": ("carry: no", "carry: yes", lambda asked: asked.question.carry, False, True),
     "round": ("round: 0", "round: 5", lambda asked: asked.question.rounding, 0, 5),
     "reveal": ("reveal: never", "reveal: now", lambda asked: asked.reveal.key.word, "never", "now"),
@@ -139,8 +133,35 @@ def test_a_way_to_give_credit_that_makes_no_sense_for_a_question_is_not_inherite
 
 
 def test_credit_can_be_a_table_of_what_is_left_after_so_many_wrong_items() -> None:
-    credit = one_question("{ask: value, credit: {0: 1, 1: 1/2, 3: 1/4}}").question.credit
+    credit = one_question("{ask: pruned, credit: {0: 1, 1: 1/2, 3: 1/4}}").question.credit
     assert credit == {0: 1, 1: Fraction(1, 2), 3: Fraction(1, 4)}
+
+
+SINGLE = {
+    "best move": "{ask: best-move}",
+    "count": "{ask: count, of: leaves-evaluated}",
+    "true or false": "{ask: true-false, text: It is so., right: true}",
+    "one right option": "{ask: choice, text: Which?, options: [{text: this, right: yes}, {text: that}]}",
+    "the root": "{ask: value}",
+    "one node": "{ask: value, of: [B]}",
+}
+
+
+@pytest.mark.parametrize("question", SINGLE.values(), ids=SINGLE)
+def test_a_table_is_not_inherited_where_there_is_one_thing_to_answer(question: str) -> None:
+    assert one_question(question, "credit: {1: 1/2}").question.credit == "each"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "{ask: value, of: [A, B]}",
+        "{ask: choice, text: Which?, options: [{text: this, right: yes}, {text: that, right: yes}]}",
+    ],
+    ids=["several nodes", "several options"],
+)
+def test_a_table_is_inherited_where_there_are_several_things_to_answer(question: str) -> None:
+    assert one_question(question, "credit: {1: 1/2}").question.credit == {1: Fraction(1, 2)}
 
 
 RULES = {

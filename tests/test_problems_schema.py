@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader.document import Mapping, Scalar, Value, load_document
-from grader.document.collecting import FIELDS
+from grader.document.collecting import EXPECT, FIELDS
 from grader.problems import load_problems
 from grader.problems.schema import set_schema, sheet_schema
 from grader.questions import KINDS
@@ -64,6 +64,16 @@ def fields_here(text: str) -> set[str]:
     return set(re.findall(r"`([^`]+)`", hint))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_schema_requires_of_a_question_what_the_loader_misses(kind: str) -> None:
+    try:
+        load_problems(Source(in_question(kind)))
+        missing = []
+    except InputError as error:
+        missing = re.findall(r"`(\w+)` is missing", str(error))
+    assert set(PARTS[f"ask-{kind}"]["required"]) == {"ask", *missing}
+
+
 def test_the_schemas_are_schemas() -> None:
     for schema in (set_schema(), sheet_schema()):
         Draft202012Validator.check_schema(json.loads(json.dumps(schema)))
@@ -72,6 +82,8 @@ def test_the_schemas_are_schemas() -> None:
 def plain(value: Value) -> Any:
     """What an editor takes a value for, which knows the types of YAML 1.2."""
     if isinstance(value, Scalar):
+        if value.empty:
+            return None
         return value.text if value.quoted or not _TYPED.fullmatch(value.text) else json.loads(value.text)
     if isinstance(value, Mapping):
         return {key.text: plain(item) for key, item in value.entries}
@@ -100,7 +112,9 @@ REFUSED = (
     "points-not-a-number", "credit-unknown", "credit-above-everything", "carry-unclear",
     "round-not-whole", "rule-preset-unknown", "rule-field-unknown", "rule-value-unknown",
     "reveal-unknown", "reveal-part-unknown", "due-without-time", "void-unknown", "void-without-because",
-    "because-without-void", "accept-nothing", "accept-rule-and-answer", "accept-answer-of-a-problem",
+    "because-without-void", "accept-nothing", "accept-an-empty-list", "credit-empty", "title-empty",
+    "credit-table-for-one-answer", "text-missing", "right-missing", "choice-without-options",
+    "accept-rule-and-answer", "accept-answer-of-a-problem",
 )  # fmt: skip
 
 
@@ -119,9 +133,16 @@ def test_a_sheet_fits_its_schema() -> None:
     assert mistakes(sheet_schema(), SHEET) == []
 
 
+@pytest.mark.parametrize(
+    "text", ["answers:", "set:\nstudent:\nanswers:\n  one:", "expect: {earned: 1}\nanswers:"]
+)
+def test_a_sheet_may_leave_things_empty_and_be_a_sample(text: str) -> None:
+    assert mistakes(sheet_schema(), text) == []
+
+
 def test_a_sheet_with_a_misspelt_field_does_not_fit_its_schema() -> None:
     assert mistakes(sheet_schema(), SHEET.replace("answers", "answer"))
 
 
 def test_a_sheet_has_the_fields_that_its_schema_has() -> None:
-    assert set(sheet_schema()["properties"]) == set(FIELDS)
+    assert set(sheet_schema()["properties"]) == {*FIELDS, EXPECT}

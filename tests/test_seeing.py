@@ -86,6 +86,51 @@ def test_what_is_wrong_with_the_form_is_said_while_the_marks_are_hidden() -> Non
     assert unreadable.feedback[0].startswith("Line 5, column 16 cannot be read (")
 
 
+def test_a_part_that_cannot_be_read_is_named_while_the_marks_are_hidden() -> None:
+    problems = problems_with("")
+    sheet = SHEET.replace(b"C: 19", b"C: [[x")
+    sheet = sheet.replace(b"{B: 31, C: [[x, D: 55, A: 55}", b"B: 31, C: x, D: 55, A: 55")
+    shown = seen_by_student(grade(problems, read_submission(sheet, "ada.yaml")), problems, BEFORE)
+    assert shown.checks[0].verdict == "answered"
+    (sentence,) = shown.checks[0].feedback
+    assert sentence.startswith("What you gave for C cannot be read: ")
+
+
+CHOICE = """\
+set: secrets
+reveal: {key: never}
+problems:
+  - id: hidden
+    tree: A = max(31, 77)
+    questions:
+      - ask: choice
+        text: Which?
+        options: [{text: this, feedback: Think again.}, {text: that, right: yes, feedback: Well done.}]
+      - {ask: true-false, text: It is so., right: true, feedback: {false: Look at the root.}}
+      - {ask: pruned, void: full, because: A misprint.}
+      - {ask: manual, text: Why?}
+"""
+
+
+def test_what_the_author_says_of_an_option_does_not_wait_for_the_key() -> None:
+    problems = load_problems(Source(CHOICE, "set.yaml"))
+    sheet = b"answers:\n  hidden: {choice: a, true-false: no, manual: So.}\n"
+    shown = seen_by_student(grade(problems, read_submission(sheet, "ada.yaml")), problems, AFTER)
+    assert [check.feedback for check in shown.checks] == [
+        ("a: Think again.",),
+        ("Look at the root.",),
+        ("This question was taken out, and everybody gets its points: A misprint.",),
+        ("A person will mark this answer.",),
+    ]
+
+
+def test_what_the_author_says_of_an_option_waits_for_the_marks() -> None:
+    problems = load_problems(Source(CHOICE.replace("{key: never}", "{why: now, marks: never}"), "set.yaml"))
+    sheet = b"answers:\n  hidden: {choice: a, true-false: no, manual: So.}\n"
+    shown = seen_by_student(grade(problems, read_submission(sheet, "ada.yaml")), problems, AFTER)
+    assert [check.feedback for check in shown.checks] == [()] * 4
+
+
 def test_where_not_even_the_form_is_shown_nothing_is_said_about_an_answer() -> None:
     shown = seen("reveal: {form: never}", BEFORE)
     assert set(verdicts(shown)) == {"hidden"}

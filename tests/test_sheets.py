@@ -176,3 +176,13 @@ def test_for_any_tree_the_key_on_the_sheet_earns_everything_and_a_blank_nothing(
     assert {check.verdict for check in marked.checks} == {"right"}, marked.to_dict()
     blank = grade(problems, read_submission(blank_sheet(problems).encode(), "blank.yaml"))
     assert {check.verdict for check in blank.checks} == {"missing"}
+
+
+def test_a_sheet_says_which_variant_it_is_of() -> None:
+    text = SET.replace(
+        "    tree: A = max(3, 4)", "    variants: ['A = max(3, 4)', 'A = max(5, 6)', 'A = max(7, 8)']"
+    )
+    problems = load_problems(Source(text, "set.yaml"))
+    number = problems.problem("backwards").variant("ada") + 1
+    lines = blank_sheet(problems, "ada").splitlines()
+    assert [line for line in lines if "variant" in line] == [f"  # variant {number} of 3"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
@@ -13,6 +14,8 @@ from grader.solving import Solution
 # Answers that are the same, one question and solution that give it, and the ideas that do.
 Group = tuple[Answered, int]
 
+_EXACT = frozenset((int, Fraction, float, str))
+
 
 class Predictions:
     """What each idea answers to one question, part by part, worked out once."""
@@ -22,11 +25,11 @@ class Predictions:
     def __init__(self, question: Question, solution: Solution) -> None:
         self.question = question
         self.solution = solution
-        self._groups: dict[str, list[Group]] = {}
+        self._groups: dict[str, dict[Hashable, Group]] = {}
         self._predicted: dict[str, int] = {}
         for name in self._names() if question.about_search else ():
             self._groups[name] = _grouped(self._answers(name))
-            self._predicted[name] = _union(mask for _, mask in self._groups[name])
+            self._predicted[name] = _union(mask for _, mask in self._groups[name].values())
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -50,7 +53,7 @@ class Predictions:
         return {
             name: self._expected(name, answered)
             for name, groups in self._groups.items()
-            for answered, mask in groups
+            for answered, mask in groups.values()
             if mask >> bit & 1
         }
 
@@ -87,7 +90,17 @@ class Predictions:
                 yield Unit(name, wrong, self._predicted[name], self._agreeing(name, part))
 
     def _agreeing(self, name: str, part: Any) -> int:
-        return _union(mask for answered, mask in self._groups[name] if _agrees(name, part, answered))
+        groups = self._groups[name]
+        if _is_exact(part) and not self.question.loose:
+            return groups[part][1] if part in groups else 0
+        return _union(mask for answered, mask in groups.values() if _agrees(name, part, answered))
+
+
+def _is_exact(part: Any) -> bool:
+    """Whether a part of an answer can only agree with what is equal to it: no bound, no rounded decimal."""
+    if type(part) is tuple:
+        return all(map(_is_exact, part))
+    return type(part) in _EXACT
 
 
 def _agrees(name: str, part: Any, answered: Answered) -> bool:
@@ -100,12 +113,12 @@ def _agrees(name: str, part: Any, answered: Answered) -> bool:
         return False
 
 
-def _grouped(answers: Iterable[tuple[int, Answered, Hashable]]) -> list[Group]:
+def _grouped(answers: Iterable[tuple[int, Answered, Hashable]]) -> dict[Hashable, Group]:
     groups: dict[Hashable, Group] = {}
     for bit, answered, answer in answers:
         first, mask = groups.get(answer, (answered, 0))
         groups[answer] = first, mask | 1 << bit
-    return list(groups.values())
+    return groups
 
 
 def _hashable(answer: Any) -> Hashable:

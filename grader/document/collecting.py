@@ -35,6 +35,7 @@ class Collected:
     source: Source
     fields: dict[str, Answer] = field(default_factory=dict)
     answers: dict[str, dict[str, Answer]] = field(default_factory=dict)
+    strays: dict[str, dict[str, Answer]] = field(default_factory=dict)  # groups beside `answers`, not below
     keys: dict[str, Span] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
     size: int = 0
@@ -46,11 +47,18 @@ class Collected:
             self._forbidden = True
             self.note(_unprintable(found), Span(*found.span()), _TYPE_AGAIN)
 
+    def field_named(self, key: Key) -> str | None:
+        """The field of a sheet that a name means, also if misspelt, unless the sheet is all odd names."""
+        folded = key.name.casefold()
+        if folded in (*FIELDS, EXPECT):
+            return folded
+        odd = len(self.mistakes) >= MAX_MISTAKES or self.size >= MAX_ANSWERS
+        return None if odd else closest(key.name, FIELDS)
+
     def enter_field(self, key: Key) -> str | None:
         """The field of the sheet that is meant, if there is such a field."""
-        folded = key.name.casefold()
-        name = folded if folded in (*FIELDS, EXPECT) else closest(key.name, FIELDS)
-        if name != folded:
+        name = self.field_named(key)
+        if name != key.name.casefold():
             hint = f"it was read as `{name}`" if name else f"a sheet has {listed(FIELDS, 'and')}"
             self.note(f"there is no field `{shortened(key.name)}` in a sheet", key.span, hint)
         elif name in self.seen:
@@ -59,20 +67,19 @@ class Collected:
             self.seen.setdefault(name, key.span)
         return name
 
-    def enter_problem(self, key: Key) -> str:
+    def enter_problem(self, key: Key, *, stray: bool = False) -> dict[str, Answer]:
         """Start the answers to a problem, or go on with them if it stands there twice."""
-        if key.name in self.keys:
+        problems = self.strays if stray else self.answers
+        if key.name in problems:
             self._note_double(key, self.keys[key.name])
         self.keys.setdefault(key.name, key.span)
-        self.answers.setdefault(key.name, {})
-        return key.name
+        return problems.setdefault(key.name, {})
 
     def add_field(self, name: str, answer: Answer) -> None:
         self.fields.setdefault(name, answer)
 
-    def add_answer(self, problem: str, key: Key, answer: Answer) -> None:
-        """Keep an answer; what is given twice, or has invisible characters in it, is unreadable."""
-        answers = self.answers[problem]
+    def add_answer(self, answers: dict[str, Answer], key: Key, answer: Answer) -> None:
+        """Keep an answer to a problem; one given twice, or with invisible characters in it, is unreadable."""
         if key.name in answers:
             double = self._note_double(key, answers[key.name].key)
             answers[key.name] = replace(answers[key.name], mistake=double)

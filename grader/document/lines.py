@@ -2,7 +2,8 @@
 
 Below one another stand the sheet's fields, the problems below `answers`, the questions below a problem;
 what is indented further belongs to a question's answer. A `{` may hold any of them, over several
-lines too. Where such a bracket is not sound, its lines are read like all others.
+lines too. Where such a bracket is not sound, its lines are read like all others. A group that stands
+beside `answers` is kept apart: only the set can tell whether it is a problem that lost its indentation.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Iterator
 from enum import IntEnum
 
-from grader.document.answers import answer_between
+from grader.document.answers import Answer, answer_between
 from grader.document.collecting import Collected, Key
 from grader.document.flow import Flow, Piece, read_flow
 from grader.document.keys import find_key, key_between, tight_key
@@ -48,7 +49,7 @@ class _Reader:
         self.rows = Rows(collected.source)
         self.top: int | None = None
         self.field: str | None = None
-        self.problem: str | None = None
+        self.problem: dict[str, Answer] | None = None
         self.problem_indent = 0
         self.bracket_indent: int | None = None
 
@@ -83,22 +84,25 @@ class _Reader:
         level = self._level(key, row)
         if level is _Level.FIELD:
             self._take_field(key, row, alone)
-        elif self.field != "answers":
-            return  # below a field that is not understood
-        elif level is _Level.PROBLEM:
+        elif level is _Level.QUESTION and self.problem is not None:
+            self.collected.add_answer(self.problem, key, self.rows.answer(key, row, alone))
+        elif self.field == "answers":  # all else stands below a field that is not understood
             self._enter_problem(key, row.indent)
             self._take_group(_Level.QUESTION, key, row)
-        elif self.problem is not None:
-            self.collected.add_answer(self.problem, key, self.rows.answer(key, row, alone))
 
     def _level(self, key: Key, row: Row) -> _Level:
         if self.top is None or row.indent <= self.top:
-            return _Level.FIELD
+            return _Level.QUESTION if self._is_stray(key, row) else _Level.FIELD
         if self.problem is None:
             return _Level.PROBLEM
         if row.indent > self.problem_indent or self._is_answered(key, row):
             return _Level.QUESTION
         return _Level.PROBLEM
+
+    def _is_stray(self, key: Key, row: Row) -> bool:
+        """Whether it can be a question of a problem that itself stands where fields do."""
+        below_stray = self.field is None and self.problem is not None
+        return below_stray and self._is_answered(key, row) and self.collected.field_named(key) is None
 
     def _is_answered(self, key: Key, row: Row) -> bool:
         """Whether a text stands beside the name, as beside a question that is not indented enough."""
@@ -111,6 +115,10 @@ class _Reader:
         if self.field == "answers":
             self._take_group(_Level.PROBLEM, key, row)
             return
+        if self.field is None and not self._is_answered(key, row):
+            self._enter_problem(key, row.indent)
+            self._take_group(_Level.QUESTION, key, row)
+            return
         answer = self.rows.answer(key, row, alone)
         if self.field is not None:
             self.collected.add_field(self.field, answer)
@@ -120,7 +128,7 @@ class _Reader:
         self.problem = None
 
     def _enter_problem(self, key: Key, indent: int) -> None:
-        self.problem = self.collected.enter_problem(key)
+        self.problem = self.collected.enter_problem(key, stray=self.field is None)
         self.problem_indent = indent
 
     def _take_group(self, level: _Level, key: Key, row: Row) -> None:
@@ -155,6 +163,9 @@ class _Reader:
             self._keep_group(_Level(level + 1), flow, key, span, indent)
 
     def _keep_group(self, level: _Level, flow: Flow, key: Key, span: Span, indent: int) -> None:
+        if level is _Level.PROBLEM and self.field is None and self.text.startswith("{", span.start):
+            self._enter_problem(key, indent)
+            level = _Level.QUESTION
         if level is _Level.PROBLEM and self.field != "answers":
             if self.field is not None:
                 answer = answer_between(self.collected.source, key.span, span.start, span.end)
@@ -173,6 +184,8 @@ class _Reader:
         self.rows.inside_bracket = indent is not None
 
     def _note_strange(self, row: Row) -> None:
+        if self.problem is not None and self.field is None:
+            return  # below a field that is not understood
         hint = "write `question: answer`, or indent a longer answer below its question"
         self.collected.note("this line is not understood", Span(row.begin, row.end), hint)
 

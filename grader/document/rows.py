@@ -141,7 +141,7 @@ class Rows:
         Where the answer starts beside its name, a line that looks like a question is one, however it
         is indented, unless it stands exactly below the start of the answer.
         """
-        below = not inline and _ITEM.match(self._text, start.begin, start.end) is not None
+        below = _ITEM.match(self._text, start.begin, start.end) is not None
         end = start.end
         for position in range(self._next, len(self._rows)):
             row = self._rows[position]

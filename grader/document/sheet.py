@@ -30,6 +30,7 @@ class Sheet:
     answers: Mapping[str, Mapping[str, Answer]]
     problems: Mapping[str, Span] = field(repr=False, compare=False)  # where each problem's name stands
     mistakes: tuple[Mistake, ...] = ()
+    strays: Mapping[str, Mapping[str, Answer]] = field(default_factory=dict)  # perhaps problems, not indented
     expect: Answer | None = None  # what a sample must earn, checked by `grader check` and by nothing else
 
 
@@ -45,7 +46,7 @@ def read_sheet(source: Source) -> Sheet:
     fields = collected.fields
     return Sheet(
         collected.source, fields.get("student"), fields.get("set"),
-        collected.answers, collected.keys, tuple(mistakes), fields.get(EXPECT),
+        collected.answers, collected.keys, tuple(mistakes), collected.strays, fields.get(EXPECT),
     )  # fmt: skip
 
 
@@ -59,6 +60,7 @@ def _with_newlines(source: Source) -> Source:
 def _note_what_is_left_out(collected: Collected) -> None:
     if "answers" not in collected.seen:
         hint = "write them below `answers:`, a problem's name first, then its questions"
-        collected.note("there are no answers in this sheet", None, hint)
+        missing = "is no `answers:`" if collected.strays else "are no answers"
+        collected.note(f"there {missing} in this sheet", None, hint)
     if collected.size > MAX_ANSWERS:
         collected.note(f"only the first {MAX_ANSWERS:,} answers were read", None, None)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from grader.document import Answer
 from grader.grading.explaining import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
 from grader.grading.marking import Marked, mark_problem
-from grader.grading.matching import match_answers
+from grader.grading.matching import Matched, match_answers, place_of
+from grader.grading.noting import notes_about
 from grader.grading.ready import Ready, make_ready
 from grader.grading.seeing import seen_by_student
 from grader.problems import Problem, ProblemSet
@@ -26,22 +26,27 @@ __all__ = ["Check", "Convention", "Grade", "Misconception", "Origin", "grade", "
 def grade(problems: ProblemSet, submission: Submission, *, variant: int | None = None) -> Grade:
     """Mark a submission; `variant` sets the student's own choice of trees aside."""
     say = sentences(problems.language)
-    answers, notes = _answers(problems, submission)
+    variants = _variants(problems, submission.student, variant)
+    matched = _matched(problems, submission)
     marked: list[Marked] = []
     for problem in problems.problems:
-        ready = _ready(problems, problem, submission.student, variant)
-        marked += mark_problem(ready, answers.get(problem.id, {}), say)
+        ready = _ready(problems, problem, variants[problem.id])
+        marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
-    if not submission.readable:
+    readable = submission.readable or bool(matched.answers)
+    if not readable:
         checks = list(_unread(checks, submission, say))
+    notes = [*matched.mistakes, *matched.notes]
+    if readable and submission.sheet is not None:
+        notes += notes_about(problems, submission.sheet, submission.student, variants)
     return Grade(
         set=problems.id,
         student=submission.student,
-        status=_status(submission, checks),
+        status=_status(readable, checks),
         checks=tuple(checks),
         made_from=Origin(problems.hash, submission.hash, _rule_record(problems.rule), VERSION),
         misconceptions=named,
-        notes=(*submission.mistakes, *notes, *_faults(submission, checks)),
+        notes=(*sorted(notes, key=place_of), *_faults(submission, checks)),
         name=submission.name,
     )
 
@@ -51,20 +56,25 @@ def _rule_record(rule: Rule) -> Mapping[str, object]:
     return rule.to_dict()
 
 
-def _answers(
-    problems: ProblemSet, submission: Submission
-) -> tuple[Mapping[str, Mapping[str, Answer]], tuple[Mistake, ...]]:
-    return ({}, ()) if submission.sheet is None else match_answers(problems, submission.sheet)
+def _variants(problems: ProblemSet, student: str, variant: int | None) -> Mapping[str, int]:
+    """By the problem's id, which of its trees is marked."""
+    return {
+        problem.id: problem.variant(student) if variant is None else variant % len(problem.trees)
+        for problem in problems.problems
+    }
 
 
-def _ready(
-    problems: ProblemSet, problem: Problem, student: str, variant: int | None
-) -> tuple[tuple[Ready, ...], ...]:
-    """The problem's questions made ready on the student's tree; the problem keeps them for the next one."""
-    number = problem.variant(student) if variant is None else variant % len(problem.trees)
-    if number not in problem.kept:
-        problem.kept[number] = make_ready(problem, number, problems.rule)
-    ready: tuple[tuple[Ready, ...], ...] = problem.kept[number]
+def _matched(problems: ProblemSet, submission: Submission) -> Matched:
+    if submission.sheet is None:
+        return Matched({}, submission.mistakes, ())
+    return match_answers(problems, submission.sheet)
+
+
+def _ready(problems: ProblemSet, problem: Problem, variant: int) -> tuple[tuple[Ready, ...], ...]:
+    """The problem's questions made ready on one of its trees; the problem keeps them for the next student."""
+    if variant not in problem.kept:
+        problem.kept[variant] = make_ready(problem, variant, problems.rule)
+    ready: tuple[tuple[Ready, ...], ...] = problem.kept[variant]
     return ready
 
 
@@ -75,11 +85,14 @@ def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterat
     )
     for check in checks:
         missing = check.verdict == "missing"
-        yield replace(check, verdict="unreadable", feedback=feedback) if missing else check
+        unread = replace(
+            check, verdict="unreadable", feedback=feedback, early=dict.fromkeys(feedback, "form")
+        )
+        yield unread if missing else check
 
 
-def _status(submission: Submission, checks: list[Check]) -> str:
-    if not submission.readable:
+def _status(readable: bool, checks: list[Check]) -> str:
+    if not readable:
         return "unreadable"
     return "failed" if any(check.verdict == "failed" for check in checks) else "graded"
 

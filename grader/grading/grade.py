@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.numbers import exact
 from grader.rule import plain_number
+from grader.solving.counterexample import Counterexample
 from grader.source import Mistake
 
 FORMAT = 1
@@ -45,6 +46,7 @@ class Check:
 
     `given` and `expected` are as JSON holds them, `raw` is what was typed. `rule` has the fields in
     which the rule of the marks differs from the set's. `parts` has a verdict for each node or item.
+    `early` are sentences that a student may see before the key, each with the part of `reveal` it waits for.
     """
 
     problem: str
@@ -64,7 +66,14 @@ class Check:
     convention: Convention | None = None
     misconception: Misconception | None = None
     parts: Mapping[str, str] = field(default_factory=dict, compare=False)
+    early: Mapping[str, str] = field(default_factory=dict, compare=False)
+    counterexample: Counterexample | None = field(default=None, compare=False)
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is said what was earned: not where that is hidden, or waits for a person."""
+        return self.earned is not None and self.verdict != "pending"
 
     @property
     def id(self) -> str:
@@ -130,13 +139,19 @@ class Grade:
 
     @property
     def possible(self) -> int | Fraction:
-        """What could be earned by the questions whose marks are known."""
+        """What could be earned by the questions whose marks are not hidden."""
         return exact(Fraction(sum(check.possible for check in self.checks if check.earned is not None)))
 
     @property
+    def pending(self) -> int:
+        """How many questions with points to earn wait for a person."""
+        return sum(check.verdict == "pending" and check.possible > 0 for check in self.checks)
+
+    @property
     def share(self) -> Fraction:
-        """What was earned of what was possible; all, where nothing was."""
-        return Fraction(self.earned) / self.possible if self.possible else Fraction(1)
+        """What was earned of what was possible where that is known; all, where nothing was."""
+        possible = Fraction(sum(check.possible for check in self.checks if check.is_known))
+        return Fraction(self.earned) / possible if possible else Fraction(1)
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON holds it."""

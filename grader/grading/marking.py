@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.document import Answer
+from grader.grading.comparing import is_same_answer
 from grader.grading.grade import Check
-from grader.grading.reading import READ, Reading, failed, read_answer
+from grader.grading.reading import READ, UNREADABLE, Reading, failed, read_answer
 from grader.grading.ready import Ready
+from grader.grading.telling import early_words
 from grader.numbers import Number, exact
 from grader.problems import Void
 from grader.questions import Mark, Marking
@@ -67,9 +69,9 @@ def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict
 def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -> Check:
     question = ready.question
     if reading.state != READ:
-        return _check(ready, reading, verdict=reading.state, feedback=reading.feedback, fault=reading.fault)
+        return _unmarked(ready, reading, reading.state, reading.feedback)
     if question.needs_person:
-        return _check(ready, reading, verdict="pending", feedback=(say("grading.pending"),))
+        return _unmarked(ready, reading, "pending", (say("grading.pending"),))
     may_follow = question.follows and question.carry and reading.given != ready.key
     besides = tuple(own.items()) if may_follow else None
     try:
@@ -77,6 +79,12 @@ def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
         return _mark(ready, failed(reading, say, fault), own, say)
     return _check(ready, reading, **mark)
+
+
+def _unmarked(ready: Ready, reading: Reading, verdict: str, feedback: tuple[str, ...]) -> Check:
+    """The check of an answer that was not compared with the key, so that nothing said of it tells the key."""
+    early = dict.fromkeys(feedback, "form" if verdict == UNREADABLE else "marks")
+    return _check(ready, reading, verdict=verdict, feedback=feedback, early=early, fault=reading.fault)
 
 
 def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dict[str, Any]:
@@ -91,6 +99,8 @@ def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dic
         "feedback": mark.feedback,
         "carried": mark.carried,
         "parts": mark.parts,
+        "early": dict(early_words(ready.question, given, say)),
+        "counterexample": mark.counterexample,
     }
 
 
@@ -113,7 +123,7 @@ def _check(ready: Ready, reading: Reading, **marks: Any) -> Check:
 def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
     """The mark after all that the set accepts besides the key."""
     for other in ready.others:
-        if other.credit > mark.share and other.given == given:
+        if other.credit > mark.share and is_same_answer(ready.question, given, other.given, ready.solution):
             because = () if other.because is None else (other.because,)
             mark = Mark(other.credit, say("grading.accepted-answer", share=other.credit), because)
     return mark if ready.accepted is None else _under_accepted_rule(ready, mark, say)
@@ -137,7 +147,9 @@ def _voided(check: Check, void: Void | None, say: Say) -> Check:
     if void is None:
         return check
     reason = say(f"grading.void-{void.how}", because=void.because)
-    check = replace(check, reckoning=reason, feedback=(reason, *check.feedback))
+    check = replace(
+        check, reckoning=reason, feedback=(reason, *check.feedback), early={reason: "marks", **check.early}
+    )
     if void.how == "full":
         return replace(check, verdict="right", earned=check.possible)
     return replace(check, earned=0, possible=0)

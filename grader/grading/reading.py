@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,7 +83,14 @@ def _unreadable(ready: Ready, answer: Answer, trouble: Unreadable, say: Say) -> 
 
 def _cannot_read(ready: Ready, answer: Answer, place: tuple[int, int], why: str, say: Say) -> Reading:
     line, column = place
-    feedback = [say("grading.unreadable", line=line, column=column, why=why)]
-    if ready.example is not None:
-        feedback.append(say("grading.example", example=ready.example))
-    return Reading(UNREADABLE, ready.own, raw=answer.raw, place=place, feedback=tuple(feedback))
+    feedback = (say("grading.unreadable", line=line, column=column, why=why), *_good_form(ready, say))
+    return Reading(UNREADABLE, ready.own, raw=answer.raw, place=place, feedback=feedback)
+
+
+def _good_form(ready: Ready, say: Say) -> Iterator[str]:
+    """What an answer looks like: in words where there are so few that an example would rule one out."""
+    in_words = f"form.{ready.question.ask}"
+    if in_words in say.catalogue:
+        yield say(in_words)
+    elif ready.example is not None:
+        yield say("grading.example", example=ready.example)

@@ -5,6 +5,7 @@ Where a problem accepts further rules, there is a list of ready questions for ea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,6 +18,8 @@ from grader.problems import Accepted, Asked, Problem
 from grader.questions import Question, Unreadable
 from grader.rule import Rule
 from grader.solving import Solution
+
+_WORDS = re.compile(r"[\w'./+-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +133,13 @@ def _ready(
 
 
 def _example(question: Question, key: Any, solution: Solution) -> str | None:
-    """An answer in good form, unless it happens to be the right one, which nobody should be told so."""
+    """An answer in good form; of one that happens to be right only the form, with nothing filled in."""
     try:
-        return None if question.read(question.example, solution) == key else question.example
+        is_key = question.read(question.example, solution) == key
     except Unreadable:
         return question.example
+    form = _WORDS.sub("…", question.example) if is_key else question.example
+    return form if form != "…" else None
 
 
 def _other_answers(asked: Asked, question: Question, solution: Solution) -> Iterator[OtherAnswer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -52,15 +53,17 @@ def _seen(check: Check, shown: frozenset[str]) -> Check:
     if "key" not in shown:
         check = replace(check, expected=None)
     if not shown.issuperset(("marks", "why")):
-        check = replace(check, carried=(), convention=None, misconception=None, parts={})
+        check = replace(check, carried=(), convention=None, misconception=None)
     # The sentences say what the right step would have been, and so they wait for the key too.
-    if not shown.issuperset(("marks", "why", "key")) and not _tells_form_only(check, shown):
-        check = replace(check, feedback=())
-    return check
+    if not shown.issuperset(("marks", "why", "key")):
+        check = replace(check, feedback=tuple(_early(check, shown)), parts={}, counterexample=None)
+    return replace(check, early={})
 
 
-def _tells_form_only(check: Check, shown: frozenset[str]) -> bool:
-    return check.verdict == "unreadable" and "form" in shown
+def _early(check: Check, shown: frozenset[str]) -> Iterator[str]:
+    """The sentences that do not tell the key; why something is wrong is told only with the marks."""
+    parts = shown if "marks" in shown else shown - {"why"}
+    return (sentence for sentence, part in check.early.items() if part in parts)
 
 
 def _without_marks(check: Check, *, form: bool) -> Check:

@@ -34,7 +34,7 @@ class Imagined(Solution):
     def by(cls, search: Search) -> Imagined:
         """What somebody would answer whose search went like this."""
         right = search.solution
-        return cls(right.tree, right.rule, right.true, right.record, search=search)
+        return cls(right.tree, right.rule, right.true, right.record, right.whole, search=search)
 
     @cached_property
     def log(self) -> Log:
@@ -55,7 +55,7 @@ class Imagined(Solution):
         self._speak("returned")
         return ByName(self.tree, self.search.returned, self.search.returned)
 
-    @property
+    @cached_property
     def windows(self) -> Mapping[str, Window]:
         return self._windows(self.search.windows)
 
@@ -115,7 +115,7 @@ class Imagined(Solution):
         return ByName(self.tree, shown, shown)
 
     def _own_line(self) -> tuple[str, ...]:
-        """From each node the first child that returned as much as the node did."""
+        """From each node the first child, or the last by the rule, that returned as much as the node did."""
         returned = self.search.returned
         index, names = 0, [self.tree.names[0]]
         while self.tree.kinds[index] not in (Kind.LEAF, Kind.CHANCE):
@@ -123,7 +123,7 @@ class Imagined(Solution):
             alike = [child for child in children if returned[child] == returned[index]]
             if not alike:
                 raise NotPredicted("line")
-            index = alike[0]
+            index = alike[-1 if self.rule.best == "last" else 0]
             names.append(self.tree.names[index])
         return tuple(names)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isinf
+from typing import ClassVar
 
 from grader.misconceptions.search import Frame, Search
 from grader.numbers import Number
@@ -71,26 +72,23 @@ class BetaNeverTightens(Search):
     """Min takes the larger of β and its value, so β stays where it was."""
 
     id = "beta-never-tightens"
+    loosened: ClassVar[Kind] = Kind.MIN
 
     def update(self, frame: Frame) -> None:
         assert frame.value is not None
-        if frame.kind is Kind.MIN:
+        if frame.kind is not self.loosened:
+            super().update(frame)
+        elif frame.kind is Kind.MIN:
             frame.beta = max(frame.beta, frame.value)
         else:
-            super().update(frame)
+            frame.alpha = min(frame.alpha, frame.value)
 
 
-class AlphaNeverTightens(Search):
+class AlphaNeverTightens(BetaNeverTightens):
     """Max takes the smaller of α and its value, so α stays where it was."""
 
     id = "alpha-never-tightens"
-
-    def update(self, frame: Frame) -> None:
-        assert frame.value is not None
-        if frame.kind is Kind.MAX:
-            frame.alpha = min(frame.alpha, frame.value)
-        else:
-            super().update(frame)
+    loosened: ClassVar[Kind] = Kind.MAX
 
 
 class AlphaOverwritten(Search):

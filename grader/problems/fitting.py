@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import product
 
 from grader.document import Scalar, Sequence, Value
 from grader.problems.places import find
@@ -25,15 +24,26 @@ def misfits(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Val
     except RuleError as refused:
         yield from _of_rules(refused, asked, given)
         return
-    for (variant, tree), rule in product(enumerate(trees), rules):
+    stated: set[str] = set()
+    for rule in rules:
+        for mistake in _under(problem, trees, replace(asked, question=asked.question.with_rule(rule)), given):
+            if rule == asked.question.rule:
+                stated.add(mistake.message)
+                yield mistake
+            elif mistake.message not in stated:
+                yield replace(mistake, message=f"under the accepted rule, {mistake.message}")
+
+
+def _under(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Value) -> Iterator[Mistake]:
+    """All that does not fit under the rule of the question."""
+    for variant, tree in enumerate(trees):
         try:
-            solution = problem.solution(variant, rule)
+            solution = problem.solution(variant, asked.question.rule)
         except InputError as error:
             yield from _of_tree(error, tree)
             continue
         related = (tree.span, "in this variant") if len(trees) > 1 else None
-        under = replace(asked, question=asked.question.with_rule(rule))
-        for mistake in (*_of_question(under, given, solution), *_of_answers(under, given, solution)):
+        for mistake in (*_of_question(asked, given, solution), *_of_answers(asked, given, solution)):
             yield replace(mistake, related=related)
 
 

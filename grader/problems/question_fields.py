@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Map
 from fractions import Fraction
 from textwrap import dedent
 from typing import Any
@@ -13,12 +14,13 @@ from grader.problems.readers import as_id, as_line, as_reasons, as_share, list_w
 from grader.problems.reading import Reading
 from grader.problems.rules import read_change
 from grader.problems.settings import DEFAULTS, Credit, Settings, read_settings
-from grader.questions import KINDS, Question
+from grader.questions import KINDS, AboutNodes, Question
 from grader.rule import Rule
 from grader.source import InputError, Span
 
 MAX_ACCEPTED = 50
 VOIDS = ("full", "excluded")
+SINGLE_ANSWERS = frozenset(("best-move", "count", "true-false"))
 
 
 def read_question(value: Value, above: Settings, reading: Reading) -> Asked | None:
@@ -37,7 +39,9 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
     settings = read_settings(fields, above)
     rule = settings.rule or Rule()
     own: dict[str, Any] | None = kind.own_fields(fields)
-    credit = _credit(fields, kind, settings.credit)
+    if "text" in kind.schema:
+        fields.read("text", as_line)  # notes that it is missing, or says nothing
+    credit = _credit(fields, kind, settings.credit, single=_has_single_answer(kind, own or {}))
     accept = fields.read("accept", list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule", "answer")), ())
     void = _read_void(fields)
     allow = fields.read("allow", as_reasons, {})
@@ -116,15 +120,32 @@ def _read_void(fields: Fields) -> Void | None:
     return Void(how, because) if how and because else None
 
 
-def _credit(fields: Fields, kind: type[Question], credit: Credit) -> Credit:
-    """How partial credit is given; a word from above that makes no sense for this kind is passed over."""
-    if not isinstance(credit, str) or credit in kind.credits:
+def _credit(fields: Fields, kind: type[Question], credit: Credit, *, single: bool) -> Credit:
+    """How partial credit is given; what comes from above and makes no sense here is passed over."""
+    if (credit in kind.credits) if isinstance(credit, str) else not single:
         return credit
     if "credit" in fields:
-        words = [f"credit: {word}" for word in kind.credits]
-        hint = f"write {listed(words, 'or')}" if words else "delete it"
-        fields.note("credit", f"`{kind.ask}` cannot be marked by `credit: {credit}`", hint)
+        _note_credit(fields, kind, credit)
     return DEFAULTS.credit
+
+
+def _note_credit(fields: Fields, kind: type[Question], credit: Credit) -> None:
+    words = [f"credit: {word}" for word in kind.credits]
+    hint = f"write {listed(words, 'or')}" if words else "delete it"
+    if isinstance(credit, str):
+        fields.note("credit", f"`{kind.ask}` cannot be marked by `credit: {credit}`", hint)
+    else:
+        fields.note("credit", "a table is of no use where there is only one thing to answer", hint)
+
+
+def _has_single_answer(kind: type[Question], own: Map[str, Any]) -> bool:
+    """Whether an answer is right or wrong as a whole, so that a table would give a share for any guess."""
+    if issubclass(kind, AboutNodes):
+        return not isinstance(own.get("of"), tuple) or len(own["of"]) == 1
+    if kind.ask == "choice":
+        options = own.get("options")
+        return isinstance(options, tuple) and sum(option.right for option in options) == 1
+    return kind.ask in SINGLE_ANSWERS
 
 
 def _place(mapping: Mapping) -> Span:

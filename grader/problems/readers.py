@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -21,8 +22,9 @@ from grader.document import (
     mistake_at,
 )
 from grader.document.wording import shortened
+from grader.numbers import Number
 from grader.problems.places import find
-from grader.source import Mistake
+from grader.source import InputError, Mistake
 
 LONGEST_ID = 60
 
@@ -55,9 +57,10 @@ as_reasons = mapping_of(as_line)
 
 def as_points(value: Value) -> Fraction | int:
     """A finite number of points, not below 0."""
-    points = as_number(value)
+    hint = "write a number, such as `4` or `1/2`"
+    points = _number(value, hint)
     if isinstance(points, float):
-        raise mistake_at(value, "points are a finite number", "write a number, such as `4` or `1/2`")
+        raise mistake_at(value, "points are a finite number", hint)
     if points < 0:
         raise mistake_at(value, "points cannot be negative", "write `0` for a question that does not count")
     return points
@@ -65,10 +68,19 @@ def as_points(value: Value) -> Fraction | int:
 
 def as_share(value: Value) -> Fraction:
     """A share of the points, from 0 to 1."""
-    share = as_number(value)
+    hint = "write a part of 1, such as `1/2` or `0.25`"
+    share = _number(value, hint)
     if isinstance(share, float) or not 0 <= share <= 1:
-        raise mistake_at(value, "a share lies between 0 and 1", "write a part of 1, such as `1/2` or `0.25`")
+        raise mistake_at(value, "a share lies between 0 and 1", hint)
     return Fraction(share)
+
+
+def _number(value: Value, hint: str) -> Number:
+    """A number; the usual hints offer `inf`, which cannot be meant here."""
+    try:
+        return as_number(value)
+    except InputError as error:
+        raise InputError([replace(mistake, hint=hint) for mistake in error.mistakes]) from None
 
 
 def whole_within(least: int, most: int) -> Reader[int]:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from grader.problems.folder import PICTURES
 from grader.problems.loading import DIAGNOSES, MAX_PROBLEMS
 from grader.problems.problem_fields import MAX_QUESTIONS, MAX_VARIANTS
-from grader.problems.question_fields import VOIDS
+from grader.problems.question_fields import MAX_ACCEPTED, SINGLE_ANSWERS, VOIDS
 from grader.problems.readers import LONGEST_ID
 from grader.problems.reveal import PARTS, WORDS
 from grader.problems.settings import CREDITS, MOST_DECIMALS
@@ -22,6 +22,11 @@ from grader.sentences import languages
 
 Schema: TypeAlias = dict[str, Any]
 
+# What a question cannot do without, besides `ask`.
+_REQUIRED = {
+    "choice": ("text", "options"), "true-false": ("text", "right"), "manual": ("text",),
+    "count": ("of",), "window": ("of",), "bounds": ("of",),
+}  # fmt: skip
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _FRACTION = r"^\s*[0-9]+(\.[0-9]*)?\s*(/\s*[0-9]+)?\s*$"
 
@@ -30,7 +35,7 @@ def set_schema() -> Schema:
     """The schema of a problem set."""
     fields = {
         "set": _described(_refer("id"), "the name of the set, which its sheets repeat"),
-        "title": _refer("text"),
+        "title": _refer("line"),
         "language": _described({"enum": list(languages())}, "the language of what students read"),
         "due": _described(_refer("moment"), "when the sheets are due"),
         "diagnosis": _described({"enum": list(DIAGNOSES)}, "who is told which wrong idea explains an answer"),
@@ -48,14 +53,16 @@ def set_schema() -> Schema:
 
 def sheet_schema() -> Schema:
     """The schema of an answer sheet; what an answer looks like is up to its question."""
-    answers = {"type": "object", "additionalProperties": {"type": ["object", "null"]}}
-    fields = {
-        "set": _described(_refer("text"), "the set that is answered"),
-        "student": _described(_refer("text"), "who answers"),
+    answers = {"type": ["object", "null"], "additionalProperties": {"type": ["object", "null"]}}
+    said = {"type": [*_TEXT["type"], "null"]}
+    fields: dict[str, Schema] = {
+        "set": _described(said, "the set that is answered"),
+        "student": _described(said, "who answers"),
         "answers": _described(answers, "the answers by problem, then by question"),
+        "expect": _described({}, "in a sample, what `grader check` makes sure that it earns"),
     }
     title = "an answer sheet for game-tree puzzles"
-    return {"$schema": _DIALECT, "title": title, **_object(fields, "answers"), "$defs": {"text": _TEXT}}
+    return {"$schema": _DIALECT, "title": title, **_object(fields, "answers")}
 
 
 SCHEMAS: Mapping[str, Callable[[], Schema]] = {"set": set_schema, "sheet": sheet_schema}
@@ -66,6 +73,7 @@ def _parts() -> dict[str, Schema]:
     kinds = {f"ask-{name}": _question(kind) for name, kind in KINDS.items()}
     return {
         "text": _TEXT,
+        "line": _LINE,
         "id": _ID,
         "number": {"type": ["number", "string"]},
         "points": _POINTS,
@@ -74,7 +82,7 @@ def _parts() -> dict[str, Schema]:
         "moment": _MOMENT,
         "when": {"anyOf": [{"enum": list(WORDS)}, _AFTER]},
         "reveal": {"anyOf": [{"enum": list(WORDS)}, _AFTER, _object(dict.fromkeys(PARTS, _refer("when")))]},
-        "reasons": {"type": "object", "additionalProperties": _refer("text")},
+        "reasons": {"type": "object", "additionalProperties": _refer("line")},
         "rule": {"anyOf": [{"enum": list(PRESETS)}, _rule()]},
         "tree": _tree(rule=_refer("rule")),
         "variant": _tree(),
@@ -107,14 +115,16 @@ def _problem() -> Schema:
     picture = {"type": "string", "pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
     fields = {
         "id": _described(_refer("id"), "what sheets and reports call the problem"),
-        "title": _refer("text"),
+        "title": _refer("line"),
         "text": _described(_refer("text"), "what the problem says, in Markdown"),
         "figure": _described(picture, "a picture in the folder of the set"),
         "tree": _described(_refer("tree"), "the tree: its text, a file, or the position of a game"),
         "variants": _described(
             _list("variant", 2, MAX_VARIANTS), "trees of which each student gets one, instead of `tree`"
         ),
-        "accept": _described(_list("accepted-rule"), "further rules under which an answer earns a share"),
+        "accept": _described(
+            _list("accepted-rule", 1, MAX_ACCEPTED), "further rules under which an answer earns a share"
+        ),
         "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
         "questions": _list("question", 1, MAX_QUESTIONS),
     }
@@ -136,15 +146,25 @@ def _question(kind: type[Question]) -> Schema:
         "ask": {"const": kind.ask},
         "id": _described(_refer("id"), "what sheets call the question, if not by what it asks"),
         **_settings(),
-        "accept": _described(_list("accepted"), "further rules or answers that earn a share"),
+        "credit": _described(_credit(kind), "how a partly right answer is credited"),
+        "accept": _described(
+            _list("accepted", 1, MAX_ACCEPTED), "further rules or answers that earn a share"
+        ),
         "void": _described(
             {"enum": list(VOIDS)}, "takes the question out: full points for all, or none to earn"
         ),
-        "because": _described(_refer("text"), "why the question is taken out"),
+        "because": _described(_refer("line"), "why the question is taken out"),
         "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
     }
     together = {"void": ["because"], "because": ["void"]}
-    return _object(fields | dict(kind.schema), "ask") | {"dependentRequired": together}
+    required = ("ask", *_REQUIRED.get(kind.ask, ()))
+    return _object(fields | dict(kind.schema), *required) | {"dependentRequired": together}
+
+
+def _credit(kind: type[Question]) -> Schema:
+    """How a kind can be credited: a table is of no use where there is only one thing to answer."""
+    words = {"enum": list(kind.credits)}
+    return words if kind.ask in SINGLE_ANSWERS else {"anyOf": [words, _TABLE]}
 
 
 def _accepted(*choices: str) -> Schema:
@@ -152,7 +172,7 @@ def _accepted(*choices: str) -> Schema:
     given: dict[str, Schema] = {"rule": _refer("rule"), "answer": {"not": {"type": "null"}}}
     fields = {choice: given[choice] for choice in choices} | {
         "credit": _described(_refer("share"), "the share that it earns, if not everything"),
-        "because": _described(_refer("text"), "why it is accepted"),
+        "because": _described(_refer("line"), "why it is accepted"),
     }
     return _object(fields) | _one_of(*choices)
 
@@ -207,16 +227,18 @@ def _described(schema: Schema, words: str) -> Schema:
 
 # What YAML takes for a number or a truth value is still a text to us where a text is wanted.
 _TEXT: Schema = {"type": ["string", "number", "boolean"]}
-_ID: Schema = {"type": ["string", "number", "boolean"], "pattern": r"^\w[\w.-]*$", "maxLength": LONGEST_ID}
+_LINE: Schema = _TEXT | {"pattern": r"\S"}
+_ID: Schema = _TEXT | {"pattern": r"^\w[\w.-]*$", "maxLength": LONGEST_ID, "minimum": 0}
 _BOOLEAN: Schema = {"enum": [True, False, "yes", "no"]}
 _POINTS: Schema = {"type": ["number", "string"], "minimum": 0, "pattern": _FRACTION}
 _SHARE: Schema = {"type": ["number", "string"], "minimum": 0, "maximum": 1, "pattern": _FRACTION}
-_CREDIT: Schema = {
-    "anyOf": [
-        {"enum": list(CREDITS)},
-        {"type": "object", "patternProperties": {"^[0-9]+$": _SHARE}, "additionalProperties": False},
-    ]
+_TABLE: Schema = {
+    "type": "object",
+    "patternProperties": {"^[0-9]+$": _SHARE},
+    "additionalProperties": False,
+    "minProperties": 1,
 }
+_CREDIT: Schema = {"anyOf": [{"enum": list(CREDITS)}, _TABLE]}
 _MOMENT: Schema = {
     "type": "string",
     "pattern": r"^\s*\d{4}-\d\d-\d\d[T ]+\d\d?:\d\d",

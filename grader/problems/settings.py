@@ -75,6 +75,8 @@ def _rule(fields: Fields, above: Rule | None) -> Rule | None:
 
 def _table(value: Value) -> dict[int, Fraction]:
     mapping = as_mapping(value)
+    if not mapping.entries:
+        raise mistake_at(value, "there is nothing in this table", _TABLE_HINT)
     if doubled := doubled_keys(mapping):
         raise InputError(doubled)
     as_count = whole_within(0, MOST_WRONG)

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from grader.document import Fields, Mapping, Sequence, Value, as_integer, as_scalar, as_text, mistake_at
+from grader.document import (
+    Fields,
+    Mapping,
+    Scalar,
+    Sequence,
+    Value,
+    as_integer,
+    as_scalar,
+    as_text,
+    mistake_at,
+)
 from grader.games import GameError, unfold
 from grader.language import parse_tree
 from grader.problems.folder import Folder
 from grader.problems.places import find
 from grader.problems.rules import rule_reader
 from grader.rule import Rule
+from grader.source import InputError
 from grader.tree import Tree
 
 Grow: TypeAlias = Callable[[], Tree]
@@ -39,12 +51,22 @@ def read_tree(value: Value, folder: Folder, rule: Rule | None, *, own_rule: bool
 def _written(value: Value) -> Tree:
     """A tree in the tree language, or a pasted list, at its own place in the file."""
     if not isinstance(value, Sequence):
-        return parse_tree(as_scalar(value).typed)
+        return _parsed(as_scalar(value))
     if not value.source.text.startswith("[", value.span.start):
         raise mistake_at(
             value, "a tree is not written as lines with dashes", "write it as `[[3, 12], [2, 4]]`"
         )
     return parse_tree(value.typed)
+
+
+def _parsed(value: Scalar) -> Tree:
+    try:
+        return parse_tree(value.typed)
+    except InputError as error:  # where there is no tree at all, the place is that of the text
+        raise InputError(
+            mistake if mistake.span else replace(mistake, source=value.source, span=value.span)
+            for mistake in error.mistakes
+        ) from None
 
 
 def _grower(fields: Fields, folder: Folder) -> Grow:

@@ -22,6 +22,7 @@ problems:
       - {ask: pruned, points: 3}
 """
 SHEET = """\
+set: search-1
 student: ada
 answers:
   textbook:
@@ -32,8 +33,8 @@ answers:
 TABLE = """\
 ada (ada.yaml)
 search-1: Adversarial search
-ada.yaml:5:5: error: `textbook` has no question `prund`
-   5 |     prund: [C2]
+ada.yaml:6:5: error: `textbook` has no question `prund`
+   6 |     prund: [C2]
      |     ^^^^^
      = hint: did you mean `pruned`?
 
@@ -43,8 +44,8 @@ textbook.value      partly      0.67 of 1  {B: 3, C: 2, D: 9}  B: 3, C: 2, D: 2
     B and C are right.
     D is a Min node over D1 = 14, D2 = 5 and D3 = 2: its value is the smallest of these, 2, not 9.
 textbook.best-move  unreadable  0 of 1     X                   B
-    Line 6, column 16 cannot be read (X is no move at A; the moves there are B, C and D).
-    An answer in good form: a1
+    Line 7, column 16 cannot be read (X is no move at A; the moves there are B, C and D).
+    Write the name of one move.
 textbook.pruned     missing     0 of 3     –                   C2, C3
 
 0.67 of 5 points (13.3 %)
@@ -78,7 +79,7 @@ def test_json_is_a_list_of_records_and_notes_go_to_standard_error(capsys: pytest
         "problem", "question", "ask", "verdict", "earned", "possible", "given", "raw", "place", "expected",
         "rule", "reckoning", "feedback", "carried", "convention", "misconception",
     }  # fmt: skip
-    assert shown.err.startswith("ada.yaml:5:5: error: `textbook` has no question `prund`\n")
+    assert shown.err.startswith("ada.yaml:6:5: error: `textbook` has no question `prund`\n")
 
 
 def test_one_unreadable_sheet_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,8 +137,8 @@ def test_a_student_sees_only_what_is_shown_by_now(capsys: pytest.CaptureFixture[
     Path("set.yaml").write_text(SET.replace("problems:", "reveal: never\nproblems:"), encoding="utf-8")
     assert main(["grade", "set.yaml", "ada.yaml", "--view", "student"]) == 0
     shown = capsys.readouterr().out
-    assert "textbook.value      answered    1" in shown
-    assert shown.endswith("\n\nThe marks of 3 questions are not shown yet.\n")
+    assert "textbook.value      answered    ? of 1" in shown
+    assert shown.endswith("\n\nThe marks of 3 questions are not shown.\n")
     for secret in ("right", "wrong", "smallest", "C3"):
         assert secret not in shown
 
@@ -146,7 +147,23 @@ def test_answers_that_wait_for_a_person_are_counted(capsys: pytest.CaptureFixtur
     Path("set.yaml").write_text(f"{SET}      - {{ask: manual, text: Why?}}\n", encoding="utf-8")
     Path("ada.yaml").write_text("answers:\n  textbook:\n    manual: Because.\n", encoding="utf-8")
     assert main(["grade", "set.yaml", "ada.yaml"]) == 0
-    assert capsys.readouterr().out.endswith("1 answer waits for a person to mark it.\n")
+    assert capsys.readouterr().out.endswith("\n0 of 6 points, 1 question pending\n")
+
+
+@pytest.mark.parametrize(("least", "status"), [("60%", 0), ("61%", 1)])
+def test_answers_that_wait_for_a_person_do_not_make_anybody_fall_short(least: str, status: int) -> None:
+    Path("set.yaml").write_text(f"{SET}      - {{ask: manual, text: Why?, points: 95}}\n", encoding="utf-8")
+    sheet = "answers:\n  textbook:\n    pruned: [C2, C3]\n    manual: Because.\n"
+    Path("ada.yaml").write_text(sheet, encoding="utf-8")
+    assert main(["grade", "set.yaml", "ada.yaml", "--fail-under", least]) == status
+
+
+def test_two_sheets_of_one_student_are_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("again.yaml").write_text(SHEET.replace("ada", "Ada"), encoding="utf-8")
+    assert main(["grade", "set.yaml", "ada.yaml", "grace.json", "again.yaml"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("another sheet") == 1
+    assert "again.yaml: warning: this is another sheet of `Ada`, after `ada.yaml`\n" in shown
 
 
 def test_a_long_answer_is_cut_and_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
