@@ -1,6 +1,6 @@
 # Needs only Python 3.11 or later, git and make; everything else is installed into .venv.
 
-DEMO = $(BIN)/grader solve "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
+DEMO = $(BIN)/grader grade problems/minimax-by-hand/set.yaml problems/minimax-by-hand/samples/*.yaml
 
 PYTHON ?= python3
 VENV := .venv

@@ -74,14 +74,39 @@ _ANSWERS = {
 
 
 def figures() -> Iterator[Figure]:
+    yield from _against_parsing()
+    yield _with_diagnosis()
+
+
+def _with_diagnosis() -> Figure:
+    """What it costs to look for the idea behind wrong answers; its predictions are made once for a set."""
+    sheets = [_sheet(Random(number), number, 1 / 3) for number in range(5 * STUDENTS)]
+    silent, telling = (
+        load_problems(Source(_SET + f"diagnosis: {who}\n", "bench.yaml")) for who in ("off", "students")
+    )
+    without, with_it = seconds(
+        partial(_mark, [silent] * ROUNDS, sheets), partial(_mark, [telling] * ROUNDS, sheets)
+    )
+    return Figure("marking a class with diagnosis, times without", with_it / without, at_most=1.3)
+
+
+def _against_parsing() -> Iterator[Figure]:
     for what, (slips, most) in _CLASSES.items():
         sheets = [_sheet(Random(number), number, slips) for number in range(STUDENTS)]
-        sets = [load_problems(Source(_SET, "bench.yaml")) for _ in range(ROUNDS)]  # each remembers no answers
+        sets = [_ready_set() for _ in range(ROUNDS)]  # each remembers no answers of this class
         marking, parsing = seconds(partial(_mark, sets, sheets), partial(_parse, sheets), rounds=ROUNDS)
         figure = f"marking a class's ten answers, {what}, times parsing the YAML"
         yield Figure(
             figure, marking / parsing, at_most=most, note=f"{STUDENTS / marking:,.0f} sheets a second"
         )
+
+
+def _ready_set() -> ProblemSet:
+    """A set with all that is worked out once, for which a first sheet with a wrong answer sees."""
+    problems = load_problems(Source(_SET, "bench.yaml"))
+    first = _sheet(Random(0), 0, slips=0).replace("best-move: a1", "best-move: a3")
+    grade(problems, read_submission(first.encode(), "first.yaml"))
+    return problems
 
 
 def _mark(sets: list[ProblemSet], sheets: list[str]) -> None:

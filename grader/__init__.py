@@ -11,34 +11,49 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from grader.version import VERSION
+
 if TYPE_CHECKING:
     from grader.drawing import draw as draw
+    from grader.games import GameError as GameError
     from grader.games import unfold as unfold
+    from grader.grading import grade as grade
     from grader.language import load_tree as load_tree
     from grader.language import parse_tree as parse_tree
+    from grader.language import parse_trees as parse_trees
+    from grader.problems import load_problems as load_problems
     from grader.rule import Rule as Rule
+    from grader.rule import RuleError as RuleError
     from grader.solving import Solution as Solution
     from grader.solving import solve as solve
     from grader.source import InputError as InputError
+    from grader.submissions import load_submission as load_submission
     from grader.tree import Kind as Kind
     from grader.tree import Node as Node
     from grader.tree import Tree as Tree
 
 # Where each public name lives. It is imported when it is first used, so that `import grader` is quick.
 _HOMES = {
+    "GameError": "grader.games",
     "InputError": "grader.source",
     "Kind": "grader.tree",
     "Node": "grader.tree",
     "Rule": "grader.rule",
+    "RuleError": "grader.rule",
     "Solution": "grader.solving",
     "Tree": "grader.tree",
     "draw": "grader.drawing",
+    "grade": "grader.grading",
+    "load_problems": "grader.problems",
+    "load_submission": "grader.submissions",
     "load_tree": "grader.language",
     "parse_tree": "grader.language",
+    "parse_trees": "grader.language",
     "solve": "grader.solving",
     "unfold": "grader.games",
 }
 
+__version__ = VERSION
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - a list of strings, whatever the linter thinks
 
 

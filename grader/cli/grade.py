@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from grader.cli.colours import print_lines, terminal_columns
@@ -14,7 +15,7 @@ from grader.numbers import NumberError, read_number
 from grader.problems import ProblemSet, load_problems
 from grader.reports.table import grade_table
 from grader.sentences import sentences
-from grader.source import InputError
+from grader.source import InputError, Mistake, Source
 from grader.submissions import load_submission
 
 EXAMPLE = "grader grade problems/minimax-by-hand/set.yaml answers/*.yaml --fail-under 60%"
@@ -56,7 +57,21 @@ def _grade_all(problems: ProblemSet, paths: list[str]) -> tuple[list[Grade], lis
             absent.append(error)
         else:
             grades.append(grade(problems, submission))
-    return grades, absent
+    return list(_with_twins_noted(grades)), absent
+
+
+def _with_twins_noted(grades: list[Grade]) -> Iterator[Grade]:
+    """The same grades, with a note where another sheet before it is of the same student."""
+    first: dict[str, str] = {}
+    for one in grades:
+        earlier = first.setdefault(one.student.casefold(), one.name)
+        if earlier == one.name:
+            yield one
+            continue
+        message = f"this is another sheet of `{one.student}`, after `{earlier}`"
+        hint = "hand in one sheet each, with the right name after `student:`"
+        note = Mistake(message, Source("", one.name), None, hint, severity="warning")
+        yield replace(one, notes=(note, *one.notes))
 
 
 def _print_text(grades: list[Grade], problems: ProblemSet) -> None:
