@@ -14,7 +14,7 @@ from grader.problems import ProblemSet, load_problems
 from grader.source import Source
 from grader.submissions import read_submission
 
-STUDENTS = 300
+STUDENTS = 1000
 ROUNDS = 5
 
 _SET = """\
@@ -80,7 +80,7 @@ def figures() -> Iterator[Figure]:
 
 def _with_diagnosis() -> Figure:
     """What it costs to look for the idea behind wrong answers; its predictions are made once for a set."""
-    sheets = [_sheet(Random(number), number, 1 / 3) for number in range(5 * STUDENTS)]
+    sheets = [_sheet(Random(number), number, 1 / 3) for number in range(STUDENTS)]
     silent, telling = (
         load_problems(Source(_SET + f"diagnosis: {who}\n", "bench.yaml")) for who in ("off", "students")
     )

@@ -46,7 +46,7 @@ def _against_peers(width: int, depth: int) -> Iterator[Figure]:
         except ImportError:
             yield Figure(what, None, at_least=least, note="(not installed)")
             continue
-        ours, theirs = seconds(partial(solve, tree), run, rounds=3)
+        ours, theirs = seconds(partial(solve, tree), run, rounds=10)
         yield Figure(what, theirs / ours, at_least=least)
 
 

@@ -82,7 +82,8 @@ class Value(AboutNodes):
         tree = solution.tree
         if self.form == "returned":
             return in_search_order(self.nodes(solution), solution, on_exit=True)
-        return sorted(self.nodes(solution), key=lambda name: (tree[name].end, -tree[name].index))
+        indexes = {name: tree.index(name) for name in self.nodes(solution)}
+        return sorted(indexes, key=lambda name: (tree.ends[indexes[name]], -indexes[name]))
 
     def explain(self, name: str, part: Number | Bound, marking: Marking) -> Iterator[str]:
         expected = self.key(marking.solution)[name]
