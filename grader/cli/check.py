@@ -60,7 +60,8 @@ def _check(file: str, misconception: str | None) -> Checked:
 
 
 def _status(checked: Checked, strict: bool) -> int:
-    if checked.problems is None:
+    """A set with mistakes at certain places falls short; a file with nothing to point at cannot be read."""
+    if checked.problems is None and all(finding.mistake.span is None for finding in checked.findings):
         return _UNREADABLE
     short = any(finding.is_error or strict for finding in checked.findings)
     return _FALLS_SHORT if short else _FINE

@@ -66,14 +66,14 @@ def test_a_warning_counts_only_when_one_is_strict(capsys: pytest.CaptureFixture[
 
 
 def test_a_set_that_cannot_be_read_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "broken/set.yaml", "good/set.yaml"]) == 2
+    assert main(["check", "broken/set.yaml", "good/set.yaml"]) == 1
     shown = capsys.readouterr()
     assert shown.err.startswith("broken/set.yaml:1:")
     assert shown.out.startswith("good/set.yaml: ok:")
 
 
 def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "wrong/set.yaml", "broken/set.yaml", "good/set.yaml", "--format", "json"]) == 2
+    assert main(["check", "wrong/set.yaml", "broken/set.yaml", "good/set.yaml", "--format", "json"]) == 1
     shown = capsys.readouterr()
     wrong, broken, good = json.loads(shown.out)
     assert wrong["findings"] == [
@@ -111,7 +111,7 @@ def test_json_has_the_table_where_it_is_wanted(capsys: pytest.CaptureFixture[str
 
 
 def test_html_has_the_table_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "good/set.yaml", "broken/set.yaml", "--matrix", "--format", "html"]) == 2
+    assert main(["check", "good/set.yaml", "broken/set.yaml", "--matrix", "--format", "html"]) == 1
     page = capsys.readouterr().out
     assert page.startswith("<!doctype html>")
     assert '<th scope="row" title="trigger-also-pruned">' in page
@@ -159,3 +159,8 @@ def test_a_misconception_that_nobody_knows_is_bad_usage(
     assert capsys.readouterr().err == (
         f"grader check: error: no misconception is called `{name}`\n     = hint: {hint}\n"
     )
+
+
+def test_a_file_that_is_not_there_is_unreadable(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "nowhere/set.yaml"]) == 2
+    assert "nowhere/set.yaml: error: there is no file of this name" in capsys.readouterr().err
