@@ -10,7 +10,7 @@ import grader
 
 FLOW = (
     "version", "columns", "source", "numbers", "notation", "node", "writing", "tree", "language", "rule",
-    "solving", "misconceptions", "games", "document", "sentences", "questions", "problems", "submissions",
+    "sentences", "solving", "misconceptions", "games", "document", "questions", "problems", "submissions",
     "diagnosis",
     "sandbox", "grading", "gradebook", "classes", "drawing", "reports", "checking", "exchange", "cli",
     "__main__",

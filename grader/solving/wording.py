@@ -5,78 +5,67 @@ from __future__ import annotations
 from math import isinf
 
 from grader.notation import write_name
+from grader.sentences import Say, sentences
 from grader.solving.log import Log
 from grader.solving.origins import Origin
 from grader.solving.search import Stop
 from grader.tree import Kind
 
-# Each by the bound that failed, alpha or beta.
-_SIGN = ("α", "β")
-_LIMITED = ("at most", "at least")
-_NEEDED = ("above", "below")
-_IMPOSSIBLE = ("below", "above")
-_GAIN = ("Max can already get {bound} at {setter}", "Min can already hold Max to {bound} at {setter}")
-_GAIN_FURTHER_UP = (
-    "further up, at {holder}, Max can already get {bound} with {setter}",
-    "further up, at {holder}, Min can already hold Max to {bound} with {setter}",
-)
-_AIM = (
-    "for {through} to beat the {gain} that Max can already get at {setter}",
-    "for {through} to stay under the {gain} that Min can already hold Max to at {setter}",
-)
+_BOUNDS = ("alpha", "beta")  # by the side that failed
 
 
-def explain(log: Log, stop: Stop, side: int, origin: Origin, *, deep: bool, skips: bool) -> str:
+def explain(
+    log: Log, stop: Stop, side: int, origin: Origin, *, deep: bool, skips: bool, say: Say | None = None
+) -> str:
     """Such as “C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter”."""
+    say = say or sentences()
     at, _, window, value = stop
-    joint = "and" if value == window[side] else "but"
-    tie = value == window[side] and origin.setter is not None
-    if skips:
-        end = ": a tie is cut" if tie else f", so the rest of {_name(log, at)} cannot matter"
-    else:
-        end = ": a tie, with nothing left to skip" if tie else ", though nothing is left to skip"
-    return f"{_fact(log, stop, side, skips)}, {joint} {_reason(log, stop, side, origin, deep)}{end}"
-
-
-def _fact(log: Log, stop: Stop, side: int, skips: bool) -> str:
-    """What is known of the node by now."""
-    at, after, _, value = stop
-    name, child, shown = _name(log, at), _name(log, after), log.tree.pretty(value)
-    if log.tree.kinds[at] is not Kind.CHANCE or not skips:
-        return f"{name} is {_LIMITED[side]} {shown} after {child}"
-    if isinf(value):
-        return f"{name} is {shown} after {child}, whatever its other outcomes are worth"
-    extreme = log.tree.pretty(log.rule.bounds[1 - side])
-    return (
-        f"even if every outcome after {child} were worth {extreme}, {name} would be {_LIMITED[side]} {shown}"
+    meets = value == window[side]
+    how = "tie" if meets and origin.setter is not None else "and" if meets else "but"
+    return say(
+        f"cutoff.{how}{'' if skips else '-at-the-end'}",
+        fact=_fact(log, stop, side, skips, say),
+        reason=_reason(log, stop, side, origin, say, deep=deep),
+        node=_name(log, at),
     )
 
 
-def _reason(log: Log, stop: Stop, side: int, origin: Origin, deep: bool) -> str:
+def _fact(log: Log, stop: Stop, side: int, skips: bool, say: Say) -> str:
+    """What is known of the node by now."""
+    at, after, _, value = stop
+    parts = {"node": _name(log, at), "child": _name(log, after), "value": log.tree.pretty(value)}
+    if log.tree.kinds[at] is not Kind.CHANCE or not skips:
+        return say(f"cutoff.fact-{_BOUNDS[side]}", **parts)
+    if isinf(value):
+        return say("cutoff.fact-sure", **parts)
+    extreme = log.tree.pretty(log.rule.bounds[1 - side])
+    return say(f"cutoff.fact-even-{_BOUNDS[side]}", extreme=extreme, **parts)
+
+
+def _reason(log: Log, stop: Stop, side: int, origin: Origin, say: Say, *, deep: bool) -> str:
     """What the node runs into."""
     bound = stop[2][side]
-    shown = log.tree.pretty(bound)
+    parts = {"bound": log.tree.pretty(bound)}
     if origin.through is not None:
-        return f"it would have to be {_NEEDED[side]} {shown} {_aim(log, side, origin)}"
+        return say(f"cutoff.needed-{_BOUNDS[side]}", aim=_aim(log, side, origin, say), **parts)
     if origin.setter is not None:
-        words = _GAIN_FURTHER_UP if deep else _GAIN
-        holder, setter = _name(log, origin.holder), _name(log, origin.setter)
-        return words[side].format(holder=holder, setter=setter, bound=shown)
+        parts |= {"holder": _name(log, origin.holder), "setter": _name(log, origin.setter)}
+        return say(f"cutoff.gain-{'further-up-' if deep else ''}{_BOUNDS[side]}", **parts)
     if isinf(bound):
-        return f"nothing is {_IMPOSSIBLE[side]} {shown}"
+        return say(f"cutoff.nothing-beyond-{_BOUNDS[side]}", **parts)
     if bound == log.rule.bounds[side]:
-        return f"no leaf can be {_IMPOSSIBLE[side]} {shown}"
-    return f"the search started with {_SIGN[side]} = {shown}"
+        return say(f"cutoff.no-leaf-beyond-{_BOUNDS[side]}", **parts)
+    return say(f"cutoff.started-{_BOUNDS[side]}", **parts)
 
 
-def _aim(log: Log, side: int, origin: Origin) -> str:
+def _aim(log: Log, side: int, origin: Origin, say: Say) -> str:
     """What the outcome of a chance node would have to be that much for."""
     assert origin.through is not None
     through = _name(log, origin.through)
     if origin.setter is None:
-        return f"for {through} to lie inside the window that the search started with"
+        return say("cutoff.aim-window", through=through)
     gain, setter = log.tree.pretty(log.returned[origin.setter]), _name(log, origin.setter)
-    return _AIM[side].format(through=through, gain=gain, setter=setter)
+    return say(f"cutoff.aim-{_BOUNDS[side]}", through=through, gain=gain, setter=setter)
 
 
 def _name(log: Log, index: int) -> str:
