@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -119,6 +119,15 @@ class Tree:
             features if kind is Kind.LEAF else None
             for kind, features in zip(self.kinds, self.features, strict=True)
         )
+        return tree
+
+    def with_utilities(self, utilities: Mapping[int, Number]) -> Tree:
+        """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
+        tree = Tree.__new__(Tree)
+        tree.__setstate__(self.__getstate__())
+        tree.source, tree.starts = None, ()
+        tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
+        tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree
 
     def depths(self) -> list[int]:

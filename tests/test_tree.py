@@ -186,3 +186,8 @@ def test_numbers_are_shown_as_the_text_of_the_tree_writes_them() -> None:
     assert parse_tree("max(0.5, 3)").pretty(half) == "0.5"
     assert parse_tree('max("1.5" -> 1/2, 3) # 0.5').pretty(half) == "1/2"
     assert TreeBuilder(kinds=[Kind.LEAF]).tree().pretty(half) == "1/2"
+
+
+def test_a_tree_can_have_other_numbers_at_some_leaves() -> None:
+    tree = parse_tree("max(a -> B = min(3, {m=2}), 4)")
+    assert tree.with_utilities({2: 7, 3: 8}) == parse_tree("max(a -> B = min(7, 8), 4)")

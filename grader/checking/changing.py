@@ -10,7 +10,7 @@ from itertools import combinations, islice, product
 from grader.checking.asking import Posed, posed
 from grader.checking.coverage import Coverage
 from grader.checking.exposing import misconceptions, shows
-from grader.checking.numbering import leaf_indexes, with_numbers
+from grader.checking.numbering import leaf_indexes
 from grader.checking.suggestion import Change, Finite
 from grader.diagnosis import Idea
 from grader.numbers import exact
@@ -60,7 +60,7 @@ def _changes(idea: Idea, group: Sequence[Posed], number: int) -> Iterator[Change
     problem = group[0].problem
     tree, own = problem.trees[0], _own_numbers(problem.trees[0])
     for numbers in islice(_numberings(own, number), _MOST_TRIES):
-        changed = _Changed(with_numbers(tree, numbers), group)
+        changed = _Changed(tree.with_utilities(numbers), group)
         shown = changed.exposing(idea)
         if shown and changed.can_be_asked():
             leaves = tuple((tree.names[leaf], own[leaf], new) for leaf, new in numbers.items())
@@ -121,7 +121,7 @@ class _Changed:
 def _weighed(change: Change, group: Sequence[Posed], coverage: Coverage) -> Change:
     """The change, with the misconceptions that only this problem exposes, and then no longer would."""
     tree = group[0].problem.trees[0]
-    changed = _Changed(with_numbers(tree, {tree.index(name): new for name, _, new in change.leaves}), group)
+    changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)
     own = {entry.name for entry in group}
     at_risk = (idea for idea in misconceptions() if own.issuperset(coverage.exposed_by(idea.id) or "?"))
     return replace(change, loses=tuple(idea.id for idea in at_risk if not changed.exposing(idea)))

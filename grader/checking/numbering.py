@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
 
 from grader.numbers import Number, exact
 from grader.rule import Rule
 from grader.solving import Solution
-from grader.tree import Kind, Tree, TreeBuilder
+from grader.tree import Kind, Tree
 
 # Few numbers make ties and equal subtrees; some ideas show only beyond ±15, at 0, or between whole numbers.
 _POOLS: tuple[Sequence[Number], ...] = (
@@ -20,22 +20,6 @@ _POOLS: tuple[Sequence[Number], ...] = (
     range(-30, -15),
     tuple(exact(Fraction(quarters, 4)) for quarters in range(13)),
 )
-
-
-def with_numbers(tree: Tree, numbers: Mapping[int, Number]) -> Tree:
-    """The tree with these numbers at the leaves of these indexes."""
-    columns = range(len(tree))
-    return TreeBuilder(
-        kinds=list(tree.kinds),
-        parents=list(tree.parents),
-        ends=list(tree.ends),
-        given_names=list(tree.given_names),
-        labels=list(tree.labels),
-        probabilities=list(tree.probabilities),
-        utilities=[numbers.get(index, tree.utilities[index]) for index in columns],
-        estimates=list(tree.estimates),
-        features=[None if index in numbers else tree.features[index] for index in columns],
-    ).tree()
 
 
 def leaf_indexes(tree: Tree) -> list[int]:
@@ -49,7 +33,7 @@ def renumbered(solution: Solution, times: int) -> Iterator[Tree]:
     pools = allowed_pools(solution.rule)
     for time in range(times if pools else 0):
         pool = pools[time % len(pools)]
-        yield with_numbers(solution.tree, {leaf: random.choice(pool) for leaf in leaves})
+        yield solution.tree.with_utilities({leaf: random.choice(pool) for leaf in leaves})
 
 
 def allowed_pools(rule: Rule) -> list[Sequence[Number]]:

@@ -10,7 +10,7 @@ from grader.sentences import Say
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.solving.values import true_values
-from grader.tree import Tree, TreeBuilder
+from grader.tree import Tree
 
 
 def drawn(counterexample: Counterexample, solution: Solution, say: Say, form: str = "text") -> str:
@@ -22,7 +22,8 @@ def drawn(counterexample: Counterexample, solution: Solution, say: Say, form: st
         values=_values(tree, first, second, say),
         changed={index: say("counterexample.was", utility=own[index]) for index in changed},
     )
-    return draw(_with_utilities(tree, first), form, marks)
+    utilities = {index: number for index, number in enumerate(first) if number is not None}
+    return draw(tree.with_utilities(utilities).without_evaluations(), form, marks)
 
 
 def _numbers(counterexample: Counterexample, solution: Solution, utility: Number) -> list[Number | None]:
@@ -43,18 +44,3 @@ def _values(
         for index, (one, other) in values
         if first[index] is None or one != other
     }
-
-
-def _with_utilities(tree: Tree, utilities: Sequence[Number | None]) -> Tree:
-    """The tree with other utilities, and without evaluations, which have been weighed."""
-    return TreeBuilder(
-        kinds=list(tree.kinds),
-        parents=list(tree.parents),
-        ends=list(tree.ends),
-        given_names=list(tree.names),
-        labels=list(tree.labels),
-        probabilities=list(tree.probabilities),
-        utilities=list(utilities),
-        estimates=[None] * len(tree),
-        features=[None] * len(tree),
-    ).tree()
