@@ -9,10 +9,9 @@ import pytest
 import grader
 
 FLOW = (
-    "version", "columns", "source", "numbers", "notation", "node", "writing", "tree", "language", "rule",
-    "sentences", "solving", "misconceptions", "games", "document", "questions", "problems", "submissions",
-    "diagnosis",
-    "sandbox", "grading", "gradebook", "classes", "drawing", "reports", "checking", "exchange", "cli",
+    "version", "columns", "source", "storing", "numbers", "sentences", "notation", "node", "writing", "tree",
+    "language", "rule", "solving", "misconceptions", "games", "document", "questions", "problems",
+    "submissions", "diagnosis", "sandbox", "grading", "gradebook", "classes", "drawing", "reports", "checking", "exchange", "cli",
     "__main__",
 )  # fmt: skip
 PACKAGE = Path(grader.__file__).parent

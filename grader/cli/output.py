@@ -1,15 +1,13 @@
-"""Text → standard output or a file, which is either written whole or left as it was; and in which form."""
+"""Text → standard output or a file, and in which form."""
 
 from __future__ import annotations
 
-import shutil
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 from pathlib import Path
-from uuid import uuid4
 
-from grader.columns import visible
-from grader.source import InputError, refusal
+from grader.source import refusal
+from grader.storing import store
 
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
@@ -41,12 +39,7 @@ def write_output(text: str, path: Path | None) -> None:
     if path is None:
         print(text, end="")
         return
-    try:
-        _write_whole(text, path)
-    except OSError as error:
-        raise _cannot_write(path, error) from None
-    except ValueError:  # a path with a NUL character in it
-        raise refusal(str(path), "no file can have this name") from None
+    store(text, path)
 
 
 def _read_path(text: str) -> Path | None:
@@ -54,33 +47,3 @@ def _read_path(text: str) -> Path | None:
     if not text:
         raise refusal("--output", "the name of the file is empty", "name a file, or `-` for standard output")
     return None if text == _STANDARD_OUTPUT else Path(text)
-
-
-def _write_whole(text: str, path: Path) -> None:
-    if path.exists() and not path.is_file():  # a device or a pipe must not be replaced; a folder cannot be
-        _write(text, path)
-        return
-    target = path.resolve()  # behind a link, the file that it points to
-    unfinished = target.with_name(f".{uuid4().hex}.tmp")
-    try:
-        _write(text, unfinished)
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _write(text: str, path: Path) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-
-
-def _cannot_write(path: Path, error: OSError) -> InputError:
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
-        message = f"there is no folder `{visible(str(path.parent))}`"
-        return refusal(str(path), message, "make the folder first, or name another file")
-    if isinstance(error, IsADirectoryError):
-        return refusal(str(path), "this is a folder, not a file", "name a file inside it")
-    reason = (error.strerror or "unknown reason").lower()
-    return refusal(str(path), f"the file cannot be written ({reason})", "name another file")

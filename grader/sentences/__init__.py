@@ -1,6 +1,6 @@
 """A key and its parts → a sentence for a student, from the catalogue of a language.
 
-A catalogue is one file beside this one, such as `en.toml`: tables of sentences with places for their parts.
+A catalogue is a folder beside this file, such as `en`: files with tables of sentences, with places for parts.
 """
 
 from __future__ import annotations
@@ -67,15 +67,17 @@ def sentences(language: str = "en") -> Say:
     """What is said in a language; KeyError where there is no catalogue of it."""
     if language not in languages():
         raise KeyError(f"there are no sentences in `{language}`")
-    tables = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    entries = {f"{table}.{key}": entry for table, group in tables.items() for key, entry in group.items()}
+    entries: dict[str, Sentence] = {}
+    for path in sorted((_FOLDER / language).glob("*.toml")):
+        for table, group in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            entries |= {f"{table}.{key}": entry for key, entry in group.items()}
     return Say(language, entries)
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that have a catalogue."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return tuple(sorted({path.parent.name for path in _FOLDER.glob("*/*.toml")}))
 
 
 _FOLDER = Path(__file__).parent
