@@ -6,6 +6,7 @@ Whole is `int`, else `Fraction`; only ±∞ is a float.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from math import inf
 from typing import TypeAlias
@@ -45,6 +46,18 @@ def read_number(text: str) -> Number:
     if found[1] is not None and abs(int(found[1])) > MAX_DIGITS:
         raise _too_long()
     return exact(Fraction(text))
+
+
+def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:
+    """The sum of exact numbers; fractions are added by their denominators, which is quicker."""
+    whole = 0
+    numerators: dict[int, int] = {}
+    for number in numbers:
+        if isinstance(number, int):
+            whole += number
+        else:
+            numerators[number.denominator] = numerators.get(number.denominator, 0) + number.numerator
+    return sum((Fraction(top, bottom) for bottom, top in numerators.items()), Fraction(whole))
 
 
 def exact(number: Fraction) -> int | Fraction:

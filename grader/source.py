@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,7 +64,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One thing that is wrong with an input: what, where, and what to do about it."""
+    """One thing that is wrong with an input: what, where, and what to do about it.
+
+    `key` and `parts` say how it is called where sentences are kept by language; without one it is not.
+    """
 
     message: str
     source: Source
@@ -72,15 +75,21 @@ class Mistake:
     hint: str | None = None
     related: tuple[Span, str] | None = None
     severity: str = "error"
+    key: str = field(default="", repr=False, compare=False)
+    parts: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
 
     def __str__(self) -> str:
-        lines = [f"{self._where()}: {self.severity}: {self.message}"]
+        return self.written(str)
+
+    def written(self, word: Callable[[str], str]) -> str:
+        """The mistake over several lines; `word` puts `error`, `warning` and `hint` in a language."""
+        lines = [f"{self._where()}: {word(self.severity)}: {self.message}"]
         if self.span is not None:
             lines += _excerpt(self.source, self.span, "^")
         if self.related is not None:
             lines += _excerpt(self.source, self.related[0], "-", self.related[1])
         if self.hint is not None:
-            lines.append(f"     = hint: {self.hint}")
+            lines.append(f"     = {word('hint')}: {self.hint}")
         return "\n".join(lines)
 
     def _where(self) -> str:
@@ -148,13 +157,14 @@ def decode_source(data: bytes, name: str) -> Source:
     except UnicodeDecodeError as error:
         raise _not_utf8(name, data, error.start) from None
     if "\0" in text:
-        raise refusal(name, "this is not a text file: it has NUL bytes", "save it as plain UTF-8 text")
+        message = "this is not a text file: it has NUL bytes"
+        raise refusal(name, message, "save it as plain UTF-8 text", key="no-text")
     return Source(text, name)
 
 
-def refusal(name: str, message: str, hint: str | None = None) -> InputError:
+def refusal(name: str, message: str, hint: str | None = None, key: str = "", **parts: object) -> InputError:
     """An error about a whole input rather than a place in it."""
-    return InputError([Mistake(message, Source("", name), hint=hint)])
+    return InputError([Mistake(message, Source("", name), hint=hint, key=key, parts=parts)])
 
 
 def _unreadable(error: OSError) -> tuple[str, str | None]:
@@ -169,10 +179,11 @@ def _unreadable(error: OSError) -> tuple[str, str | None]:
 
 def _not_utf8(name: str, data: bytes, offset: int) -> InputError:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return refusal(name, "the file is in UTF-16, not UTF-8", "save it again as UTF-8")
+        return refusal(name, "the file is in UTF-16, not UTF-8", "save it again as UTF-8", key="utf-16")
     line = data.count(b"\n", 0, offset) + 1
-    message = f"the file is not UTF-8 text: line {line} has the byte 0x{data[offset]:02x}"
-    return refusal(name, message, "save it again as UTF-8")
+    byte = f"0x{data[offset]:02x}"
+    message = f"the file is not UTF-8 text: line {line} has the byte {byte}"
+    return refusal(name, message, "save it again as UTF-8", key="not-utf-8", line=line, byte=byte)
 
 
 def _order(mistake: Mistake) -> tuple[str, int]:

@@ -45,6 +45,7 @@ LISTS = {
     "in low and high quotes": "„C2, C3“",
     "in single curly quotes": " ‘C2, C3’ ",
     "in guillemets": "«C2, C3»",
+    "each in corner quotes": "「C2」、『C3』",
     "each in curly quotes": "“C2”, “C3”",
     "with a full stop behind the bracket": "[C2, C3].",
     "with an equals sign first": "= [C2, C3]",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from grader.document.answers import Answer
-from grader.document.wording import closest, listed, shortened
+from grader.document.notes import note, quoted
+from grader.document.wording import closest, shortened
 from grader.source import Mistake, Source, Span
 
 FIELDS = ("set", "student", "answers")
@@ -45,7 +47,7 @@ class Collected:
     def __post_init__(self) -> None:
         if found := _FORBIDDEN.search(self.source.text):
             self._forbidden = True
-            self.note(_unprintable(found), Span(*found.span()), _TYPE_AGAIN)
+            self.note("invisible", Span(*found.span()), {"code": _code(found)})
 
     def field_named(self, key: Key) -> str | None:
         """The field of a sheet that a name means, also if misspelt, unless the sheet is all odd names."""
@@ -59,8 +61,8 @@ class Collected:
         """The field of the sheet that is meant, if there is such a field."""
         name = self.field_named(key)
         if name != key.name.casefold():
-            hint = f"it was read as `{name}`" if name else f"a sheet has {listed(FIELDS, 'and')}"
-            self.note(f"there is no field `{shortened(key.name)}` in a sheet", key.span, hint)
+            written = {"name": shortened(key.name), "meant": name, "fields": quoted(FIELDS)}
+            self.note("misspelt-field" if name else "unknown-field", key.span, written)
         elif name in self.seen:
             self._note_double(key, self.seen[name])
         if name:
@@ -90,10 +92,15 @@ class Collected:
         answers[key.name] = self._checked(answer) if self._forbidden else answer
 
     def note(
-        self, message: str, span: Span | None, hint: str | None, related: tuple[Span, str] | None = None
+        self,
+        key: str,
+        span: Span | None,
+        parts: Mapping[str, object] | None = None,
+        *,
+        first: Span | None = None,
     ) -> Mistake:
         """Remember a mistake; beyond a hundred nobody reads them."""
-        mistake = Mistake(message, self.source, span, hint, related)
+        mistake = note(key, self.source, span, parts, first=first)
         if len(self.mistakes) < MAX_MISTAKES:
             self.mistakes.append(mistake)
         return mistake
@@ -102,16 +109,13 @@ class Collected:
         found = _FORBIDDEN.search(self.source.text, answer.span.start, answer.span.end)
         if found is None:
             return answer
-        mistake = Mistake(_unprintable(found), self.source, Span(*found.span()), _TYPE_AGAIN)
+        mistake = note("invisible", self.source, Span(*found.span()), {"code": _code(found)})
         return replace(answer, mistake=mistake)
 
     def _note_double(self, key: Key, first: Span) -> Mistake:
-        message = f"`{shortened(key.name)}` is given twice"
-        return self.note(message, key.span, "delete one of the two", (first, "first given here"))
+        return self.note("given-twice", key.span, {"name": shortened(key.name)}, first=first)
 
 
-_TYPE_AGAIN = "delete it, and type the text around it again"
-
-
-def _unprintable(found: re.Match[str]) -> str:
-    return f"there is an invisible character here: U+{ord(found[0]):04X}"
+def _code(found: re.Match[str]) -> str:
+    """The number by which a character is known."""
+    return f"U+{ord(found[0]):04X}"

@@ -186,14 +186,12 @@ class _Reader:
     def _note_strange(self, row: Row) -> None:
         if self.problem is not None and self.field is None:
             return  # below a field that is not understood
-        hint = "write `question: answer`, or indent a longer answer below its question"
-        self.collected.note("this line is not understood", Span(row.begin, row.end), hint)
+        self.collected.note("strange-line", Span(row.begin, row.end))
 
     def _note_no_group(self, key: Key, span: Span) -> None:
         inside = "problems" if self.problem is None else "questions"
-        hint = f"write its {inside} below it, each in a line of its own and indented"
         start = span.end - len(self.text[span.start : span.end].lstrip())
-        self.collected.note(f"`{shortened(key.name)}` has no {inside} here", Span(start, span.end), hint)
+        self.collected.note(f"no-{inside}-inside", Span(start, span.end), {"name": shortened(key.name)})
 
 
 def _entries(text: str, pieces: list[Piece]) -> Iterator[tuple[Key, Span]]:

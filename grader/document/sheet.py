@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from grader.document.answers import Answer
 from grader.document.collecting import EXPECT, MAX_ANSWERS, Collected
 from grader.document.lines import read_lines
-from grader.source import Mistake, Source, Span, refusal
+from grader.document.notes import note
+from grader.source import InputError, Mistake, Source, Span
 
 MAX_CHARACTERS = 1_000_000
 
@@ -37,8 +38,7 @@ class Sheet:
 def read_sheet(source: Source) -> Sheet:
     """Everything that the sheet says; only a sheet that is too long is refused as a whole."""
     if len(source.text) > MAX_CHARACTERS:
-        message = f"the sheet is longer than {MAX_CHARACTERS:,} characters"
-        raise refusal(source.name, message, "hand in the answers alone")
+        raise InputError([note("too-long", Source("", source.name), None, {"number": f"{MAX_CHARACTERS:,}"})])
     collected = Collected(_with_newlines(source))
     read_lines(collected)
     _note_what_is_left_out(collected)
@@ -59,8 +59,6 @@ def _with_newlines(source: Source) -> Source:
 
 def _note_what_is_left_out(collected: Collected) -> None:
     if "answers" not in collected.seen:
-        hint = "write them below `answers:`, a problem's name first, then its questions"
-        missing = "is no `answers:`" if collected.strays else "are no answers"
-        collected.note(f"there {missing} in this sheet", None, hint)
+        collected.note("no-field-answers" if collected.strays else "no-answers", None)
     if collected.size > MAX_ANSWERS:
-        collected.note(f"only the first {MAX_ANSWERS:,} answers were read", None, None)
+        collected.note("only-first", None, {"number": f"{MAX_ANSWERS:,}"})

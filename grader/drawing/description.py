@@ -7,52 +7,52 @@ from collections.abc import Iterable, Iterator
 from grader.columns import visible
 from grader.drawing.marks import Marks
 from grader.node import Kind
+from grader.sentences import Say, sentences
 from grader.tree import Tree
 
-KIND_WORDS = {Kind.MAX: "Max", Kind.MIN: "Min", Kind.CHANCE: "Chance", Kind.LEAF: "leaf"}
 _MOST_NAMES = 12
 
 
-def title(tree: Tree) -> str:
+def title(tree: Tree, say: Say | None = None) -> str:
     """What the drawing is."""
-    return f"Game tree with {_count(len(tree), 'node')}"
+    return (say or sentences())("drawing.title", number=len(tree))
 
 
-def describe(tree: Tree, marks: Marks) -> str:
+def describe(tree: Tree, marks: Marks, say: Say | None = None) -> str:
     """The root, its children, the size of the tree, and what is marked."""
-    return " ".join(_sentences(tree, marks))
+    say = say or sentences()
+    return say("drawing.space").join(_said(tree, marks, say))
 
 
-def _sentences(tree: Tree, marks: Marks) -> Iterator[str]:
-    leaves = tree.kinds.count(Kind.LEAF)
-    children = tree.child_indexes(0)
-    kind = KIND_WORDS[tree.kinds[0]]
-    if not children:
-        yield f"The tree is the single leaf {visible(tree.names[0])}."
+def _said(tree: Tree, marks: Marks, say: Say) -> Iterator[str]:
+    root = visible(tree.names[0])
+    if children := tree.child_indexes(0):
+        names = _names(tree, children, say, with_kind=True)
+        yield say(f"drawing.root-{tree.kinds[0]}", root=root, children=names)
+        yield _size(tree, say)
     else:
-        names = _names(tree, children, with_kind=True)
-        yield f"The root {visible(tree.names[0])} is a {kind} node over {names}."
-        yield f"{_count(leaves, 'leaf')} of {_count(len(tree), 'node')}, depth {max(tree.depths())}."
+        yield say("drawing.single-leaf", root=root)
     if 0 in marks.values:
-        yield f"The root's value is {visible(marks.values[0])}."
+        yield say("drawing.value", value=visible(marks.values[0]))
     if marks.next_on_line(tree):
-        yield f"Best line: {_names(tree, sorted(marks.line))}."
+        yield say("drawing.line", nodes=_names(tree, sorted(marks.line), say))
     if marks.faded:
-        yield f"Pruned: {_names(tree, sorted(marks.faded))}."
+        yield say("drawing.pruned", nodes=_names(tree, sorted(marks.faded), say))
 
 
-def _names(tree: Tree, indexes: Iterable[int], *, with_kind: bool = False) -> str:
+def _size(tree: Tree, say: Say) -> str:
+    leaves = say("drawing.leaves", number=tree.kinds.count(Kind.LEAF))
+    nodes = say("drawing.nodes", number=len(tree))
+    return say("drawing.size", leaves=leaves, nodes=nodes, depth=max(tree.depths()))
+
+
+def _names(tree: Tree, indexes: Iterable[int], say: Say, *, with_kind: bool = False) -> str:
     """The nodes' names, as many as one likes to listen to."""
     indexes = list(indexes)
-    shown = [
-        visible(tree.names[index]) + (f" ({KIND_WORDS[tree.kinds[index]]})" if with_kind else "")
-        for index in indexes[:_MOST_NAMES]
-    ]
+    shown = [visible(tree.names[index]) for index in indexes[:_MOST_NAMES]]
+    if with_kind:
+        kinds = (say(f"kind.{tree.kinds[index]}") for index in indexes)
+        shown = [say("drawing.child", node=node, kind=kind) for node, kind in zip(shown, kinds, strict=False)]
     if len(indexes) > _MOST_NAMES:
-        shown.append(f"{len(indexes) - _MOST_NAMES} more")
-    return ", ".join(shown)
-
-
-def _count(number: int, noun: str) -> str:
-    many = {"leaf": "leaves"}.get(noun, f"{noun}s")
-    return f"{number} {noun if number == 1 else many}"
+        shown.append(say("drawing.more", number=len(indexes) - _MOST_NAMES))
+    return say("list.comma").join(shown)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 from typing import TypeAlias
 
 from grader.tree import Tree
@@ -91,7 +92,7 @@ def _tops(tree: Tree, across: Sequence[float], rows: Rows, labels: Sequence[floa
         depth = rows.depths[index]
         least = _LABEL_GAP if labels[index] else _PLAIN_GAP
         wish = abs(across[index] - across[tree.parents[index]]) / _SLOPE
-        gaps[depth] = max(gaps[depth], least, wish if wish <= _WIDEST_GAP else 0.0)
+        gaps[depth] = max(gaps[depth], least, ceil(wish) if wish <= _WIDEST_GAP else 0.0)
     tops = [rows.top]
     for height, gap in zip(rows.heights, gaps[1:], strict=False):
         tops.append(tops[-1] + height + gap)

@@ -9,6 +9,17 @@ from grader.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """What is kept free at a node for something that is laid over it: the width inside its shape, and lines.
+
+    `lines` are the widths of lines beside an inner node, or below a leaf, after the texts of its own.
+    """
+
+    inside: float = 0.0
+    lines: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """What to show at which node, all keyed by the node's index.
 
@@ -23,6 +34,7 @@ class Marks:
     faded: frozenset[int] = frozenset()
     line: frozenset[int] = frozenset()
     changed: Mapping[int, str] = field(default_factory=dict)
+    space: Mapping[int, Space] = field(default_factory=dict)
 
     def edge_on_line(self, parent: int, child: int) -> bool:
         """Whether the best line goes through the edge between these two nodes."""

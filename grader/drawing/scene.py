@@ -9,7 +9,7 @@ from grader.drawing.captions import Caption, captions
 from grader.drawing.layout import Room, middles
 from grader.drawing.lettering import text_width
 from grader.drawing.links import Link, Pieces, Rows, links
-from grader.drawing.marks import Marks
+from grader.drawing.marks import Marks, Space
 from grader.node import Kind
 from grader.tree import Tree
 
@@ -17,6 +17,7 @@ NUMBER_SIZE = 13
 NAME_SIZE = 12
 SMALL_SIZE = 10.5
 LINE_HEIGHT = 13
+FREE_LINE_HEIGHT = 16
 RING = 3.0  # from a changed leaf to the ring around it
 
 _MARGIN = 8.0
@@ -34,6 +35,8 @@ _WIDTHS = {
     Kind.LEAF: (23.0, 1.0, 8.0),
 }
 
+_NO_SPACE = Space()
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -44,21 +47,22 @@ class Shape:
     height: float
     beside: tuple[str, ...]
     below: tuple[str, ...]
+    free: tuple[float, ...] = ()  # the widths of lines that are kept free after these texts
 
     @property
     def left(self) -> float:
         """How far the shape and its texts reach to the left of its middle."""
-        return max(self.width, _widest(self.below), self.label_width) / 2
+        return max(self.width, _widest(self.below), self.label_width, *self._free_below) / 2
 
     @property
     def right(self) -> float:
         """How far they reach to the right."""
-        return max(self.left, self.side + _widest(self.beside))
+        return max(self.left, self.side + max(_widest(self.beside), *self._free_beside, 0.0))
 
     @property
     def side(self) -> float:
         """Where the text beside the shape begins: closer to a triangle whose top is narrow."""
-        lines = (LINE_HEIGHT * len(self.beside) + 2) / self.height
+        lines = (self._beside_height + 2) / self.height
         narrow = min(lines, 1.0) if self.caption.kind is Kind.MAX else 1.0
         return self.width / 2 * narrow + _SIDE
 
@@ -70,12 +74,31 @@ class Shape:
     @property
     def total_height(self) -> float:
         """The height of the shape and of the texts around it."""
-        return max(self.foot + LINE_HEIGHT * len(self.below), LINE_HEIGHT * len(self.beside))
+        below = self.foot + LINE_HEIGHT * len(self.below) + FREE_LINE_HEIGHT * len(self._free_below)
+        return max(below, self._beside_height)
 
     @property
     def foot(self) -> float:
         """Where the shape ends, with the ring around a changed leaf."""
         return self.height + (RING if self.caption.changed else 0.0)
+
+    def free_line(self, line: int) -> tuple[float, float]:
+        """Where a line that is kept free is: its left end, or below a leaf its middle; and its top."""
+        if self.caption.kind is Kind.LEAF:
+            return 0.0, self.foot + LINE_HEIGHT * len(self.below) + FREE_LINE_HEIGHT * line
+        return self.side, LINE_HEIGHT * len(self.beside) + FREE_LINE_HEIGHT * line
+
+    @property
+    def _free_below(self) -> tuple[float, ...]:
+        return self.free if self.caption.kind is Kind.LEAF else ()
+
+    @property
+    def _free_beside(self) -> tuple[float, ...]:
+        return () if self.caption.kind is Kind.LEAF else self.free
+
+    @property
+    def _beside_height(self) -> float:
+        return LINE_HEIGHT * len(self.beside) + FREE_LINE_HEIGHT * len(self._free_beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +116,15 @@ class Scene:
 
 def compose(tree: Tree, marks: Marks) -> Scene:
     """Where everything stands."""
-    shapes = [_shape(caption) for caption in captions(tree, marks)]
+    shapes = [
+        _shape(caption, marks.space.get(index, _NO_SPACE))
+        for index, caption in enumerate(captions(tree, marks))
+    ]
     left, right = [shape.left for shape in shapes], [shape.right for shape in shapes]
     room = Room(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
-    across = [_MARGIN + middle for middle in middles(tree, room)]
+    across = [
+        _MARGIN + round(middle) for middle in middles(tree, room)
+    ]  # whole pixels are sharp
     rows = _rows(tree, shapes)
     labels = [shape.label_width for shape in shapes]
     found = links(tree, across, rows, labels)
@@ -111,18 +139,18 @@ def compose(tree: Tree, marks: Marks) -> Scene:
     )
 
 
-def _shape(caption: Caption) -> Shape:
+def _shape(caption: Caption, space: Space) -> Shape:
     texts = (caption.name, *caption.remarks)
-    width = _width(caption.kind, caption.main)
+    width = _width(caption.kind, max(_widest(caption.main, NUMBER_SIZE), space.inside))
     if caption.kind is not Kind.LEAF:
-        return Shape(caption, width, _SHAPE_HEIGHT, beside=texts, below=())
+        return Shape(caption, width, _SHAPE_HEIGHT, beside=texts, below=(), free=space.lines)
     height = _LEAF_HEIGHT + LINE_HEIGHT * (len(caption.main) - 1)
-    return Shape(caption, width, height, beside=(), below=texts)
+    return Shape(caption, width, height, beside=(), below=texts, free=space.lines)
 
 
-def _width(kind: Kind, inside: Sequence[str]) -> float:
+def _width(kind: Kind, inside: float) -> float:
     least, stretch, padding = _WIDTHS[kind]
-    return max(least, stretch * _widest(inside, NUMBER_SIZE) + padding)
+    return max(least, stretch * inside + padding)
 
 
 def _widest(lines: Sequence[str], size: float = NAME_SIZE) -> float:

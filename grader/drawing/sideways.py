@@ -8,18 +8,20 @@ from grader.drawing.captions import Caption, equation
 from grader.drawing.marks import Marks
 from grader.drawing.strokes import stroke, weight
 from grader.node import Kind
+from grader.sentences import Say
 from grader.tree import Tree
 
 DEEPEST = 20  # below this depth lines are not indented further, and say their depth instead
 
 
-def sideways(tree: Tree, texts: Sequence[Caption], marks: Marks) -> list[str]:
+def sideways(tree: Tree, texts: Sequence[Caption], marks: Marks, say: Say) -> list[str]:
     """The drawing's lines, in preorder."""
-    heads = [_head(index, text, marks) for index, text in enumerate(texts)]
-    return [branch + head for branch, head in zip(_branches(tree, marks), heads, strict=True)]
+    pruned = say("legend.pruned-node")
+    heads = [_head(text, pruned if index in marks.faded else "") for index, text in enumerate(texts)]
+    return [branch + head for branch, head in zip(_branches(tree, marks, say), heads, strict=True)]
 
 
-def _head(index: int, text: Caption, marks: Marks) -> str:
+def _head(text: Caption, pruned: str) -> str:
     node = text.name + equation(text.number) if text.kind is Kind.LEAF else text.title
     parts = (
         f"{text.edge} → {node}" if text.edge else node,
@@ -27,12 +29,12 @@ def _head(index: int, text: Caption, marks: Marks) -> str:
         "{" + ", ".join(text.features) + "}" if text.features else "",
         text.window,
         f"({text.changed})" if text.changed else "",
-        "(pruned)" if index in marks.faded else "",
+        pruned,
     )
     return " ".join(filter(None, parts))
 
 
-def _branches(tree: Tree, marks: Marks) -> Iterator[str]:
+def _branches(tree: Tree, marks: Marks, say: Say) -> Iterator[str]:
     """What stands before each node: the lines that pass by, and the one that leads to it."""
     next_on_line = marks.next_on_line(tree)
     passing: list[str] = []  # for each ancestor below the root, the line to its later siblings
@@ -45,7 +47,8 @@ def _branches(tree: Tree, marks: Marks) -> Iterator[str]:
         down = 0 if tree.ends[index] == tree.ends[parent] else weight(best > index)
         before = "".join(passing[: min(depth, DEEPEST) - 1])
         scissors = "✂" if index in marks.cut else ""
-        yield before + _branch(best, index, down, scissors) + (f"depth {depth}: " if depth > DEEPEST else "")
+        said = say("legend.depth", depth=depth) if depth > DEEPEST else ""
+        yield before + _branch(best, index, down, scissors) + said
         if depth < DEEPEST:
             passing[depth - 1 :] = [stroke(up=down, down=down) + "   "]
 

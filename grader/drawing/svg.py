@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import pairwise
 from math import hypot
 
 from grader.drawing.description import describe, title
@@ -12,13 +13,14 @@ from grader.drawing.links import Link, Pieces, Point
 from grader.drawing.marks import Marks
 from grader.drawing.scene import LINE_HEIGHT, RING, Scene, Shape, compose
 from grader.node import Kind
+from grader.sentences import Say
 from grader.tree import Tree
 
 _PAGE_WIDTH = 680  # what fits between the margins of a printed page, in CSS pixels
 _PAGE_HEIGHT = 940
 _SMALLEST_SCALE = 0.65  # a drawing that would have to shrink further keeps its full size instead
 
-_STYLE = """
+STYLE = """
 .tree-drawing{background:#fff;color:#1b1f24;font:13px Helvetica,Arial,"Liberation Sans",sans-serif}
 .tree-fits{max-width:100%;height:auto}
 .tree-drawing text{fill:currentColor;stroke:none;text-anchor:middle}
@@ -48,24 +50,33 @@ _STYLE = """
 """
 
 # Where the middle of a shape's number stands, as a share of the shape's height.
-_MIDDLES = {Kind.MAX: 0.69, Kind.MIN: 0.33, Kind.CHANCE: 0.5, Kind.LEAF: 0.5}
-_BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
+MIDDLES = {Kind.MAX: 0.69, Kind.MIN: 0.33, Kind.CHANCE: 0.5, Kind.LEAF: 0.5}
+BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
 
 
-def draw_svg(tree: Tree, marks: Marks | None = None) -> str:
+def draw_svg(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> str:
     """The tree as SVG."""
     marks = marks or Marks()
     scene = compose(tree, marks)
-    content = "\n".join([*_edges(tree, marks, scene), *_nodes(tree, marks, scene)])
-    said = describe(tree, marks)
+    content = svg_content(tree, marks, scene)
+    said = describe(tree, marks, say)
     key = "tree-" + sha256((escape(said) + content).encode()).hexdigest()[:12]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {_size(scene)} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {svg_size(scene)} '
         f'role="img" aria-labelledby="{key}-title {key}-desc">\n'
-        f'<title id="{key}-title">{escape(title(tree))}</title>\n'
+        f'<title id="{key}-title">{escape(title(tree, say))}</title>\n'
         f'<desc id="{key}-desc">{escape(said)}</desc>\n'
-        f"<style>{_STYLE}</style>\n{content}\n</svg>\n"
+        f"<style>{STYLE}</style>\n{content}\n</svg>\n"
     )
+
+
+def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -> str:
+    """All edges and nodes, without the picture around them.
+
+    Those that are not `named` are shorter: plain edges are one path, and nodes are known by their order.
+    """
+    edges = _edges if named else _shorter_edges
+    return "\n".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
 
 
 def escape(text: str) -> str:
@@ -81,15 +92,15 @@ def _escape(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[0], "\N{REPLACEMENT CHARACTER}")
 
 
-def _size(scene: Scene) -> str:
+def svg_size(scene: Scene) -> str:
     """The picture's own size: as drawn, or shrunk to a page where it stays readable."""
     scale = min(1.0, _PAGE_WIDTH / scene.width, _PAGE_HEIGHT / scene.height)
     fits = scale >= _SMALLEST_SCALE
     scale = scale if fits else 1.0
-    width, height = _number(scene.width), _number(scene.height)
+    width, height = written(scene.width), written(scene.height)
     return (
         f'class="tree-drawing{" tree-fits" if fits else ""}" viewBox="0 0 {width} {height}" '
-        f'width="{_number(scene.width * scale)}" height="{_number(scene.height * scale)}"'
+        f'width="{written(scene.width * scale)}" height="{written(scene.height * scale)}"'
     )
 
 
@@ -101,6 +112,42 @@ def _edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
         if link is not None:
             label = scene.shapes[index].caption.edge
             yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
+
+
+def _shorter_edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
+    """The edges in few signs: those with nothing special about them together."""
+    plain = {
+        index: link
+        for index, link in enumerate(scene.links)
+        if link is not None and sum(_edge_states(tree, marks, index).values()) == 1
+    }
+    labels = {index: scene.shapes[index].caption.edge for index in plain}
+    lines = [*scene.bars.values(), *(link.pieces for link in plain.values())]
+    yield f'<path d="{paths(_once(line for pieces in lines for line in pieces))}"/>'
+    if any(labels.values()):
+        texts = (_label(plain[index], label) for index, label in labels.items() if label)
+        yield f'<g class="tree-small">{"".join(texts)}</g>'
+    for index, link in enumerate(scene.links):
+        if link is not None and index not in plain:
+            label = scene.shapes[index].caption.edge
+            yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
+
+
+def _once(lines: Iterable[tuple[Point, ...]]) -> Pieces:
+    """The lines, without the way that a line shares with one before it."""
+    drawn: set[tuple[Point, Point]] = set()
+    found = []
+    for line in lines:
+        steps = list(pairwise(line))
+        fresh = next((place for place, step in enumerate(steps) if step not in drawn), len(steps))
+        drawn.update(steps)
+        if line[fresh + 1 :]:
+            found.append(line[fresh:])
+    return tuple(found)
+
+
+def _label(link: Link, label: str, style: str = "") -> str:
+    return lettered(label, link.label[0], link.label[1] + BASELINE - 1, style)
 
 
 def _edge_states(tree: Tree, marks: Marks, index: int) -> dict[str, bool]:
@@ -117,29 +164,30 @@ def _edge(link: Link, label: str, name: str, states: dict[str, bool]) -> str:
     pieces = (link.shared, *link.pieces) if states["tree-line"] and link.shared else link.pieces
     parts = [_drawn(pieces)]
     if states["tree-cut"]:
-        parts.append(f'<path class="tree-cross" d="{_cross(link)}"/>')
+        parts.append(f'<path class="tree-cross" d="{cross(link)}"/>')
     if label:
-        parts.append(_text(label, link.label[0], link.label[1] + _BASELINE - 1, "tree-small"))
+        parts.append(_label(link, label, "tree-small"))
     return f'<g class="{_classes(states)}" data-edge="{escape(name)}">{"".join(parts)}</g>'
 
 
-def _nodes(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
+def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[str]:
     for index, shape in enumerate(scene.shapes):
         states = {
-            "tree-node": True,
+            "tree-node": named,
             f"tree-{shape.caption.kind}": True,
             "tree-faded": index in marks.faded,
             "tree-line": index in marks.line,
         }
-        place = f"{_number(scene.across[index])} {_number(scene.down[index])}"
+        name = f' data-node="{escape(tree.names[index])}"' if named else ""
+        place = f"{written(scene.across[index])} {written(scene.down[index])}"
         yield (
-            f'<g class="{_classes(states)}" data-node="{escape(tree.names[index])}" '
-            f'transform="translate({place})">{_outline(shape)}{"".join(_texts(shape))}</g>'
+            f'<g class="{_classes(states)}"{name} transform="translate({place})">'
+            f"{_outline(shape)}{''.join(_texts(shape))}</g>"
         )
 
 
 def _outline(shape: Shape) -> str:
-    half, height = _number(shape.width / 2), _number(shape.height)
+    half, height = written(shape.width / 2), written(shape.height)
     outline = _OUTLINES[shape.caption.kind].format(half=half, height=height, **_sizes(shape))
     if shape.caption.changed:
         outline += _RING.format(**_sizes(shape))
@@ -157,35 +205,36 @@ _RING = '<rect class="tree-ring" x="-{outer}" y="-{ring}" width="{across}" heigh
 
 def _sizes(shape: Shape) -> dict[str, str]:
     return {
-        "width": _number(shape.width),
-        "middle": _number(shape.height / 2),
-        "ring": _number(RING),
-        "outer": _number(shape.width / 2 + RING),
-        "across": _number(shape.width + 2 * RING),
-        "down": _number(shape.height + 2 * RING),
+        "width": written(shape.width),
+        "middle": written(shape.height / 2),
+        "ring": written(RING),
+        "outer": written(shape.width / 2 + RING),
+        "across": written(shape.width + 2 * RING),
+        "down": written(shape.height + 2 * RING),
     }
 
 
 def _texts(shape: Shape) -> Iterator[str]:
     """The lines inside, beside and below a shape."""
     main = shape.caption.main
-    middle = shape.height * _MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2
+    middle = shape.height * MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2
     for line, text in enumerate(main):
-        yield _text(text, 0, middle + LINE_HEIGHT * line + _BASELINE)
+        yield lettered(text, 0, middle + LINE_HEIGHT * line + BASELINE)
     for line, text in enumerate(shape.beside):
         style = "tree-small tree-beside" if line else "tree-name tree-beside"
-        yield _text(text, shape.side, LINE_HEIGHT * line + 11, style)
+        yield lettered(text, shape.side, LINE_HEIGHT * line + 11, style)
     for line, text in enumerate(shape.below):
-        yield _text(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, "tree-small")
+        yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, "tree-small")
 
 
-def _text(text: str, across: float, down: float, style: str = "") -> str:
+def lettered(text: str, across: float, down: float, style: str = "") -> str:
+    """A line of text at a place, by the middle of its foot unless the style says otherwise."""
     styled = f' class="{style}"' if style else ""
-    x = f' x="{_number(across)}"' if across else ""
-    return f'<text{styled}{x} y="{_number(down)}">{escape(text)}</text>'
+    x = f' x="{written(across)}"' if across else ""
+    return f'<text{styled}{x} y="{written(down)}">{escape(text)}</text>'
 
 
-def _cross(link: Link) -> str:
+def cross(link: Link) -> str:
     """Two short strokes across a line."""
     length = hypot(*link.direction)
     along = link.direction[0] / length, link.direction[1] / length
@@ -198,18 +247,23 @@ def _stroke(middle: Point, along: Point, offset: float) -> str:
     return _path(((x - across, y - down), (x + across, y + down)))
 
 
+def paths(pieces: Pieces) -> str:
+    """Lines as the `d` of one path."""
+    return "".join(map(_path, pieces))
+
+
 def _drawn(pieces: Pieces) -> str:
-    return f'<path d="{"".join(map(_path, pieces))}"/>'
+    return f'<path d="{paths(pieces)}"/>'
 
 
 def _path(corners: tuple[Point, ...]) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in corners)
+    return "M" + "L".join(f"{written(x)} {written(y)}" for x, y in corners)
 
 
 def _classes(states: dict[str, bool]) -> str:
     return " ".join(name for name, holds in states.items() if holds)
 
 
-def _number(number: float) -> str:
+def written(number: float) -> str:
     """At most one digit after the point, and none where it would be 0."""
     return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # adding 0 turns -0 into 0

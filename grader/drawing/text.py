@@ -8,24 +8,26 @@ from grader.drawing.captions import captions
 from grader.drawing.marks import Marks
 from grader.drawing.sideways import sideways
 from grader.drawing.topdown import topdown
+from grader.sentences import Say, sentences
 from grader.tree import Tree
 
 WIDTH = 100
 
 
-def draw_text(tree: Tree, marks: Marks | None = None, width: int = WIDTH) -> str:
+def draw_text(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, width: int = WIDTH) -> str:
     """The tree in box-drawing characters, at most `width` columns wide where that can be."""
-    marks = marks or Marks()
+    marks, say = marks or Marks(), say or sentences()
     texts = captions(tree, marks)
     lines = topdown(tree, texts, marks, width)
-    legend = [*_legend(tree, marks), *(["(…) pruned"] if marks.faded and lines else [])]
-    lines = lines or sideways(tree, texts, marks)
-    return "\n".join([*lines, *(["", ", ".join(legend)] if legend else [])]) + "\n"
+    signs = [*_signs(tree, marks), *(["pruned"] if marks.faded and lines else [])]
+    lines = lines or sideways(tree, texts, marks, say)
+    legend = say("list.comma").join(say(f"legend.{sign}") for sign in signs)
+    return "\n".join([*lines, *(["", legend] if legend else [])]) + "\n"
 
 
-def _legend(tree: Tree, marks: Marks) -> Iterator[str]:
-    """What the signs mean, of those that are used."""
+def _signs(tree: Tree, marks: Marks) -> Iterator[str]:
+    """The signs that are used, whose meaning the legend says."""
     if marks.next_on_line(tree):
-        yield "━ best line"
+        yield "line"
     if marks.cut:
-        yield "✂ cut off"
+        yield "cut"

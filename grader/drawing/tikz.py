@@ -10,6 +10,7 @@ from grader.drawing.lettering import text_width
 from grader.drawing.marks import Marks
 from grader.drawing.tex import escape, pdftex_can_set
 from grader.node import Kind
+from grader.sentences import Say
 from grader.tree import Tree
 
 _DEEPEST_INDENT = 40
@@ -46,7 +47,7 @@ _WIDE_FONTS = (
 )  # fmt: skip
 _FONTS = ("DejaVu Sans", "Noto Sans", "Arial Unicode MS", "Arial", "FreeSans")
 
-_STYLES = r"""\usepackage{forest}
+STYLES = r"""\usepackage{forest}
 \usetikzlibrary{shapes.geometric}
 \forestset{
   tree/.style={for tree={
@@ -71,22 +72,32 @@ _STYLES = r"""\usepackage{forest}
 """
 
 
-def draw_tikz(tree: Tree, marks: Marks | None = None) -> str:
+def draw_tikz(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> str:
     """The tree as a LaTeX document."""
+    del say  # there are no words in it
     marks = marks or Marks()
-    texts = captions(tree, marks)
-    lines = "\n".join(_brackets(tree, texts, marks))
-    document = f"\\begin{{document}}\n\\begin{{forest}} tree\n{lines}\n\\end{{forest}}\n\\end{{document}}\n"
-    return _preamble(texts) + _STYLES + document
+    document = f"\\begin{{document}}\n{draw_forest(tree, marks)}\\end{{document}}\n"
+    return _preamble(captions(tree, marks)) + STYLES + document
+
+
+def draw_forest(tree: Tree, marks: Marks | None = None) -> str:
+    """The drawing alone, for a document that has `STYLES` in its preamble."""
+    marks = marks or Marks()
+    lines = "\n".join(_brackets(tree, captions(tree, marks), marks))
+    return f"\\begin{{forest}} tree\n{lines}\n\\end{{forest}}\n"
+
+
+def unicode_fonts(written: str) -> str:
+    """The choice of a font that has the characters of `written`, for xelatex and lualatex."""
+    fonts = _WIDE_FONTS if width(written) > len(written) else _FONTS
+    return "".join(f"\\firstfont{{{font}}}{{" for font in fonts) + "}" * len(fonts)
 
 
 def _preamble(texts: Sequence[Caption]) -> str:
     written = "".join(part for text in texts for part in (text.name, text.edge, *text.main, *text.remarks))
     if pdftex_can_set(written):
         return _PDFTEX
-    fonts = _WIDE_FONTS if width(written) > len(written) else _FONTS
-    choice = "".join(f"\\firstfont{{{font}}}{{" for font in fonts) + "}" * len(fonts)
-    return _UNICODE.replace("@FONTS@", choice)
+    return _UNICODE.replace("@FONTS@", unicode_fonts(written))
 
 
 def _brackets(tree: Tree, texts: Sequence[Caption], marks: Marks) -> Iterator[str]:

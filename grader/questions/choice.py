@@ -23,7 +23,7 @@ _TEXT = {"type": ["string", "number", "boolean"]}
 _BOOLEAN = {"enum": [True, False, "yes", "no"]}
 _LETTERED = re.compile(r"(?<![\w(])([A-Za-z])\)")  # `b)`, whose bracket nothing opened
 _WORDS = re.compile(r"""\w+|[^\w\s.,:;()\[\]{}"']+""")  # whatever is not punctuation
-_AND = frozenset(("and", "&", "+"))
+_AND = frozenset(("and", "&", "+", "和", "與", "及", "跟"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ _SIGNS = {"alpha": "α", "beta": "β"}
 def _remarks(cuts: Mapping[str, Sequence[Cut]], marking: Marking) -> Iterator[str]:
     """What is right, then what is too much or elsewhere, then what is missing; nothing where all is right."""
     say = marking.say
-    cutoffs = {cutoff.at: cutoff for cutoff in marking.solution.cutoffs}
+    cutoffs = {cutoff.at: cutoff for cutoff in marking.solution.cutoffs_in(say)}
     if cuts["right"] and (cuts["wrong"] or cuts["missed"]):
         yield said_of("set.right", [_place(cut, say) for cut in cuts["right"]], say)
     for cut in cuts["wrong"][:MOST_REASONS]:

@@ -44,11 +44,11 @@ def cuts_in(answer: Group, solution: Solution) -> tuple[Cut, ...]:
 
 def written_cut(cut: Cut) -> str:
     """The cut as the sheet prints it."""
-    parts = [f"{field}: {_quoted(part)}" for field, part in cut._asdict().items() if part is not None]
+    parts = [f"{field}: {written_node(part)}" for field, part in cut._asdict().items() if part is not None]
     return "{" + ", ".join(parts) + "}"
 
 
-def _quoted(name: str) -> str:
+def written_node(name: str) -> str:
     """A name in quotes also where it is one of the words that say what comes next."""
     return f'"{name}"' if name.lower() in _SLOTS else write_name(name)
 

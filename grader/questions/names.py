@@ -18,11 +18,11 @@ from grader.solving import Solution
 from grader.tree import Kind, Tree
 
 _ARROWS = frozenset(("->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"))
-_AND = frozenset(("and", "&"))
+_AND = frozenset(("and", "&", "和", "與", "及", "跟"))
 _NOTHING = frozenset(("none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有"))
 MOST_NAMES_TO_COMPARE = 1000
 
-_SIDES = {"left": 0, "right": 1}
+_SIDES = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
 
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
 
@@ -190,7 +190,7 @@ class Names:
     def _side(self, parent: int, text: str) -> int | None:
         children = self.tree.child_indexes(parent)
         side = _SIDES.get(text.lower())
-        return None if side is None or len(children) != len(_SIDES) else children[side]
+        return None if side is None or len(children) != 2 else children[side]
 
 
 def _normal(text: str) -> str:

@@ -108,7 +108,7 @@ class Pruned(Question):
         """For each cutoff that was missed, the items that it skips and why it happens."""
         solution, say = marking.solution, marking.say
         texts = item_texts(self.form, solution)
-        reasons = by_cutoff([self._index(item, solution) for item in missed], solution)
+        reasons = by_cutoff([self._index(item, solution) for item in missed], marking)
         for cutoff, skipped in reasons[:MOST_REASONS]:
             items = self._shown([texts[index] for index in skipped])
             yield said_of("pruned.missed", items, say, why=why_cut(cutoff, say))

@@ -6,23 +6,25 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from grader.questions.keeping import kept
+from grader.questions.question import Marking
 from grader.solving import Cutoff, Solution
 
 
-def by_cutoff(pruned: Iterable[int], solution: Solution) -> list[tuple[Cutoff, list[int]]]:
+def by_cutoff(pruned: Iterable[int], marking: Marking) -> list[tuple[Cutoff, list[int]]]:
     """Each cutoff that skipped some of the nodes, in the order of the search, and which of them."""
-    starts, numbers = _skips(solution)
+    starts, numbers = _skips(marking.solution)
     skipped: dict[int, list[int]] = {}
     for index in pruned:
         skipped.setdefault(numbers[bisect_right(starts, index) - 1], []).append(index)
-    return [(solution.cutoffs[number], skipped[number]) for number in sorted(skipped)]
+    cutoffs = marking.solution.cutoffs_in(marking.say)
+    return [(cutoffs[number], skipped[number]) for number in sorted(skipped)]
 
 
-def cutoff_of(index: int, solution: Solution) -> Cutoff | None:
+def cutoff_of(index: int, marking: Marking) -> Cutoff | None:
     """The cutoff that skipped a node; None where it was visited."""
-    if is_visited(index, solution):
+    if is_visited(index, marking.solution):
         return None
-    ((cutoff, _),) = by_cutoff([index], solution)
+    ((cutoff, _),) = by_cutoff([index], marking)
     return cutoff
 
 

@@ -52,7 +52,7 @@ def _reasons(fork: _Fork, marking: Marking) -> Iterator[str | None]:
     """What alpha, beta and v become just then, and why the search never goes where the student did."""
     solution, say = marking.solution, marking.say
     known = fork.given if fork.given is not None and not lies_below(fork.given, solution) else None
-    cutoff = None if known is None else cutoff_of(solution.tree.index(known), solution)
+    cutoff = None if known is None else cutoff_of(solution.tree.index(known), marking)
     yield from below_in_words(() if fork.given is None else (fork.given,), marking)
     if cutoff is None:
         yield _going_on(fork, marking)

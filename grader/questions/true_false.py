@@ -14,8 +14,14 @@ from grader.questions.typography import folded
 from grader.sentences import Say
 from grader.solving import Solution
 
-_TRUE = ("true", "t", "yes", "y", "right", "correct", "1", "✓", "✔", "☑")
-_FALSE = ("false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒")
+_TRUE = (
+    "true", "t", "yes", "y", "right", "correct", "1", "✓", "✔", "☑",
+    "對", "是", "真", "正確", "○",
+)  # fmt: skip
+_FALSE = (
+    "false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒",
+    "錯", "否", "假", "錯誤", "不對", "╳",
+)  # fmt: skip
 _MEANINGS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
 _TEXT = {"type": ["string", "number", "boolean"]}
 _BOOLEAN = {"enum": [True, False, "yes", "no"]}

@@ -10,7 +10,7 @@ from grader.numbers import Number, exact, read_typed
 
 _SIGNS = {
     "-": "‐‑‒–—―−﹣",
-    '"': "“”„‟«»〝〞",
+    '"': "“”„‟«»〝〞「」『』",
     "'": "‘’‚‛′‹›",
     ",": "、，،﹐",
     ";": "；؛",

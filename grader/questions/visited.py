@@ -170,7 +170,7 @@ def _never_visited(names: Sequence[str], marking: Marking) -> Iterator[str]:
     tree = marking.solution.tree
     yield from below_in_words(names, marking)
     known = [tree.index(name) for name in names if not lies_below(name, marking.solution)]
-    reasons = by_cutoff(known, marking.solution)
+    reasons = by_cutoff(known, marking)
     for cutoff, skipped in reasons[:MOST_REASONS]:
         items = [write_name(tree.names[index]) for index in skipped]
         yield said_of("visited.never", items, marking.say, why=why_cut(cutoff, marking.say))

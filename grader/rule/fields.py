@@ -1,8 +1,8 @@
-"""The one table of a rule's fields: names, readers, what `--help` says, and words for answer sheets."""
+"""The one table of a rule's fields: names, readers, what `--help` says, and sentences for answer sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from grader.node import Features
 from grader.numbers import Number, pretty_number
 from grader.rule.reading import read_choice, read_pair, read_weights, read_whole
+from grader.sentences import Say
 
 if TYPE_CHECKING:
     from grader.rule.rule import Rule
@@ -26,7 +27,7 @@ class Field:
     name: str
     help: str
     read: Callable[[object], object]
-    words: Callable[[Rule], str | None]
+    words: Callable[[Rule, Say], str | None]
     write: Callable[[Any], object]
     choices: tuple[str, ...] = ()
     metavar: str | None = None
@@ -48,52 +49,46 @@ def plain_number(number: Number) -> int | str:
     return number if isinstance(number, int) else str(number)
 
 
-def _choice(name: str, help_text: str, sentences: Mapping[str, str], about_pruning: bool = False) -> Field:
-    """A field that is one of several words, each with its sentence."""
-    choices = tuple(sentences)
+def _choice(name: str, help_text: str, *choices: str, about_pruning: bool = False) -> Field:
+    """A field that is one of several words, each with its sentence in the catalogue."""
     attribute = name.replace("-", "_")
 
-    def words(rule: Rule) -> str:
-        return sentences[getattr(rule, attribute)]
+    def words(rule: Rule, say: Say) -> str:
+        return say(f"rule.{name}-{getattr(rule, attribute)}")
 
     return Field(name, help_text, read_choice(choices), words, str, choices, about_pruning=about_pruning)
 
 
-def _utilities(rule: Rule) -> str | None:
+def _utilities(rule: Rule, say: Say) -> str | None:
     if rule.utilities is None:
         return None
-    low, high = map(pretty_number, rule.utilities)
-    return f"every leaf is known to lie between {low} and {high}"
+    low, high = rule.utilities
+    return say("rule.utilities", low=low, high=high)
 
 
-def _window(rule: Rule) -> str | None:
+def _window(rule: Rule, say: Say) -> str | None:
     if rule.window == OPEN:
         return None
-    alpha, beta = map(pretty_number, rule.window)
-    return f"the search starts with α = {alpha} and β = {beta}"
+    alpha, beta = rule.window
+    return say("rule.window", alpha=alpha, beta=beta)
 
 
-def _depth(rule: Rule) -> str | None:
+def _depth(rule: Rule, say: Say) -> str | None:
     if rule.depth is None:
         return None
-    far = _count(rule.limit, "move")
-    if rule.depth_unit == "rounds":
-        far = f"{_count(rule.depth, 'round')} of {_count(rule.agents, 'agent')} ({far})"
-    return f"the search ends {far} below the root, where static evaluations stand for the rest"
+    moves = say("rule.moves", number=rule.limit)
+    rounds, agents = say("rule.rounds", number=rule.depth), say("rule.agents", number=rule.agents)
+    return say(f"rule.depth-{rule.depth_unit}", moves=moves, rounds=rounds, agents=agents)
 
 
-def _count(number: int | None, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def _evaluation(rule: Rule) -> str | None:
+def _evaluation(rule: Rule, say: Say) -> str | None:
     if rule.evaluation is None:
         return None
     terms = " + ".join(f"{pretty_number(weight)}·{name}" for name, weight in rule.evaluation)
-    return f"a static evaluation is {terms}".replace("+ −", "− ")
+    return say("rule.evaluation", terms=terms.replace("+ −", "− "))
 
 
-def _nothing(_rule: Rule) -> None:
+def _nothing(_rule: Rule, _say: Say) -> None:
     """The field has its say in the sentence of another one."""
 
 
@@ -110,31 +105,14 @@ def _as_it_is(value: int | None) -> int | None:
 
 
 FIELDS: tuple[Field, ...] = (
-    _choice("search", "whether anything is pruned", {
-        "minimax": "plain minimax: every node is visited",
-        "alpha-beta": "minimax with alpha-beta pruning",
-    }),
-    _choice("ties", "whether a tie between alpha and beta is cut", {
-        "cut": "a tie is cut: stop when α ≥ β",
-        "keep": "a tie is not cut: stop only when α > β",
-    }, about_pruning=True),
-    _choice("order", "the order in which children are searched", {
-        "left-to-right": "children are searched from left to right",
-        "right-to-left": "children are searched from right to left",
-    }),
-    _choice("cutoffs", "whose bounds can cut", {
-        "deep": "a bound from any node above can cut",
-        "shallow": "only the bound of a node's own parent can cut",
-    }, about_pruning=True),
-    _choice("returns", "what a node reports that was cut", {
-        "soft": "a node reports the best value it has seen (fail-soft)",
-        "hard": "a node reports its value clipped to its window on entry (fail-hard)",
-    }, about_pruning=True),
-    _choice("chance", "what is pruned at and below chance nodes", {
-        "reset": "below a chance node every outcome is searched afresh, with the full window",
-        "star1": "an outcome is skipped when no value it could have would matter (Star1)",
-        "none": "nothing below a chance node is pruned",
-    }, about_pruning=True),
+    _choice("search", "whether anything is pruned", "minimax", "alpha-beta"),
+    _choice("ties", "whether a tie between alpha and beta is cut", "cut", "keep", about_pruning=True),
+    _choice("order", "the order in which children are searched", "left-to-right", "right-to-left"),
+    _choice("cutoffs", "whose bounds can cut", "deep", "shallow", about_pruning=True),
+    _choice("returns", "what a node reports that was cut", "soft", "hard", about_pruning=True),
+    _choice(
+        "chance", "what is pruned at and below chance nodes", "reset", "star1", "none", about_pruning=True
+    ),
     Field(
         "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
     ),
@@ -152,13 +130,8 @@ FIELDS: tuple[Field, ...] = (
         "evaluation", "the weights of features", read_weights, _evaluation, _write_weights,
         metavar="FEATURE=WEIGHT,…",
     ),
-    _choice("best", "which of several equally good moves is right", {
-        "first": "of equally good moves the first one searched is the best move",
-        "last": "of equally good moves the last one searched is the best move",
-        "any": "of equally good moves any is a best move",
-    }),
-    _choice("last-child", "whether a cut that skips nothing is a cutoff", {
-        "silent": "a cut after the last child skips nothing and is no cutoff",
-        "event": "a cut after the last child is a cutoff too, though it skips nothing",
-    }, about_pruning=True),
+    _choice("best", "which of several equally good moves is right", "first", "last", "any"),
+    _choice(
+        "last-child", "whether a cut that skips nothing is a cutoff", "silent", "event", about_pruning=True
+    ),
 )  # fmt: skip

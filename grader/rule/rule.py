@@ -10,6 +10,7 @@ from grader.node import Features
 from grader.numbers import pretty_number
 from grader.rule.fields import FIELDS, OPEN, Field, Window
 from grader.rule.reading import FieldError, did_you_mean
+from grader.sentences import Say, sentences
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
     "aima": {"chance": "star1"},
@@ -104,11 +105,12 @@ class Rule:
         low, high = self.bounds
         return max(self.window[0], low), min(self.window[1], high)
 
-    def in_words(self) -> tuple[str, ...]:
-        """The rule in sentences, for answer sheets; plain minimax needs none about pruning."""
+    def in_words(self, say: Say | None = None) -> tuple[str, ...]:
+        """The rule in sentences, English ones by default; plain minimax needs none about pruning."""
+        say = say or sentences()
         pruning = self.search != "minimax"
-        sentences = (field.words(self) for field in FIELDS if pruning or not field.about_pruning)
-        return tuple(sentence for sentence in sentences if sentence is not None)
+        words = (field.words(self, say) for field in FIELDS if pruning or not field.about_pruning)
+        return tuple(sentence for sentence in words if sentence is not None)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as JSON holds them; `from_fields` reads them back."""

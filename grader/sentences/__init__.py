@@ -5,22 +5,24 @@ A catalogue is a folder beside this file, such as `en`: files with tables of sen
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from string import Formatter
+from typing import Any, TypeAlias
 
 from grader.numbers import pretty_number
 
 _LONGEST = 40  # as many digits as a reader takes in
+_WIDE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Han, kana, and full-width punctuation
 
 Sentence: TypeAlias = str | Mapping[str, str]  # one sentence, or one for `one` and one for `many`
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # the sentences of a language are one object
 class Say:
     """The sentences of one language: `say("nodes.right", number=2, nodes=("B", "C"))`.
 
@@ -38,7 +40,7 @@ class Say:
         for name, part in parts.items():
             if type(part) is not str:
                 parts[name] = self.shown(part)
-        return sentence.format_map(parts)
+        return _filled(sentence, parts) if _WIDE.search(sentence) else sentence.format_map(parts)
 
     def shown(self, part: object) -> str:
         """A part as it stands in a sentence."""
@@ -59,12 +61,33 @@ class Say:
     def alternatives(self, parts: Sequence[str]) -> str:
         """Several parts of which one holds: `to do this, or to do that`."""
         *first, last = parts
-        return self("list.or", before=self("list.comma").join(first), last=last) if first else last
+        return self("list.or", before=self("list.either").join(first), last=last) if first else last
+
+
+def _filled(sentence: str, parts: Mapping[str, Any]) -> str:
+    """A sentence of a wide script with its parts; its blanks set Latin words off, and never wide ones."""
+    said = ""
+    for text, place, _, _ in Formatter().parse(sentence):
+        said = _joined(said, text)
+        if place is not None:
+            said = _joined(said, parts[place])
+    return said
+
+
+def _joined(before: str, after: str) -> str:
+    """Two texts without a blank at the joint where wide letters stand on both sides of it."""
+    if before[-1:] == " " and _WIDE.match(before[-2:-1]) and _WIDE.match(after):
+        return before[:-1] + after
+    if after[:1] == " " and _WIDE.match(before[-1:]) and _WIDE.match(after, 1):
+        return before + after[1:]
+    return before + after
 
 
 @cache
 def sentences(language: str = "en") -> Say:
     """What is said in a language; KeyError where there is no catalogue of it."""
+    import tomllib
+
     if language not in languages():
         raise KeyError(f"there are no sentences in `{language}`")
     entries: dict[str, Sentence] = {}

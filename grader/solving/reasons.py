@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from grader.numbers import Number
 from grader.rule import plain_number
+from grader.sentences import Say
 from grader.solving.log import Log, skipped
 from grader.solving.origins import ALPHA, BETA, Origin, origins
 from grader.solving.search import Stop
@@ -45,12 +46,12 @@ class Cutoff:
         }
 
 
-def cutoffs(log: Log) -> tuple[Cutoff, ...]:
-    """Every cutoff of the search, in the order in which they happened."""
+def cutoffs(log: Log, say: Say) -> tuple[Cutoff, ...]:
+    """Every cutoff of the search, in the order in which they happened, each with its reason."""
     if not log.stops:
         return ()
     bounds = origins(log)
-    return tuple(_cutoff(log, stop, bounds[stop[0]]) for stop in log.stops)
+    return tuple(_cutoff(log, stop, bounds[stop[0]], say) for stop in log.stops)
 
 
 def failed_side(log: Log, stop: Stop) -> int:
@@ -60,7 +61,7 @@ def failed_side(log: Log, stop: Stop) -> int:
     return ALPHA if kind is Kind.MIN or (kind is Kind.CHANCE and value <= window[ALPHA]) else BETA
 
 
-def _cutoff(log: Log, stop: Stop, bounds: tuple[Origin, Origin]) -> Cutoff:
+def _cutoff(log: Log, stop: Stop, bounds: tuple[Origin, Origin], say: Say) -> Cutoff:
     at, after, (alpha, beta), value = stop
     side = failed_side(log, stop)
     origin = bounds[side]
@@ -71,5 +72,5 @@ def _cutoff(log: Log, stop: Stop, bounds: tuple[Origin, Origin]) -> Cutoff:
         names[at], names[after], alpha, beta, value, _BOUNDS[side],
         None if origin.setter is None else names[origin.setter],
         tuple(names[child] for child in left), deep,
-        explain(log, stop, side, origin, deep=deep, skips=bool(left)),
+        explain(log, stop, side, origin, say, deep=deep, skips=bool(left)),
     )  # fmt: skip

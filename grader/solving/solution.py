@@ -8,6 +8,7 @@ from functools import cached_property
 
 from grader.numbers import Number
 from grader.rule import Rule, Window, plain_number
+from grader.sentences import Say, sentences
 from grader.solving.bounds import bounds
 from grader.solving.leaves import leaf_numbers
 from grader.solving.limits import limited
@@ -135,13 +136,26 @@ class Solution:
 
     @cached_property
     def cutoffs(self) -> tuple[Cutoff, ...]:
-        """Where the search stopped, in that order, each with its reason."""
-        return cutoffs(self.log)
+        """Where the search stopped, in that order, each with its reason in English."""
+        return self.cutoffs_in(sentences())
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """The whole search, step by step."""
-        return tuple(steps(self.log, self._bounds, [cutoff.why for cutoff in self.cutoffs]))
+        """The whole search, step by step, told in English."""
+        return self.steps_in(sentences())
+
+    def cutoffs_in(self, say: Say) -> tuple[Cutoff, ...]:
+        """The cutoffs, with their reasons in another language."""
+        if say not in self._cutoffs_told:
+            self._cutoffs_told[say] = cutoffs(self.log, say)
+        return self._cutoffs_told[say]
+
+    def steps_in(self, say: Say) -> tuple[Step, ...]:
+        """The steps, told in another language."""
+        if say not in self._steps_told:
+            reasons = [cutoff.why for cutoff in self.cutoffs_in(say)]
+            self._steps_told[say] = tuple(steps(self.log, self._bounds, reasons, say))
+        return self._steps_told[say]
 
     @cached_property
     def irrelevant(self) -> tuple[str, ...]:
@@ -167,6 +181,14 @@ class Solution:
             "nodes": {name: self._node(index) for index, name in enumerate(self.tree.names)},
             "rule": self.rule.to_dict(),
         }
+
+    @cached_property
+    def _cutoffs_told(self) -> dict[Say, tuple[Cutoff, ...]]:
+        return {}
+
+    @cached_property
+    def _steps_told(self) -> dict[Say, tuple[Step, ...]]:
+        return {}
 
     @cached_property
     def _bounds(self) -> dict[int, str]:

@@ -10,21 +10,21 @@ from grader.columns import visible, width
 from grader.notation import write_name
 from grader.numbers import Number, pretty_number
 from grader.rule import Window
+from grader.sentences import Say, sentences
 from grader.solving.log import Log, narrowed, visited_children
 from grader.solving.sums import plus, product
 from grader.solving.values import probabilities
 from grader.tree import Kind
 
+ACTIONS = ("enter", "leaf", "update", "cut", "return")
+
 _AT_FIRST: Mapping[Kind, Number] = {Kind.MAX: -inf, Kind.MIN: inf, Kind.CHANCE: 0}
-_ENTERED = {Kind.MAX: "Max moves at {}", Kind.MIN: "Min moves at {}", Kind.CHANCE: "chance moves at {}"}
-_LIMITED = {Kind.MAX: "at least", Kind.MIN: "at most"}
-_RETURNED = {"exact": "{} is {}", "upper": "{} is at most {}", "lower": "{} is at least {}"}
-_HEADINGS = ("step", "action", "node", "α", "β", "v", "")
+_SIGNS = ("α", "β", "v", "")  # the headings that are the same in every language
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step; `action` is enter, leaf, update, cut or return; alpha, beta and value are the node's then."""
+    """One step; `action` is one of `ACTIONS`; alpha, beta and value are the node's then."""
 
     action: str
     node: str
@@ -34,20 +34,25 @@ class Step:
     sentence: str
 
 
-def steps(log: Log, bounds: Mapping[int, str], reasons: Iterable[str]) -> Iterator[Step]:
+def steps(log: Log, bounds: Mapping[int, str], reasons: Iterable[str], say: Say) -> Iterator[Step]:
     """Every step of the search; `bounds` say what is known of each node, `reasons` why each stop is one."""
     stops = {at: (value, why) for (at, _, _, value), why in zip(log.stops, reasons, strict=True)}
-    trace = _Trace(log, bounds, stops, {at: len(below) for at, below in visited_children(log).items()})
+    awaited = {at: len(below) for at, below in visited_children(log).items()}
+    trace = _Trace(log, bounds, stops, say, awaited)
     for index in log.windows:
         yield from trace.visit(index)
 
 
-def steps_table(steps: Iterable[Step], show: Callable[[Number], str] = pretty_number) -> str:
+def steps_table(
+    steps: Iterable[Step], show: Callable[[Number], str] = pretty_number, say: Say | None = None
+) -> str:
     """The steps as plain text, a line for each, in columns; `show` writes the numbers."""
-    rows: list[Sequence[str]] = [_HEADINGS]
+    say = say or sentences()
+    actions = {action: say(f"trace.action-{action}") for action in ACTIONS}
+    rows: list[Sequence[str]] = [(say("trace.step"), say("trace.action"), say("trace.node"), *_SIGNS)]
     for number, step in enumerate(steps, 1):
         shown = map(show, (step.alpha, step.beta, step.value))
-        rows.append((str(number), step.action, visible(step.node), *shown, visible(step.sentence)))
+        rows.append((str(number), actions[step.action], visible(step.node), *shown, visible(step.sentence)))
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     return "\n".join(_line(row, widths) for row in rows)
 
@@ -64,6 +69,7 @@ class _Trace:
     log: Log
     bounds: Mapping[int, str]
     stops: Mapping[int, tuple[Number, str]]
+    say: Say
     awaited: dict[int, int]
     windows: dict[int, Window] = field(default_factory=dict)
     values: dict[int, Number] = field(default_factory=dict)
@@ -75,11 +81,11 @@ class _Trace:
         self.windows[index] = self.log.windows[index]
         if kind is Kind.LEAF:
             value = self.values[index] = self.log.returned[index]
-            yield self._step("leaf", index, f"{self._name(index)} is worth {self._show(value)}")
+            yield self._step("leaf", index, self._told("leaf", index, value))
             yield from self._go_up(index)
         else:
             self.values[index] = _AT_FIRST[kind]
-            yield self._step("enter", index, _ENTERED[kind].format(self._name(index)))
+            yield self._step("enter", index, self._told(f"enter-{kind}", index))
 
     def _go_up(self, child: int) -> Iterator[Step]:
         index = self.log.tree.parents[child]
@@ -100,9 +106,9 @@ class _Trace:
         if index not in self.log.unbounded:
             self.windows[index] = narrowed(kind, self.windows[index], result)
         if value == before:
-            return self._step("update", index, f"{self._name(child)} changes nothing at {self._name(index)}")
-        limit = f"{_LIMITED[kind]} {self._show(value)}"
-        return self._step("update", index, f"{self._name(index)} is {limit} by {self._name(child)}")
+            return self._step("update", index, self._told("update-same", index, child=self._name(child)))
+        told = self._told(f"update-{kind}", index, value, child=self._name(child))
+        return self._step("update", index, told)
 
     def _add(self, index: int, outcome: int, result: Number) -> Step:
         """Take an outcome into the sum at a chance node."""
@@ -111,8 +117,8 @@ class _Trace:
             self.probabilities |= zip(tree.child_indexes(index), probabilities(tree, index), strict=True)
         share = product(self.probabilities[outcome], result)
         value = self.values[index] = plus(self.values[index], share)
-        added = f"{self._name(outcome)} adds {self._show(share)}"
-        return self._step("update", index, f"{added}: {self._name(index)} has {self._show(value)} so far")
+        added = {"child": self._name(outcome), "share": self._show(share)}
+        return self._step("update", index, self._told("update-chance", index, value, **added))
 
     def _leave(self, index: int) -> Iterator[Step]:
         """Stop at a node where the search did, and return what it returned."""
@@ -120,12 +126,16 @@ class _Trace:
             self.values[index], why = self.stops[index]
             yield self._step("cut", index, why)
         result = self.values[index] = self.log.returned[index]
-        words = _RETURNED[self.bounds[index]]
-        yield self._step("return", index, words.format(self._name(index), self._show(result)))
+        yield self._step("return", index, self._told(f"return-{self.bounds[index]}", index, result))
 
     def _step(self, action: str, index: int, sentence: str) -> Step:
         alpha, beta = self.windows[index]
         return Step(action, self.log.tree.names[index], alpha, beta, self.values[index], sentence)
+
+    def _told(self, key: str, index: int, value: Number | None = None, **parts: str) -> str:
+        if value is not None:
+            parts["value"] = self._show(value)
+        return self.say(f"trace.{key}", node=self._name(index), **parts)
 
     def _show(self, number: Number) -> str:
         return self.log.tree.pretty(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isinf
 
 from grader.notation import write_name
-from grader.sentences import Say, sentences
+from grader.sentences import Say
 from grader.solving.log import Log
 from grader.solving.origins import Origin
 from grader.solving.search import Stop
@@ -14,11 +14,8 @@ from grader.tree import Kind
 _BOUNDS = ("alpha", "beta")  # by the side that failed
 
 
-def explain(
-    log: Log, stop: Stop, side: int, origin: Origin, *, deep: bool, skips: bool, say: Say | None = None
-) -> str:
+def explain(log: Log, stop: Stop, side: int, origin: Origin, say: Say, *, deep: bool, skips: bool) -> str:
     """Such as “C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter”."""
-    say = say or sentences()
     at, _, window, value = stop
     meets = value == window[side]
     how = "tie" if meets and origin.setter is not None else "and" if meets else "but"

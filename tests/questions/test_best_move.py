@@ -20,6 +20,7 @@ READINGS = {
     "the child's name": "B",
     "in quotes": '"a1"',
     "in curly quotes": "“a1”",
+    "in corner quotes": "「a1」",
     "in brackets": "[a1]",
     "behind a dash": "- a1",
     "as an edge": "A -> B",
@@ -33,7 +34,7 @@ def test_a_move_is_read(text: str) -> None:
     assert QUESTION.read(text, solved()) == "a1"
 
 
-@pytest.mark.parametrize(("text", "move"), [("left", "B"), ("right", "C"), ("Right", "C")])
+@pytest.mark.parametrize(("text", "move"), [("left", "B"), ("right", "C"), ("Right", "C"), ("左", "B")])
 def test_of_two_children_a_side_is_enough(text: str, move: str) -> None:
     assert QUESTION.read(text, solved("A = max(B = min(1, 2), C = min(3, 4))")) == move
 

@@ -20,6 +20,7 @@ READINGS: dict[str, tuple[str, Any]] = {
     "a bound without a colon": ("C≤2", (-inf, 2)),
     "a bound alone": ("<= 2", (-inf, 2)),
     "a bound in words": ("at most 2", (-inf, 2)),
+    "a bound in Chinese": ("至多 2", (-inf, 2)),
     "a lower bound": (">= 8", (8, inf)),
     "a lower bound without a blank": ("≥8", (8, inf)),
     "a number": ("C: 2", (2, 2)),

@@ -43,6 +43,7 @@ READINGS = {
     "a list": ("[c, b]", ("b", "c")),
     "letters and blanks": ("b c", ("b", "c")),
     "a word between": ("c) and b)", ("b", "c")),
+    "a word in Chinese between": ("b 和 c", ("b", "c")),
     "words in a list": ('["never", "always, after two children"]', ("a", "d")),
     "lines": ("- b\n- never", ("b", "d")),
     "lists in a list": ("[[b], [c]]", ("b", "c")),

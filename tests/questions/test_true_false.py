@@ -10,8 +10,8 @@ from tests.questions.reading import question_from, trouble
 
 CLAIM = asked(TrueFalse, right=True, text="Pruning never changes the root.", feedback={False: "See B."})
 
-TRUE = ["true", "True", "TRUE", "T", "t", "yes", "y", "Right", "correct", "✓", "1", "[true]", "yes.", "“yes”"]
-FALSE = ["false", "F", "no", "n", "wrong", "Incorrect", "✗", "0", "(false)", "no!"]
+TRUE = ["true", "True", "TRUE", "T", "t", "yes", "y", "Right", "correct", "✓", "1", "[true]", "yes.", "“yes”", "對"]
+FALSE = ["false", "F", "no", "n", "wrong", "Incorrect", "✗", "0", "(false)", "no!", "錯"]
 
 
 @pytest.mark.parametrize("text", TRUE)

@@ -24,6 +24,7 @@ READINGS = {
     "without a name": "[3, inf]",
     "without name and brackets": "3, +inf",
     "in words": "C: 3 to inf",
+    "in words in Chinese": "C：3 到 ∞",
     "with points": "3..inf",
     "by letters": "α = 3, β = ∞",
     "by letters under the name": "C: α = 3, β = ∞",
