@@ -1,0 +1,18 @@
+"""Student code: a program and trees come in, what was seen of each run goes out.
+
+    with Worker() as worker:
+        tasks = [Task(tree, rule, limits, visits=10_000)]
+        runs = run_program(Program(files, "search.py", "alphabeta"), tasks, worker)
+
+It runs on Linux only, and nothing here knows a right answer.
+"""
+
+from grader.sandbox.limits import Exit, Limits
+from grader.sandbox.program import APIS, Program, Task
+from grader.sandbox.run import OUTCOMES, Run, Trouble
+from grader.sandbox.running import run_program
+from grader.sandbox.worker import Worker
+
+__all__ = [
+    "APIS", "OUTCOMES", "Exit", "Limits", "Program", "Run", "Task", "Trouble", "Worker", "run_program",
+]  # fmt: skip

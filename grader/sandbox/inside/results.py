@@ -1,0 +1,103 @@
+"""What a student's function returned → plain data with exact types, or what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from math import isnan
+from typing import Any
+
+LONGEST = 200  # characters that are shown of anything
+_ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")  # which would make two equal runs differ
+_BITS = 1000  # about 300 digits
+
+
+class Unreadable(Exception):
+    """A result that is no value and no move: which kind of thing it is, and its type."""
+
+    def __init__(self, kind: str, value: object) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.type = bounded(type(value).__name__)
+
+
+def read_result(returned: Any, api: str) -> dict[str, Any]:
+    """The value and the move in what was returned: a pair, or one of the two, as the API says."""
+    if type(returned) in (tuple, list):
+        if len(returned) != 2 or api == "cs188":
+            raise Unreadable("length", returned)
+        return {"value": plain_number(returned[0]), **_move(returned[1])}
+    if api == "tree":
+        return {"value": plain_number(returned), "move": None}
+    if returned is None:
+        raise Unreadable("none", returned)
+    return {"value": None, **_move(returned)}
+
+
+def plain_number(value: Any) -> list[str]:
+    """A number as its type and its text."""
+    reader = _READERS.get(type(value))
+    if reader is None:
+        raise Unreadable(_why(value), value)
+    return [type(value).__name__, reader(value)]
+
+
+def shown(value: Any) -> str:
+    """A short text for whatever it is, even if it does not want to be shown."""
+    try:
+        return bounded(_ADDRESS.sub("", repr(value)))
+    except BaseException:  # noqa: BLE001 - a student's own `__repr__` may do anything
+        return f"<{bounded(type(value).__name__)}>"
+
+
+def bounded(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _move(move: Any) -> dict[str, Any]:
+    """A move, or the type of what is none."""
+    if move is None or (type(move) is str and len(move) <= LONGEST):
+        return {"move": move}
+    if type(move) is int and move.bit_length() <= 63:
+        return {"move": move}
+    return {"move": None, "no_move": bounded(type(move).__name__)}
+
+
+def _whole(number: int) -> str:
+    if number.bit_length() > _BITS:
+        raise Unreadable("digits", number)
+    return str(number)
+
+
+def _fraction(number: Fraction) -> str:
+    above, below = number.numerator, number.denominator
+    if type(above) is not int or type(below) is not int:
+        raise Unreadable("type", number)
+    return f"{_whole(above)}/{_whole(below)}"
+
+
+def _float(number: float) -> str:
+    if isnan(number):
+        raise Unreadable("nan", number)
+    return repr(number)
+
+
+def _why(value: object) -> str:
+    """A word for the usual slips; `subclass` for what pretends to be a number."""
+    if value is None:
+        return "none"
+    if type(value) is bool:
+        return "bool"
+    if isinstance(value, int | float | Fraction):
+        return "subclass"
+    return _SLIPS.get(type(value).__name__, "type")
+
+
+_READERS: dict[type, Callable[[Any], str]] = {int: _whole, Fraction: _fraction, float: _float}
+_SLIPS = {
+    "str": "text", "bytes": "bytes", "bytearray": "bytes", "generator": "generator",
+    "coroutine": "coroutine", "function": "function", "method": "function",
+    "builtin_function_or_method": "function", "Node": "node", "State": "node", "GameState": "node",
+    "complex": "complex",
+}  # fmt: skip

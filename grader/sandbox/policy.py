@@ -1,0 +1,102 @@
+"""The one table of what a child may do: its modules, its walls, its system calls.
+
+A reader can check the sandbox by reading this file. What is not allowed here is denied.
+"""
+
+from __future__ import annotations
+
+import errno
+import mmap
+from dataclasses import dataclass
+from typing import Final
+
+_ALL = 0xFFFF_FFFF  # every bit of an argument that is a C `int`
+_EVERY = 0xFFFF_FFFF_FFFF_FFFF  # … and of one that is an address
+_WAIT_FOR_ALL = 0x100
+_EXECUTABLE, _ANONYMOUS = (
+    getattr(mmap, name, 0) for name in ("PROT_EXEC", "MAP_ANONYMOUS")
+)  # not on Windows
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A condition on an argument of a system call: those of its bits that `mask` names must be `bits`."""
+
+    position: int
+    mask: int
+    bits: int = 0
+
+
+# The walls of `isolation="full"`, and which of them must stand for code to be run at all.
+WALLS: Final = ("rlimits", "seccomp", "namespaces", "landlock", "identity")
+MINIMUM: Final = ("rlimits", "seccomp")
+ISOLATIONS: Final = {"full": WALLS, "none": ("rlimits",)}
+
+# The system calls by which the zygote shuts Landlock, found by name like all others.
+LANDLOCK: Final = ("landlock_create_ruleset", "landlock_restrict_self")
+
+# Whom the kernel takes a child for, where the grader runs as root: `nobody`.
+UNPRIVILEGED: Final = 65534
+
+# Imported by the zygote, as no file can be read later. What is not here cannot be imported.
+MODULES: Final = (
+    "__future__", "abc", "array", "ast", "bisect", "cmath", "collections.abc", "contextlib", "copy",
+    "ctypes", "dataclasses", "datetime", "decimal", "difflib", "encodings.ascii", "encodings.latin_1",
+    "encodings.unicode_escape", "encodings.utf_16", "enum", "errno", "fractions", "functools", "gc",
+    "graphlib", "heapq", "inspect", "io", "itertools", "json", "keyword", "linecache", "logging", "math",
+    "mmap", "numbers", "operator", "os.path", "pprint", "queue", "random", "re", "reprlib", "select",
+    "signal", "socket", "statistics", "string", "struct", "textwrap", "threading", "time", "timeit",
+    "traceback", "types", "typing", "warnings", "weakref",
+)  # fmt: skip
+
+# System calls that do what a program needs once it runs: it computes, and talks over what is open.
+ALLOWED: Final = {
+    "read and write what is open": ("read", "readv", "write", "writev", "lseek", "close"),
+    "talk over the channel": ("recvfrom", "sendto", "poll", "ppoll", "select", "pselect6"),
+    "have memory": ("brk", "mmap", "mprotect", "mremap", "munmap", "madvise"),
+    "handle signals": (
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "alarm", "setitimer",
+        "getitimer", "restart_syscall",
+    ),
+    "know the time": (
+        "clock_getres", "clock_gettime", "clock_nanosleep", "gettimeofday", "nanosleep", "time", "times",
+        "getrusage",
+    ),
+    "wait for a lock": ("futex", "sched_yield"),
+    "know itself": (
+        "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
+        "getrlimit", "prlimit64",
+    ),
+    "have chance": ("getrandom",),
+    "end": ("exit", "exit_group"),
+}  # fmt: skip
+
+# … and of these, only with such arguments.
+CONDITIONS: Final = {
+    "mmap": (Argument(2, _EXECUTABLE), Argument(3, _ANONYMOUS, _ANONYMOUS)),  # nor a file
+    "mprotect": (Argument(2, _EXECUTABLE),),
+    "sendto": (Argument(3, _ALL), Argument(4, _EVERY)),  # no flags, no address
+    "recvfrom": (Argument(3, _ALL & ~_WAIT_FOR_ALL),),  # no flag but this one
+    "prlimit64": (Argument(0, _ALL), Argument(2, _EVERY)),  # its own limits, and only to see them
+}
+
+# Denied with another error than the usual one, so that a student reads a sentence that helps.
+REFUSED: Final = {
+    errno.EACCES: (
+        "open", "openat", "openat2", "creat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat",
+        "faccessat2", "readlink", "readlinkat", "getcwd", "chdir", "mkdir", "mkdirat", "unlink", "unlinkat",
+        "rmdir", "rename", "renameat", "renameat2", "execve", "execveat",
+    ),
+    errno.ENOTTY: ("ioctl",),
+    errno.ENOSYS: ("clone3", "rseq", "membarrier"),  # what the C library asks for, and does without
+}  # fmt: skip
+DENIED: Final = errno.EPERM  # everything that stands nowhere in this file
+
+# Only an attack makes these: it ends at once.
+FATAL: Final = (
+    "add_key", "bpf", "chroot", "delete_module", "finit_module", "fsopen", "init_module", "io_uring_enter",
+    "io_uring_register", "io_uring_setup", "kcmp", "kexec_file_load", "kexec_load", "keyctl", "mount",
+    "move_mount", "name_to_handle_at", "open_by_handle_at", "open_tree", "perf_event_open", "personality",
+    "pidfd_getfd", "pivot_root", "process_madvise", "process_vm_readv", "process_vm_writev", "ptrace",
+    "reboot", "request_key", "seccomp", "setns", "swapoff", "swapon", "umount2", "unshare", "userfaultfd",
+)  # fmt: skip

@@ -1,0 +1,124 @@
+"""Program + tasks + Worker → one Run for each task, in a fresh child each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from time import monotonic
+
+from grader.columns import visible
+from grader.sandbox.child import Child
+from grader.sandbox.commands import Command, command_child
+from grader.sandbox.lines import LineMessages, write_facts
+from grader.sandbox.messages import Forged, Messages, PackedMessages, pack_facts
+from grader.sandbox.program import Program, Task
+from grader.sandbox.reading import read_result
+from grader.sandbox.run import Run, Trouble
+from grader.sandbox.serving import OutOfVisits, Serving
+from grader.sandbox.stream import Stream
+from grader.sandbox.worker import Worker
+
+_GRACE = 1.0  # seconds within which a child ends that has closed its channel
+
+# How a run is said to have ended when the child ended without a result.
+_ENDS: Mapping[str, str] = {
+    "ended": "exited",
+    "timeout": "timeout",
+    "processor": "timeout",
+    "memory": "memory",
+    "forbidden": "forbidden",
+    "crash": "crashed",
+    "killed": "killed",
+}
+
+
+def run_program(
+    program: Program, tasks: Sequence[Task], worker: Worker, seconds: float | None = None
+) -> tuple[Run, ...]:
+    """What was seen of the program on each tree; after `seconds` for all of them, the rest is not run."""
+    deadline = None if seconds is None else monotonic() + seconds
+    return tuple(_run_before(deadline, program, task, worker) for task in tasks)
+
+
+def _run_before(deadline: float | None, program: Program, task: Task, worker: Worker) -> Run:
+    if deadline is not None and monotonic() >= deadline:
+        return Run("late")
+    if program.command:
+        return _run_command(program, task, worker.isolation)
+    if program.file not in program.files:
+        return Run("no-file", trouble=_missing_file(program))
+    return _run_python(program, task, worker)
+
+
+def _run_python(program: Program, task: Task, worker: Worker) -> Run:
+    serving = Serving(task, pack_facts)
+
+    def begin(stream: Stream) -> Messages:
+        messages = PackedMessages(stream)
+        messages.start(_header(program, serving), program.files)
+        return messages
+
+    with worker.child(task.limits) as child:
+        return _run(program.api, serving, child, begin)
+
+
+def _run_command(program: Program, task: Task, isolation: str) -> Run:
+    serving = Serving(task, write_facts)
+
+    def begin(stream: Stream) -> Messages:
+        messages = LineMessages(stream)
+        messages.start({"root": serving.root.hex(), "depth": task.rule.depth, "seed": task.seed})
+        return messages
+
+    with command_child(program, task.limits, isolation) as child:
+        return _run("tree", serving, child, begin)
+
+
+def _run(api: str, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages]) -> Run:
+    """One run: the log and the time are ours."""
+    limits = serving.task.limits
+    started = monotonic()
+    run = _ended(api, serving, child, begin, Stream(child.channel, started + limits.seconds))
+    seconds = monotonic() - started
+    child.kill()
+    child.wait(_GRACE)
+    printed = _plain(child.printed(limits.output))
+    return replace(run, visited=serving.visited, visits=len(serving.log), printed=printed, seconds=seconds)
+
+
+def _ended(
+    api: str, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages], stream: Stream
+) -> Run:
+    """How the run ended, and what came out of it."""
+    try:
+        messages = begin(stream)
+        result = serving.converse(messages)
+        messages.close()
+        return read_result(result.data, serving.task, api)
+    except TimeoutError:
+        return Run("timeout")
+    except OutOfVisits:
+        return Run("visits")
+    except Forged as found:
+        return Run("forged", trouble=Trouble("forged", str(found)))
+    except (EOFError, ConnectionError):
+        return Run(_ENDS[child.wait(_GRACE).why])
+
+
+def _header(program: Program, serving: Serving) -> dict[str, object]:
+    rule = serving.task.rule
+    return {
+        "file": program.file, "name": program.name, "api": program.api, "root": serving.root.hex(),
+        "depth": rule.depth, "agents": rule.agents, "seed": serving.task.seed,
+    }  # fmt: skip
+
+
+def _missing_file(program: Program) -> Trouble:
+    close = get_close_matches(program.file, program.files, n=1)
+    return Trouble("no-file", program.file, meant=visible(close[0]) if close else None)
+
+
+def _plain(printed: bytes) -> str:
+    """What was printed, line by line, without anything that acts on a terminal."""
+    return "\n".join(map(visible, printed.decode("utf-8", "replace").split("\n")))

@@ -1,0 +1,9 @@
+# verdict: crashed or raised
+# earns: nothing
+# lets the C library abort
+
+import os
+
+
+def search(node):
+    os.abort()

@@ -1,0 +1,6 @@
+# verdict: timeout
+# earns: nothing
+# never finishes being imported
+
+while True:
+    pass

@@ -1,0 +1,6 @@
+# verdict: unreadable
+# earns: nothing
+# returns True, which is an integer to Python
+
+def search(node):
+    return True

@@ -1,0 +1,249 @@
+"""Programs in other languages: the same conversation, in lines of JSON on standard input and output."""
+
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from grader.language import parse_tree
+from grader.rule import Rule
+from grader.sandbox import Limits, Program, Run, Worker, run_program
+from grader.sandbox.commands import command_child
+from grader.sandbox.lines import LineMessages, write_facts
+from grader.sandbox.messages import Facts, Forged, Result
+from grader.sandbox.reading import read_result
+from grader.sandbox.stream import Stream
+from grader.solving import solve
+from grader.source import InputError
+from grader.tree import Kind
+from tests.sandbox.programs import LIMITS, TEXTBOOK, task
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "other-language" / "search.js"
+# A language like any other, as far as the protocol is concerned.
+DIALOGUE = b"""
+import json, sys
+
+def say(message):
+    print(json.dumps(message), flush=True)
+
+def look(handle):
+    say({"ask": handle})
+    return json.loads(input())
+
+def value(handle, depth):
+    node = look(handle)
+    if node["kind"] == "leaf" or depth == 0:
+        return node["estimate"]
+    return (max if node["kind"] == "max" else min)(value(child, depth - 1) for child in node["children"])
+
+task = json.loads(input())
+"""
+SEARCH = DIALOGUE + b'say({"value": value(task["root"], task["depth"] or 99), "move": "a1"})'
+
+
+def _run(code: bytes, worker: Worker, tree: str = TEXTBOOK, limits: Limits = LIMITS, **more: Any) -> Run:
+    program = Program({"search.py": code}, command=(sys.executable, "-I", "search.py"))
+    (seen,) = run_program(program, [task(tree, limits=limits, **more)], worker)
+    return seen
+
+
+def test_a_program_asks_and_answers_in_lines(worker: Worker) -> None:
+    seen = _run(SEARCH, worker)
+    assert (seen.outcome, seen.value, seen.move, seen.visits) == ("returned", 3, "a1", 13)
+
+
+def test_a_program_is_told_the_depth(worker: Worker) -> None:
+    seen = _run(SEARCH, worker, "max(min~7(1, 2), min~4(3, 9))", rule=Rule(depth=1))
+    assert (seen.value, seen.visited) == (7, ("A", "B", "C"))
+
+
+ENDS: dict[str, tuple[bytes, str, str]] = {
+    "a line that is not JSON": (b"print('hello')", "forged", "it printed a line that is not JSON"),
+    "a line of no kind": (b"print('[]')", "forged", "it printed a line that is no question and no result"),
+    "something else": (
+        b"print('{\"x\": 1}')", "forged", "it printed a line that is no question and no result",
+    ),
+    "a guessed handle": (
+        b"print('{\"ask\": \"0011223344556677\"}')", "forged", "it asked about a node that nothing led to",
+    ),
+    "no handle": (b"print('{\"ask\": 5}')", "forged", "it asked about a node that nothing led to"),
+    "no hexadecimal": (b"print('{\"ask\": \"zz\"}')", "forged", "it asked about a node that nothing led to"),
+    "two lines": (
+        b"print('{\"value\": 3}\\n{\"value\": 4}', flush=True)", "forged", "it did not wait for an answer",
+    ),
+    "a line without end": (
+        b"while True: print('x' * 10000, end='')", "forged", "it printed a line that is too long",
+    ),
+    "going on": (
+        DIALOGUE + b"import time\nsay({'value': 3})\ntime.sleep(0.3)\nsay({'value': 4})", "forged",
+        "it went on after its result",
+    ),
+    "a truth": (b"print('{\"value\": true}')", "unreadable", "bool"),
+    "a word": (b"print('{\"value\": \"three\"}')", "unreadable", "str"),
+    "a list": (b"print('{\"value\": [3]}')", "unreadable", "list"),
+    "a move of an odd kind": (
+        b"print('{\"value\": 3, \"move\": []}')", "forged", "its move is not what it should be",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "outcome", "message"), ENDS.values(), ids=ENDS)
+def test_error_a_program_that_does_not_keep_to_the_protocol(
+    worker: Worker, code: bytes, outcome: str, message: str
+) -> None:
+    seen = _run(code, worker)
+    assert seen.trouble is not None
+    assert (seen.outcome, seen.trouble.message) == (outcome, message)
+
+
+def test_a_program_that_ends_without_a_result_has_exited(worker: Worker) -> None:
+    seen = _run(b"import sys; print('no idea', file=sys.stderr); sys.exit(3)", worker)
+    assert (seen.outcome, seen.printed) == ("exited", "no idea\n")
+
+
+def test_a_program_that_crashes_has_crashed(worker: Worker) -> None:
+    assert _run(b"import os; os.abort()", worker).outcome == "crashed"
+
+
+def test_a_program_that_takes_too_long_is_ended(worker: Worker) -> None:
+    code = DIALOGUE + b"import time; time.sleep(99)"
+    assert _run(code, worker, limits=Limits(0.5, 1 << 28, 1000)).outcome == "timeout"
+
+
+def test_a_program_that_closes_its_output_and_goes_on_is_ended(worker: Worker) -> None:
+    code = b"import os, time\nos.close(0); os.close(1)\ntime.sleep(99)"
+    assert _run(code, worker).outcome == "timeout"
+
+
+def test_a_quota_of_visits_holds_for_every_language(worker: Worker) -> None:
+    seen = _run(SEARCH, worker, visits=2)
+    assert (seen.outcome, seen.visited) == ("visits", ("A", "B"))
+
+
+def test_files_are_there_and_those_that_lead_elsewhere_are_not() -> None:
+    files = {"lib/data.txt": b"1", "../evil": b"", "/evil": b"", "a\0b": b"", "": b"", ".": b""}
+    program = Program(
+        files, command=(sys.executable, "-Ic", "import os; print(sorted(os.listdir()), os.listdir('lib'))")
+    )
+    with command_child(program, LIMITS, "none") as child:
+        said = Stream(child.channel, monotonic() + 10).more()
+        assert said == b"['lib'] ['data.txt']\n"
+
+
+def test_error_without_bubblewrap_no_program_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "bwrap" else name)
+    with (
+        pytest.raises(InputError) as caught,
+        command_child(Program({}, command=("true",)), LIMITS, "full"),
+    ):
+        pytest.fail("it was run")
+    assert str(caught.value) == (
+        "sandbox: error: programs in other languages are run in bubblewrap, which is not here\n"
+        "     = hint: install the package `bubblewrap`; inside your own container, "
+        "`--isolation none` does without"
+    )
+
+
+def test_error_without_limits_no_program_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with (
+        pytest.raises(InputError, match="nothing here sets limits for a program"),
+        command_child(Program({}, command=("true",)), LIMITS, "none"),
+    ):
+        pytest.fail("it was run")
+
+
+@pytest.fixture
+def wrapped(walled: Worker) -> Worker:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    return walled
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript here")
+def test_the_example_in_the_documentation_searches_as_the_rule_says(wrapped: Worker) -> None:
+    program = Program({"search.js": EXAMPLE.read_bytes()}, command=("node", "search.js"))
+    (seen,) = run_program(program, [task()], wrapped)
+    solution = solve(parse_tree(TEXTBOOK), Rule())
+    assert (seen.outcome, seen.value, seen.move, seen.visited) == ("returned", 3, "a1", solution.visited)
+
+
+SHELL: dict[str, tuple[str, str]] = {
+    "nothing can be written": ("echo x > x", "Read-only file system"),
+    "nor anywhere else": ("echo x > /usr/x || echo x > /dev/shm/x", "Read-only file system"),
+    "nobody's home is there": ("ls /root /home", "No such file or directory"),
+    "it is nobody": ("test $(id -u) = 65534 || echo it is not >&2; echo done >&2", "done"),
+    "it sees no other process": ("ls -d /proc/[0-9]* | wc -l | grep -q '^[1-9]$' && echo few >&2", "few"),
+    "a large file has no room": ("ulimit -f >&2", "64"),
+}
+
+
+@pytest.mark.parametrize(("script", "said"), SHELL.values(), ids=SHELL)
+def test_what_a_program_in_bubblewrap_cannot_do(wrapped: Worker, script: str, said: str) -> None:
+    program = Program({}, command=("bash", "-c", script))
+    (seen,) = run_program(program, [task()], wrapped)
+    assert said in seen.printed
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[LineMessages, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield LineMessages(Stream(ours, monotonic() + 60)), theirs
+
+
+LINES: dict[str, tuple[bytes, Any]] = {
+    "an integer": (b'{"value": -3}', -3),
+    "a fraction": (b'{"value": "7/3"}', Fraction(7, 3)),
+    "a decimal": (b'{"value": 2.5, "move": null}', Fraction(5, 2)),
+    "a decimal with an exponent": (b'{"value": 1e3}', 1000),
+    "infinity": (b'{"value": "-inf"}', float("-inf")),
+    "a number as text": (b'{"value": "3"}', 3),
+}
+
+
+@pytest.mark.parametrize(("line", "value"), LINES.values(), ids=LINES)
+def test_the_last_line_has_the_value(
+    pair: tuple[LineMessages, socket.socket], line: bytes, value: Any
+) -> None:
+    messages, theirs = pair
+    theirs.send(line + b"\n")
+    result = messages.receive()
+    assert isinstance(result, Result)
+    assert read_result(result.data, task(), "tree").value == value
+
+
+def test_error_a_line_that_is_nested_without_end(pair: tuple[LineMessages, socket.socket]) -> None:
+    messages, theirs = pair
+    theirs.send(b"[" * 50_000 + b"\n")
+    with pytest.raises(Forged, match="it printed a line that is not JSON"):
+        messages.receive()
+
+
+FACTS: dict[str, tuple[Facts, bytes]] = {
+    "a leaf": (
+        Facts(Kind.LEAF, "-3"),
+        b'{"kind":"leaf","utility":-3,"estimate":-3,"moves":[],"children":[],"probabilities":[]}\n',
+    ),
+    "a chance node": (
+        Facts(Kind.CHANCE, None, ("heads", None), ("1/2", "1/2"), (b"abcdefgh", bytes(8))),
+        b'{"kind":"chance","utility":null,"estimate":null,"moves":["heads",2],'
+        b'"children":["6162636465666768","0000000000000000"],"probabilities":["1/2","1/2"]}\n',
+    ),
+    "an estimate": (
+        Facts(Kind.MIN, "inf", (None,), (), (bytes(8),)),
+        b'{"kind":"min","utility":null,"estimate":"inf","moves":[1],"children":["0000000000000000"],'
+        b'"probabilities":[]}\n',
+    ),
+}
+
+
+@pytest.mark.parametrize(("facts", "line"), FACTS.values(), ids=FACTS)
+def test_the_facts_of_a_node_are_a_line(facts: Facts, line: bytes) -> None:
+    assert write_facts(facts) == line

@@ -1,0 +1,350 @@
+"""Programs on trees: every way a run can end, what is shown of it, and what files cannot do."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.language import parse_tree
+from grader.rule import Rule
+from grader.sandbox import OUTCOMES, Limits, Program, Run, Trouble, Worker, run_program
+from grader.solving import solve
+from tests.sandbox.programs import ALPHABETA, TEXTBOOK, run, task
+
+HELPER = "def worst(value):\n    return 1 / value\n"
+
+
+def _trouble(seen: Run) -> Trouble:
+    assert seen.trouble is not None
+    return seen.trouble
+
+
+def test_an_honest_search_is_seen_as_it_is(worker: Worker) -> None:
+    seen = run(worker, ALPHABETA, name="alphabeta")
+    solution = solve(parse_tree(TEXTBOOK), Rule())
+    assert (seen.outcome, seen.value, seen.move, seen.visited) == ("returned", 3, "a1", solution.visited)
+    assert (seen.visits, seen.returned, seen.printed, seen.trouble) == (
+        len(solution.visited),
+        "(3, a1)",
+        "",
+        None,
+    )
+
+
+def test_every_tree_gets_a_run_of_its_own(worker: Worker) -> None:
+    code = b"COUNT = []\ndef search(node):\n    COUNT.append(1)\n    return len(COUNT), None"
+    tasks = [task("1"), task("max(1, 2)"), task("min(3, 4)")]
+    runs = run_program(Program({"search.py": code}, "search.py", "search"), tasks, worker)
+    assert [seen.value for seen in runs] == [1, 1, 1]
+
+
+def test_a_function_is_given_the_depth_of_the_rule_and_the_whole_tree(worker: Worker) -> None:
+    code = """
+        def search(node, depth):
+            if depth == 0 or node.is_leaf:
+                return node.estimate
+            return max(search(child, depth - 1) for child in node.children)
+    """
+    seen = run(worker, code, "max(min~7(1, 2), min~4(3, 9))", rule=Rule(depth=1))
+    assert (seen.value, seen.visited) == (7, ("A", "B", "C"))
+
+
+ENDS: dict[str, tuple[str, str, Trouble]] = {
+    "an exception": (
+        "def search(node):\n    return 1 / 0", "raised",
+        Trouble("ZeroDivisionError", "division by zero", "search.py", 2,
+                ('  File "search.py", line 2, in search', "    return 1 / 0")),
+    ),
+    "recursion": (
+        "def search(node): return search(node)", "recursion",
+        Trouble("RecursionError", "maximum recursion depth exceeded", "search.py", 1),
+    ),
+    "a syntax error": (
+        "def search(node):\n    return (1", "syntax",
+        Trouble("SyntaxError", "'(' was never closed", "search.py", 2, ("return (1",)),
+    ),
+    "bad indentation": (
+        "def search(node):\nreturn 1", "syntax",
+        Trouble("IndentationError", "expected an indented block after function definition on line 1",
+                "search.py", 2, ("return 1",)),
+    ),
+    "an import": (
+        "import numpy", "import",
+        Trouble("ModuleNotFoundError", "No module named 'numpy'", "search.py", 1,
+                ('  File "search.py", line 1, in <module>', "    import numpy")),
+    ),
+    "no function": (
+        "def serach(node): return 1", "no-function", Trouble("no-function", "search", meant="serach"),
+    ),
+    "nothing like the function": ("x = 1", "no-function", Trouble("no-function", "search")),
+    "no function of that name": ("search = 5", "no-function", Trouble("no-function", "search")),
+    "too many parameters": (
+        "def search(node, alpha, beta): return 1", "arity",
+        Trouble("arity", "search(node, alpha, beta): missing a required argument: 'alpha'"),
+    ),
+    "no parameters": (
+        "def search(): return 1", "arity", Trouble("arity", "search(): too many positional arguments"),
+    ),
+    "exit": (
+        "import sys\ndef search(node): sys.exit(3)", "exited",
+        Trouble("SystemExit", "3", "search.py", 2,
+                ('  File "search.py", line 2, in search', "    def search(node): sys.exit(3)")),
+    ),
+    "nothing returned": ("def search(node): node.kind", "unreadable", Trouble("none", "NoneType")),
+    "misuse of a node": (
+        "def search(node): return node.utility", "raised",
+        Trouble("AttributeError", "a max node has no utility, only a leaf has: ask `is_leaf` first",
+                "search.py", 1,
+                ('  File "search.py", line 1, in search', "    def search(node): return node.utility")),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "outcome", "trouble"), ENDS.values(), ids=ENDS)
+def test_a_run_says_how_it_ended(worker: Worker, code: str, outcome: str, trouble: Trouble) -> None:
+    seen = run(worker, code)
+    found = _trouble(seen)
+    assert seen.outcome == outcome
+    assert (found.kind, found.message, found.file, found.line, found.meant) == (
+        trouble.kind, trouble.message, trouble.file, trouble.line, trouble.meant,
+    )  # fmt: skip
+    assert found.traceback == trouble.traceback or outcome == "recursion"
+
+
+def test_a_long_traceback_is_cut_in_the_middle(worker: Worker) -> None:
+    trace = _trouble(run(worker, "def search(node): return search(node)")).traceback
+    assert len(trace) == 17
+    assert trace[6].startswith("  … ")
+    assert trace[6].endswith(" more calls …")
+
+
+def test_a_traceback_goes_through_the_student_s_files_only(worker: Worker) -> None:
+    code = "import helper\ndef search(node):\n    return max([0], key=helper.worst)"
+    found = _trouble(run(worker, code, files={"helper.py": HELPER}))
+    assert (found.file, found.line) == ("helper.py", 2)
+    assert found.traceback == (
+        '  File "search.py", line 3, in search', "    return max([0], key=helper.worst)",
+        '  File "helper.py", line 2, in worst', "    return 1 / value",
+    )  # fmt: skip
+
+
+def test_a_mistake_in_a_helper_is_placed_there(worker: Worker) -> None:
+    found = _trouble(run(worker, "import helper", files={"helper.py": "x = 1\nx = ("}))
+    assert (found.kind, found.file, found.line) == ("SyntaxError", "helper.py", 2)
+
+
+SOURCES = {
+    "NUL bytes": (b"x = 1\0", "syntax"),
+    "another encoding": (b"# coding: latin-1\nNAME = '\xe4'\ndef search(node): return len(NAME)", "returned"),
+    "bytes of no encoding": (b"x = '\xff'", "syntax"),
+    "an unknown encoding": (b"# coding: klingon\n", "syntax"),
+    "a byte order mark": (b"\xef\xbb\xbfdef search(node): return 1", "returned"),
+    "nothing": (b"", "no-function"),
+}
+
+
+@pytest.mark.parametrize(("source", "outcome"), SOURCES.values(), ids=SOURCES)
+def test_a_source_in_any_bytes(worker: Worker, source: bytes, outcome: str) -> None:
+    (seen,) = run_program(Program({"search.py": source}, "search.py", "search"), [task()], worker)
+    assert seen.outcome == outcome
+
+
+def test_a_file_that_was_not_handed_in_is_missing_and_a_similar_one_is_named(worker: Worker) -> None:
+    program = Program({"serach.py": b"", "notes.txt": b""}, "search.py", "search")
+    assert run_program(program, [task()], worker) == (
+        Run("no-file", trouble=Trouble("no-file", "search.py", meant="serach.py")),
+    )
+
+
+def test_nothing_handed_in_is_a_missing_file(worker: Worker) -> None:
+    (seen,) = run_program(Program({}, "search.py", "search"), [task()], worker)
+    assert _trouble(seen) == Trouble("no-file", "search.py")
+
+
+def test_a_timeout_ends_the_run_and_says_how_far_it_came(worker: Worker) -> None:
+    code = "def search(node):\n    node.children[0].kind\n    print('here')\n    while True: pass"
+    seen = run(worker, code, limits=Limits(0.3, 256 << 20, 1000))
+    assert (seen.outcome, seen.visits, seen.visited, seen.printed) == ("timeout", 2, ("A", "B"), "here\n")
+
+
+def test_memory_ends_the_run(worker: Worker) -> None:
+    assert run(worker, "def search(node): return len(bytearray(2**40))").outcome == "memory"
+
+
+def test_a_quota_of_visits_ends_the_run(worker: Worker) -> None:
+    seen = run(worker, ALPHABETA, name="alphabeta", visits=4)
+    assert (seen.outcome, seen.visited) == ("visits", ("A", "B", "B1", "B2"))
+
+
+def test_trees_after_the_time_for_all_are_not_run(worker: Worker) -> None:
+    code = b"import time\ndef search(node):\n    time.sleep(0.3)\n    return 1"
+    program = Program({"search.py": code}, "search.py", "search")
+    outcomes = [seen.outcome for seen in run_program(program, [task()] * 3, worker, seconds=0.2)]
+    assert outcomes == ["returned", "late", "late"]
+
+
+def test_code_that_runs_when_it_is_imported_is_part_of_the_run(worker: Worker) -> None:
+    seen = run(worker, "print('loading')\nraise ValueError('no')")
+    assert (seen.outcome, seen.printed, _trouble(seen).line) == ("raised", "loading\n", 2)
+
+
+def test_what_is_meant_for_the_command_line_is_not_run(worker: Worker) -> None:
+    seen = run(worker, "def search(node): return 1\nif __name__ == '__main__':\n    raise SystemExit")
+    assert seen.outcome == "returned"
+
+
+def test_what_was_printed_is_kept_without_controls(worker: Worker) -> None:
+    code = r"""
+        import sys
+        def search(node):
+            print("one\ttwo \x1b[31mred\x00")
+            print("::error::no", file=sys.stderr)
+            sys.stdout.write("no end of line")
+            return 1
+    """
+    assert run(worker, code).printed == "one two ␛[31mred␀\n::error::no\nno end of line"
+
+
+def test_what_was_printed_is_bounded_and_costs_nothing_else(worker: Worker) -> None:
+    code = "def search(node):\n    print('x' * 100_000)\n    return 1"
+    seen = run(worker, code, limits=Limits(10, 256 << 20, 1000))
+    assert (seen.value, seen.printed) == (1, "x" * 1000)
+
+
+def test_helpers_and_packages_beside_the_file_can_be_imported(worker: Worker) -> None:
+    code = """
+        from helper import ONE
+        import package.inner
+        from package import OUTER
+        import search
+        def search(node):
+            return ONE + package.inner.TWO + OUTER
+    """
+    files = {"helper.py": "ONE = 1", "package/__init__.py": "OUTER = 100", "package/inner.py": "TWO = 20"}
+    assert run(worker, code, files=files).value == 121
+
+
+def test_helpers_stand_beside_the_file_wherever_that_is(worker: Worker) -> None:
+    code = b"from helper import ONE\ndef search(node): return ONE"
+    files = {"week3/search.py": code, "week3/helper.py": b"ONE = 1", "helper.py": b"ONE = 2"}
+    (seen,) = run_program(Program(files, "week3/search.py", "search"), [task()], worker)
+    assert seen.value == 1
+
+
+SHADOWS = (
+    "json",
+    "random",
+    "sitecustomize",
+    "usercustomize",
+    "os",
+    "fractions",
+    "builtins",
+    "re",
+    "struct",
+    "socket",
+)
+
+
+@pytest.mark.parametrize("name", SHADOWS)
+def test_a_file_with_the_name_of_a_module_of_ours_shadows_nothing(worker: Worker, name: str) -> None:
+    seen = run(worker, ALPHABETA, name="alphabeta", files={f"{name}.py": "raise SystemExit"})
+    assert (seen.outcome, seen.value) == ("returned", 3)
+
+
+def test_the_grader_s_own_names_are_free_for_students(worker: Worker) -> None:
+    files = {"grader.py": "ONE = 1", "program.py": "TWO = 2", "importing.py": "THREE = 3"}
+    code = """
+        import grader, program, importing
+        def search(node): return grader.ONE + program.TWO + importing.THREE
+    """
+    assert run(worker, code, files=files).value == 6
+
+
+def test_a_main_file_with_the_name_of_a_standard_module_is_still_the_main_file(worker: Worker) -> None:
+    code = b"import random\ndef search(node): return 1 if hasattr(random, 'randrange') else 2"
+    (seen,) = run_program(Program({"random.py": code}, "random.py", "search"), [task()], worker)
+    assert seen.value == 1
+
+
+def test_files_that_no_import_finds_are_known() -> None:
+    files = dict.fromkeys(
+        ["search.py", "json.py", "util.py", "random/__init__.py", "data.json", "helper.py"], b""
+    )
+    assert Program(files, "search.py", "search").unused == ("json.py", "random/__init__.py")
+    assert Program(files, "search.py", "search", "cs188").unused == (
+        "json.py",
+        "util.py",
+        "random/__init__.py",
+    )
+
+
+def test_files_outside_the_main_file_s_folder_shadow_nothing() -> None:
+    files = dict.fromkeys(["week3/search.py", "json.py"], b"")
+    assert Program(files, "week3/search.py", "search").unused == ()
+
+
+ODD = ("../../etc/passwd", "/etc/passwd", "a\0b.py", "con.py", "x" * 5000 + ".py", "a\nb.py", "\udc80.py", "")
+
+
+def test_files_of_any_name_do_no_harm(worker: Worker) -> None:
+    files = dict.fromkeys(ODD, "raise SystemExit")
+    assert run(worker, ALPHABETA, name="alphabeta", files=files).value == 3
+
+
+def test_the_same_seed_gives_the_same_run(worker: Worker) -> None:
+    code = """
+        import random
+        def search(node):
+            words = list({"a", "b", "c", "d", "e"})
+            random.shuffle(words)
+            print(words)
+            return random.randrange(10**9)
+    """
+    one, other = (run(worker, code) for _ in range(2))
+    assert (one.value, one.printed) == (other.value, other.printed)
+
+
+def test_another_seed_gives_another_run(worker: Worker) -> None:
+    code = b"import random\ndef search(node): return random.randrange(10**9)"
+    tasks = [replace(task(), seed=seed) for seed in (1, 2)]
+    one, other = run_program(Program({"search.py": code}, "search.py", "search"), tasks, worker)
+    assert one.value != other.value
+
+
+def test_every_outcome_of_a_run_is_in_the_table(worker: Worker) -> None:
+    assert {outcome for _, outcome, _ in ENDS.values()} <= OUTCOMES.keys()
+    assert run(worker, "import os\nos._exit(0)").outcome == "exited"
+
+
+def test_a_channel_that_is_closed_is_the_end_of_the_run(worker: Worker) -> None:
+    code = "import os\ndef search(node):\n    os.close(3)\n    return 1"
+    seen = run(worker, code)
+    assert (seen.outcome, seen.printed) == ("exited", "")
+
+
+def test_a_search_in_the_textbook_s_style_runs_as_it_is(worker: Worker) -> None:
+    code = """
+        def minimax_search(game, state):
+            player = game.to_move(state)
+            def value(state):
+                if game.is_terminal(state):
+                    return game.utility(state, player), None
+                choose = max if game.to_move(state) == player else min
+                found = [(value(game.result(state, action))[0], action) for action in game.actions(state)]
+                return choose(found, key=lambda pair: pair[0])
+            return value(state)
+    """
+    seen = run(worker, code, name="minimax_search", api="aima")
+    assert (seen.value, seen.move, seen.visits) == (3, "a1", 13)
+
+
+STARTERS = {"tree": "alphabeta", "aima": "alphabeta_search", "cs188": "AlphaBetaAgent"}
+
+
+@pytest.mark.parametrize(("api", "name"), STARTERS.items(), ids=STARTERS)
+def test_the_starter_in_the_documentation_runs_and_earns_nothing(worker: Worker, api: str, name: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "code.md").read_text(encoding="utf-8")
+    (code,) = re.findall(rf"## `api: {api}`.*?```python\n(.*?)```", text, re.DOTALL)
+    seen = run(worker, code, name=name, api=api)
+    assert (seen.outcome, _trouble(seen).kind) == ("raised", "NotImplementedError")

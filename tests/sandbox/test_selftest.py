@@ -1,0 +1,154 @@
+"""`grader selftest`: which promises hold, by which wall, and what the exit status says about it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
+
+import pytest
+
+from grader.cli import selftest as command
+from grader.cli.main import main
+from grader.sandbox import selftest
+from grader.sandbox.policy import WALLS
+from grader.sandbox.promises import PROMISES, Promise
+from grader.sandbox.selftest import Report, Trial, Tried, examine
+from grader.sandbox.trying import Seen
+from grader.source import refusal
+
+HELD, FREE = Seen(True, "PermissionError"), Seen(False, "got a\x1b[31mfile")
+LAYERS = ("start", *WALLS, "full")
+
+
+def test_every_promise_stands_in_the_table_with_its_walls(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(
+        monkeypatch,
+        {"seccomp": "", "landlock": "not here"},
+        tried("no-fork", {"seccomp", "landlock", "full"}),
+    )
+    assert main(["selftest"]) == 0
+    assert capsys.readouterr().out == (
+        "walls\n"
+        "  seccomp   stands\n"
+        "  landlock  missing: not here\n"
+        "\n"
+        "students’ code, behind all of them                           holds  by each of these alone\n"
+        "no-fork                                                      yes    seccomp, landlock\n"
+        "\n"
+        "all 1 promises hold\n"
+    )
+
+
+def test_a_promise_that_does_not_hold_is_named_and_the_work_falls_short(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", set()), tried("no-files", {"seccomp", "full"}))
+    assert main(["selftest"]) == 1
+    *_, fork, files, _, summary = capsys.readouterr().out.splitlines()
+    assert fork.split() == ["no-fork", "NO", "none"]
+    assert files.split() == ["no-files", "yes", "seccomp"]
+    assert summary == "1 of 2 promises do not hold: no-fork"
+
+
+def test_each_attempt_can_be_shown_and_acts_on_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", {"seccomp", "full"}))
+    assert main(["selftest", "--probes"]) == 0
+    shown = capsys.readouterr().out
+    assert "    seccomp      PermissionError\n" in shown
+    assert "    landlock     got a␛[31mfile\n" in shown
+
+
+def test_what_holds_without_a_wall_is_credited_to_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", set(LAYERS)))
+    main(["selftest"])
+    assert "yes    the way a child is started and watched" in capsys.readouterr().out
+
+
+def test_what_takes_two_walls_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", {"full", "seccomp"}, {"full", "rlimits"}))
+    main(["selftest"])
+    assert "yes    several walls together" in capsys.readouterr().out
+
+
+def test_the_record_has_every_probe_behind_every_layer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _examined(monkeypatch, {"seccomp": "", "landlock": "not here"}, tried("no-fork", {"seccomp", "full"}))
+    assert main(["selftest", "--format", "json"]) == 0
+    seen = {layer: HELD if layer in ("seccomp", "full") else FREE for layer in LAYERS}
+    layers = {layer: {"held": each.held, "saw": each.saw} for layer, each in seen.items()}
+    assert json.loads(capsys.readouterr().out) == {
+        "format": 1,
+        "holds": True,
+        "walls": [
+            {"wall": "seccomp", "stands": True, "why": ""},
+            {"wall": "landlock", "stands": False, "why": "not here"},
+        ],
+        "promises": [
+            {
+                "promise": "no-fork", "says": "no-fork", "holds": True, "by": ["seccomp"],
+                "probes": [{"probe": "0", "holds": True, "layers": layers}],
+            }
+        ],
+    }  # fmt: skip
+
+
+def test_where_the_walls_cannot_be_had_no_promise_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selftest, "try_walls", _refuse)
+    monkeypatch.setattr(selftest, "lay_bait", nullcontext)
+    report = examine()
+    assert not any(each.holds for each in report.tried)
+    assert report.standing["seccomp"] == "there is no libseccomp (install it)"
+
+
+def test_every_layer_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def try_walls(walls: tuple[str, ...], _bait: object) -> tuple[Mapping[str, str], Mapping[str, Seen]]:
+        asked.append(walls)
+        return {}, {probe: HELD for promise in PROMISES for probe in promise.probes}
+
+    monkeypatch.setattr(selftest, "try_walls", try_walls)
+    monkeypatch.setattr(selftest, "lay_bait", nullcontext)
+    assert examine().holds
+    assert asked == [(), *((wall,) for wall in WALLS), WALLS]
+
+
+def test_elsewhere_it_says_why_there_is_nothing_to_test(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert main(["selftest"]) == 2
+    assert capsys.readouterr().err.startswith("grader selftest: error: students' code is run on Linux only")
+
+
+def test_no_promise_has_the_name_of_another() -> None:
+    assert len({promise.id for promise in PROMISES}) == len(PROMISES)
+
+
+def tried(name: str, *held: set[str]) -> Tried:
+    """A promise with one probe for each set of layers that hold it back."""
+    trials = (
+        Trial(str(number), {layer: HELD if layer in layers else FREE for layer in LAYERS})
+        for number, layers in enumerate(held)
+    )
+    return Tried(Promise(name, name, ()), tuple(trials))
+
+
+def _examined(monkeypatch: pytest.MonkeyPatch, standing: Mapping[str, str], *promises: Tried) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(command, "examine", lambda: Report(standing, promises))
+
+
+def _refuse(_walls: object, _bait: object) -> None:
+    raise refusal("sandbox", "there is no libseccomp", "install it")
