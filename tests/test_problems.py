@@ -10,7 +10,8 @@ import pytest
 from grader.games import unfold
 from grader.language import parse_tree
 from grader.problems import Asked, Problem, ProblemSet, Void, load_problems
-from grader.problems.problem_fields import MAX_QUESTIONS, MAX_VARIANTS
+from grader.problems.describing import MAX_QUESTIONS
+from grader.problems.problem_fields import MAX_VARIANTS
 from grader.rule import Rule
 from grader.source import InputError, Source
 

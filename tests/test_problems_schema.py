@@ -27,6 +27,10 @@ def in_problem(fields: str) -> str:
     return f"set: week-1\nproblems:\n  - {{id: one, tree: [3, 4], {fields}}}"
 
 
+def in_code(fields: str) -> str:
+    return f"set: week-1\nproblems:\n  - {{id: one, code: {{file: a.py, function: f}}, {fields}}}"
+
+
 def in_question(fields: str) -> str:
     return in_problem(f"questions: [{{ask: {fields}}}]")
 
@@ -34,7 +38,11 @@ def in_question(fields: str) -> str:
 # Where a field nobody knows is put, and the part of the schema that describes the fields there.
 PLACES: dict[str, tuple[str, dict[str, Any]]] = {
     "set": (f"set: week-1\n{PROBE}: 1", SCHEMA),
-    "problem": (in_problem(f"{PROBE}: 1"), PARTS["problem"]),
+    "problem": (in_problem(f"{PROBE}: 1"), PARTS["sheet-problem"]),
+    "code problem": (in_code(f"{PROBE}: 1"), PARTS["code-problem"]),
+    "code": (f"problems: [{{code: {{function: f, {PROBE}: 1}}}}]", PARTS["code"]),
+    "tree of code": (in_code(f"trees: [{{game: nim, {PROBE}: 1}}]"), PARTS["code-tree"]["anyOf"][1]),
+    "random tree": (in_code(f"trees: [{{random: {{{PROBE}: 1}}}}]"), PARTS["random"]),
     "rule": (f"rule: {{{PROBE}: 1}}", PARTS["rule"]["anyOf"][1]),
     "reveal": (f"reveal: {{{PROBE}: 1}}", PARTS["reveal"]["anyOf"][2]),
     "moment of a reveal": (f"reveal: {{key: {{{PROBE}: 1}}}}", PARTS["when"]["anyOf"][1]),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from grader.document.notes import retold
 from grader.grading.explaining import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
 from grader.grading.marking import Marked, mark_problem
 from grader.grading.matching import Matched, match_answers, place_of
 from grader.grading.noting import notes_about
+from grader.grading.programs import mark_programs
+from grader.grading.ran import Ran
 from grader.grading.ready import Ready, make_ready
 from grader.grading.seeing import seen_by_student
 from grader.problems import Problem, ProblemSet
@@ -20,11 +24,19 @@ from grader.source import Mistake, Source
 from grader.submissions import Submission
 from grader.version import VERSION
 
-__all__ = ["Check", "Convention", "Grade", "Misconception", "Origin", "grade", "seen_by_student"]
+if TYPE_CHECKING:
+    from grader.sandbox import Worker
+
+__all__ = ["Check", "Convention", "Grade", "Misconception", "Origin", "Ran", "grade", "seen_by_student"]
 
 
-def grade(problems: ProblemSet, submission: Submission, *, variant: int | None = None) -> Grade:
-    """Mark a submission; `variant` sets the student's own choice of trees aside."""
+def grade(
+    problems: ProblemSet, submission: Submission, *, variant: int | None = None, worker: Worker | None = None
+) -> Grade:
+    """Mark a submission; `variant` sets the student's own choice of trees aside.
+
+    Programs are run by the `worker`, or where there is none, by one that is started for this submission.
+    """
     say = sentences(problems.language)
     variants = _variants(problems, submission.student, variant)
     matched = _matched(problems, submission)
@@ -33,22 +45,33 @@ def grade(problems: ProblemSet, submission: Submission, *, variant: int | None =
         ready = _ready(problems, problem, variants[problem.id])
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
+    programs = mark_programs(problems, submission, worker, say)
     readable = submission.readable or bool(matched.answers)
     if not readable:
         checks = list(_unread(checks, submission, say))
     notes = [*matched.mistakes, *matched.notes]
     if readable and submission.sheet is not None:
-        notes += notes_about(problems, submission.sheet, submission.student, variants)
+        notes += notes_about(problems, submission.sheet, submission.student, variants, say)
     return Grade(
         set=problems.id,
         student=submission.student,
-        status=_status(readable, checks),
-        checks=tuple(checks),
+        status=_status(readable, [*checks, *programs.checks]),
+        checks=_in_order(problems, (*checks, *programs.checks)),
         made_from=Origin(problems.hash, submission.hash, _rule_record(problems.rule), VERSION),
-        misconceptions=named,
-        notes=(*sorted(notes, key=place_of), *_faults(submission, checks)),
+        misconceptions=(*named, *programs.misconceptions),
+        runs=programs.runs,
+        notes=(*(retold(note, say) for note in sorted(notes, key=place_of)), *_faults(submission, [*checks, *programs.checks])),
         name=submission.name,
+        problems=problems,
     )
+
+
+def _in_order(problems: ProblemSet, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """The checks in the order in which the set has their problems."""
+    if not problems.programs:
+        return checks
+    places = {problem.id: place for place, problem in enumerate(problems.everything)}
+    return tuple(sorted(checks, key=lambda check: places[check.problem]))
 
 
 @lru_cache(maxsize=16)
@@ -81,7 +104,8 @@ def _ready(problems: ProblemSet, problem: Problem, variant: int) -> tuple[tuple[
 def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterator[Check]:
     """The checks of a sheet that cannot be read at all: what would be missing is unreadable instead."""
     feedback = tuple(
-        say("grading.unreadable-sheet", why=mistake.message) for mistake in submission.mistakes[:1]
+        say("grading.unreadable-sheet", why=retold(mistake, say).message)
+        for mistake in submission.mistakes[:1]
     )
     for check in checks:
         missing = check.verdict == "missing"

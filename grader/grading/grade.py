@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grader.numbers import exact
+from grader.grading.decided import Adjusted, Late
+from grader.grading.noted import note_record
+from grader.grading.ran import Ran
+from grader.numbers import exact, exact_sum
+from grader.problems import ProblemSet
 from grader.rule import plain_number
 from grader.solving.counterexample import Counterexample
 from grader.source import Mistake
@@ -69,6 +73,7 @@ class Check:
     early: Mapping[str, str] = field(default_factory=dict, compare=False)
     counterexample: Counterexample | None = field(default=None, compare=False)
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
+    adjusted: Adjusted | None = None  # the person's decision that the points are from
 
     @property
     def is_known(self) -> bool:
@@ -99,6 +104,11 @@ class Check:
             "carried": list(self.carried),
             "convention": None if self.convention is None else self.convention.to_dict(),
             "misconception": None if self.misconception is None else self.misconception.to_dict(),
+            "parts": dict(self.parts),
+            "early": dict(self.early),
+            "counterexample": None if self.counterexample is None else _example_record(self.counterexample),
+            "fault": self.fault,
+            **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
         }
 
 
@@ -130,17 +140,30 @@ class Grade:
     checks: tuple[Check, ...]
     made_from: Origin
     misconceptions: tuple[Misconception, ...] = ()
+    runs: tuple[Ran, ...] = ()  # of programs, on every tree
     notes: tuple[Mistake, ...] = field(default=(), compare=False)
     name: str = field(default="", compare=False)  # of the file that was handed in
+    problems: ProblemSet | None = field(default=None, repr=False, compare=False)  # that it was marked by
+    late: Late | None = None  # where it came after its due date
 
     @property
     def earned(self) -> int | Fraction:
-        return exact(Fraction(sum(check.earned or 0 for check in self.checks)))
+        return exact(exact_sum(check.earned or 0 for check in self.checks))
 
     @property
     def possible(self) -> int | Fraction:
         """What could be earned by the questions whose marks are not hidden."""
-        return exact(Fraction(sum(check.possible for check in self.checks if check.earned is not None)))
+        return exact(exact_sum(check.possible for check in self.checks if check.earned is not None))
+
+    @property
+    def penalty(self) -> int | Fraction:
+        """What lateness costs of what was earned."""
+        return 0 if self.late is None else exact(self.late.share * Fraction(self.earned))
+
+    @property
+    def after(self) -> int | Fraction:
+        """What is left of what was earned, after the penalty."""
+        return exact(Fraction(self.earned) - self.penalty)
 
     @property
     def pending(self) -> int:
@@ -150,8 +173,13 @@ class Grade:
     @property
     def share(self) -> Fraction:
         """What was earned of what was possible where that is known; all, where nothing was."""
-        possible = Fraction(sum(check.possible for check in self.checks if check.is_known))
+        possible = exact_sum(check.possible for check in self.checks if check.is_known)
         return Fraction(self.earned) / possible if possible else Fraction(1)
+
+    @property
+    def share_after(self) -> Fraction:
+        """The same after the penalty."""
+        return self.share if self.late is None else self.share * (1 - self.late.share)
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON holds it."""
@@ -165,4 +193,22 @@ class Grade:
             "checks": [check.to_dict() for check in self.checks],
             "misconceptions": [misconception.to_dict() for misconception in self.misconceptions],
             "made_from": self.made_from.to_dict(),
+            **({"runs": [ran.to_dict() for ran in self.runs]} if self.runs else {}),
+            "notes": [note_record(note) for note in self.notes],
+            "name": self.name,
+            **({} if self.late is None else {"late": self._late_record(self.late)}),
         }
+
+    def _late_record(self, late: Late) -> dict[str, Any]:
+        marks = {"before": self.earned, "penalty": self.penalty, "after": self.after}
+        return late.to_dict() | {name: plain_number(points) for name, points in marks.items()}
+
+
+def _example_record(example: Counterexample) -> dict[str, Any]:
+    """A counterexample as JSON holds it: the leaf, and the numbers that are not the tree's own."""
+    return {
+        "leaf": example.leaf,
+        "changed": {name: plain_number(number) for name, number in example.changed.items()},
+        "utilities": [plain_number(number) for number in example.utilities],
+        "values": [plain_number(number) for number in example.values],
+    }

@@ -13,8 +13,8 @@ from grader.grading.grade import Check
 from grader.grading.reading import READ, UNREADABLE, Reading, failed, read_answer
 from grader.grading.ready import Ready
 from grader.grading.telling import early_words
+from grader.grading.voiding import voided
 from grader.numbers import Number, exact
-from grader.problems import Void
 from grader.questions import Mark, Marking
 from grader.sentences import Say
 
@@ -54,7 +54,7 @@ def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[M
     marked = []
     for ready, reading in zip(questions, readings, strict=True):
         check = _mark(ready, reading, own[ready.basis], say)
-        marked.append(Marked(_voided(check, ready.asked.void, say), ready, reading))
+        marked.append(Marked(voided(check, ready.asked.void, say), ready, reading))
     return tuple(marked)
 
 
@@ -131,25 +131,16 @@ def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
 
 def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
     assert ready.accepted is not None
-    stated = ready.asked.question.rule.in_words()
-    words = [sentence for sentence in ready.question.rule.in_words() if sentence not in stated]
+    stated = ready.asked.question.rule.in_words(say)
+    words = [sentence for sentence in ready.question.rule.in_words(say) if sentence not in stated]
     because = () if ready.accepted.because is None else (ready.accepted.because,)
-    feedback = (say("grading.accepted-rule", rule="; ".join(words)), *because, *mark.feedback)
+    feedback = (
+        say("grading.accepted-rule", rule=say("list.semicolon").join(words)),
+        *because,
+        *mark.feedback,
+    )
     credit = ready.accepted.credit
     if credit == 1:
         return replace(mark, feedback=feedback)
     reckoning = say("grading.share-of-rule", reckoning=mark.reckoning, share=credit)
     return replace(mark, share=mark.share * credit, reckoning=reckoning, feedback=feedback)
-
-
-def _voided(check: Check, void: Void | None, say: Say) -> Check:
-    """A question that was taken out earns all its points, or does not count, whatever was given."""
-    if void is None:
-        return check
-    reason = say(f"grading.void-{void.how}", because=void.because)
-    check = replace(
-        check, reckoning=reason, feedback=(reason, *check.feedback), early={reason: "marks", **check.early}
-    )
-    if void.how == "full":
-        return replace(check, verdict="right", earned=check.possible)
-    return replace(check, earned=0, possible=0)

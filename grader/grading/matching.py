@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from grader.document import Answer, Sheet
 from grader.document.answers import answer_between
-from grader.document.wording import closest, listed, shortened
+from grader.document.notes import note, quoted
+from grader.document.wording import closest, shortened
 from grader.grading.noting import folded
 from grader.problems import Problem, ProblemSet
 from grader.source import Mistake
@@ -73,9 +74,8 @@ def _strays(sheet: Sheet, ids: Sequence[str]) -> list[str]:
 
 def _not_indented(sheet: Sheet, strays: Collection[str]) -> Iterator[Mistake]:
     for name in strays:
-        message = f"the problem `{shortened(name)}` does not stand below `answers:`"
-        hint = "indent it and its questions; they were marked all the same"
-        yield Mistake(message, sheet.source, sheet.problems[name], hint, severity="warning")
+        place = sheet.problems[name]
+        yield note("not-indented", sheet.source, place, {"name": shortened(name)}, severity="warning")
 
 
 def _gathered(given: Answers, names: Collection[str], problem: Problem) -> Answers:
@@ -106,9 +106,8 @@ def _joined(question: Answer, lines: Sequence[Answer]) -> Answer:
 def _unknown_problems(sheet: Sheet, names: Collection[str], known: Sequence[str]) -> Iterator[Mistake]:
     unknown = [name for name in sheet.answers if name not in names]
     for name in unknown[:MAX_NOTES]:
-        message = f"the set has no problem `{shortened(name)}`"
-        hint = _hint(name, known, "the problems are")
-        yield Mistake(message, sheet.source, sheet.problems[name], hint)
+        key, parts = _unknown("problem", name, known)
+        yield note(key, sheet.source, sheet.problems[name], parts)
 
 
 def _unknown_questions(
@@ -116,12 +115,13 @@ def _unknown_questions(
 ) -> Iterator[Mistake]:
     unknown = [name for name in given if name not in names]
     for name in unknown[:MAX_NOTES]:
-        message = f"`{problem}` has no question `{shortened(name)}`"
-        answer = given[name]
-        yield Mistake(message, answer.source, answer.key, _hint(name, known, "its questions are"))
+        key, parts = _unknown("question", name, known)
+        yield note(key, given[name].source, given[name].key, {**parts, "problem": problem})
 
 
-def _hint(name: str, known: Sequence[str], otherwise: str) -> str:
-    if close := closest(name, known):
-        return f"did you mean `{close}`?"
-    return f"{otherwise} {listed(known[:_MOST_LISTED], 'and')}"
+def _unknown(what: str, name: str, known: Sequence[str]) -> tuple[str, dict[str, object]]:
+    """Which sentence says that there is no such name, and its parts."""
+    close = closest(name, known)
+    listed = quoted(tuple(known[:_MOST_LISTED]))
+    key = f"misspelt-{what}" if close else f"unknown-{what}"
+    return key, {"name": shortened(name), "meant": close, "known": listed}

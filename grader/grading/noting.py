@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grader.document import Answer, Sheet
+from grader.document.notes import note
 from grader.document.wording import shortened
 from grader.problems import ProblemSet
+from grader.sentences import Say
 from grader.source import Mistake
 from grader.submissions import student_name
 
@@ -14,23 +16,21 @@ _MOST_VARIANTS = 6
 
 
 def notes_about(
-    problems: ProblemSet, sheet: Sheet, student: str, variants: Mapping[str, int]
+    problems: ProblemSet, sheet: Sheet, student: str, variants: Mapping[str, int], say: Say
 ) -> Iterator[Mistake]:
     """What is odd; `variants` has the one that was marked, counted from 0, by the problem's id."""
     yield from _of_set(problems, sheet)
     if sheet.student is None or student_name(sheet.student.text) is None:
-        hint = f"write `student: …`; by the name of the file it is the sheet of `{student}`"
-        chosen = _variants_in_words(problems, variants)
-        yield _left_out("student", sheet, sheet.student, f"{hint}, with {chosen}" if chosen else hint)
+        chosen = _variants_in_words(problems, variants, say)
+        yield _left_out("student", sheet, sheet.student, student=student, variants=chosen)
 
 
 def _of_set(problems: ProblemSet, sheet: Sheet) -> Iterator[Mistake]:
     if sheet.set is None or not sheet.set.text:
-        yield _left_out("set", sheet, sheet.set, f"write `set: {problems.id}`")
+        yield _left_out("set", sheet, sheet.set, set=problems.id)
     elif folded(sheet.set.text) != folded(problems.id):
-        message = f"this sheet is for the set `{shortened(sheet.set.text)}`, not for `{problems.id}`"
-        hint = f"write `set: {problems.id}`, if these are the right answers; they were marked where they fit"
-        yield Mistake(message, sheet.source, sheet.set.span, hint)
+        names = {"name": shortened(sheet.set.text), "set": problems.id}
+        yield note("other-set", sheet.source, sheet.set.span, names)
 
 
 def folded(name: str) -> str:
@@ -38,18 +38,17 @@ def folded(name: str) -> str:
     return name.casefold().replace("_", "-").replace(" ", "-")
 
 
-def _left_out(field: str, sheet: Sheet, given: Answer | None, hint: str) -> Mistake:
-    if given is None:
-        return Mistake(f"`{field}` is missing in this sheet", sheet.source, None, hint, severity="warning")
-    nothing = "nothing" if not given.text else "no name"
-    message = f"there is {nothing} after `{field}:` in this sheet"
-    return Mistake(message, sheet.source, given.key, hint, severity="warning")
+def _left_out(field: str, sheet: Sheet, given: Answer | None, **parts: str) -> Mistake:
+    how = "left-out" if given is None else "nameless" if given.text else "empty"
+    key = f"{field}-{how}-variants" if parts.get("variants") else f"{field}-{how}"
+    place = None if given is None else given.key
+    return note(key, sheet.source, place, parts, severity="warning")
 
 
-def _variants_in_words(problems: ProblemSet, variants: Mapping[str, int]) -> str:
+def _variants_in_words(problems: ProblemSet, variants: Mapping[str, int], say: Say) -> str:
     chosen = [
-        f"variant {variants[problem.id] + 1} of {len(problem.trees)} in `{problem.id}`"
+        say("note.variant", number=variants[problem.id] + 1, of=len(problem.trees), problem=problem.id)
         for problem in problems.problems
         if len(problem.trees) > 1
     ]
-    return ", ".join([*chosen[:_MOST_VARIANTS], *(["…"] if chosen[_MOST_VARIANTS:] else [])])
+    return say("list.comma").join([*chosen[:_MOST_VARIANTS], *(["…"] if chosen[_MOST_VARIANTS:] else [])])

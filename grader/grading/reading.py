@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.document import Answer
+from grader.document.notes import retold
 from grader.grading.ready import Ready, squeezed
 from grader.numbers import Number
 from grader.questions import Unreadable
@@ -72,7 +73,7 @@ def _mistaken(ready: Ready, answer: Answer, say: Say) -> Reading:
     assert answer.mistake is not None
     mistake = answer.mistake
     place = answer.source.place(mistake.span.start) if mistake.span else answer.place
-    return _cannot_read(ready, answer, place, mistake.message, say)
+    return _cannot_read(ready, answer, place, retold(mistake, say).message, say)
 
 
 def _unreadable(ready: Ready, answer: Answer, trouble: Unreadable, say: Say) -> Reading:

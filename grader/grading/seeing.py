@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from grader.grading.grade import Check, Grade
+from grader.grading.ran import OF_FORM, Ran
 from grader.problems import ProblemSet, Reveal
 from grader.problems.reveal import PARTS
 
@@ -18,20 +19,66 @@ ANSWERED, HIDDEN = "answered", "hidden"
 def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = None) -> Grade:
     """The same grade without what the set does not show yet; its totals are of the marks that are shown."""
     moment = now or datetime.now(UTC)
+    problems = due_for(grade, problems)
     reveals = {
         (problem.id, asked.question.id): asked.reveal
-        for problem in problems.problems
+        for problem in problems.everything
         for asked in problem.questions
     }
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
     checks = tuple(_seen(check, parts) for check, parts in zip(grade.checks, shown, strict=True))
     seen = replace(
         grade,
-        checks=checks,
+        checks=_without_hidden_trees(checks, problems),
+        runs=tuple(_seen_runs(grade, shown)),
         misconceptions=grade.misconceptions if all("why" in parts for parts in shown) else (),
         notes=grade.notes if problems.reveal.shows("form", moment, problems.due) else (),
     )
     return seen if problems.diagnosis == "students" else _undiagnosed(seen)
+
+
+def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:
+    """The set with the due date that the student has: what waits for it waits for whoever has more time."""
+    if grade.late is None or problems.due is None or grade.late.due <= problems.due.at:
+        return problems
+    return replace(problems, due=problems.due.moved(grade.late.due))
+
+
+def _without_hidden_trees(checks: tuple[Check, ...], problems: ProblemSet) -> tuple[Check, ...]:
+    """The checks where what a program answered on hidden trees is taken out."""
+    hidden = {problem.id: {tree.id for tree in problem.trees if tree.hidden} for problem in problems.programs}
+    return tuple(
+        _without(check, hidden[check.problem]) if check.problem in hidden else check for check in checks
+    )
+
+
+def _without(check: Check, trees: set[str]) -> Check:
+    given, expected, parts = (
+        {tree: part for tree, part in by_tree.items() if tree not in trees}
+        for by_tree in (check.given or {}, check.expected or {}, check.parts)
+    )
+    return replace(check, given=given or None, expected=expected or None, parts=parts)
+
+
+def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
+    """The runs on trees that are not hidden, as far as all questions about them may be seen."""
+    for ran in grade.runs:
+        if not ran.hidden:
+            parts = [
+                part for check, part in zip(grade.checks, shown, strict=True) if check.problem == ran.problem
+            ]
+            yield _seen_run(ran, frozenset.intersection(*parts))
+
+
+def _seen_run(ran: Ran, shown: frozenset[str]) -> Ran:
+    told = "marks" in shown or ("form" in shown and ran.outcome in OF_FORM)
+    if not told:
+        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome=ANSWERED)
+    if "marks" not in shown:
+        ran = replace(ran, verdicts={})
+    if not shown.issuperset(("marks", "why", "key")):
+        ran = replace(ran, looked=(), skipped=())
+    return ran
 
 
 def _undiagnosed(grade: Grade) -> Grade:
@@ -57,7 +104,8 @@ def _seen(check: Check, shown: frozenset[str]) -> Check:
     # The sentences say what the right step would have been, and so they wait for the key too.
     if not shown.issuperset(("marks", "why", "key")):
         check = replace(check, feedback=tuple(_early(check, shown)), parts={}, counterexample=None)
-    return replace(check, early={})
+    adjusted = check.adjusted if "marks" in shown else None
+    return replace(check, early={}, adjusted=None if adjusted is None else replace(adjusted, by=""))
 
 
 def _early(check: Check, shown: frozenset[str]) -> Iterator[str]:

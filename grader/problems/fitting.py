@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from grader.document import Scalar, Sequence, Value
+from grader.problems.asked import Asked
 from grader.problems.places import find
-from grader.problems.problem_set import Asked, Problem
+from grader.problems.problem_set import Problem
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
 from grader.sentences import sentences

@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.document import Fields, as_text, load_document, one_of
+from grader.problems.code import CodeProblem
 from grader.problems.folder import Folder
+from grader.problems.late import late_reader
 from grader.problems.moments import as_moment
 from grader.problems.problem_fields import read_problem
 from grader.problems.problem_set import Problem, ProblemSet
@@ -46,6 +48,7 @@ def _read_set(source: Source, reading: Reading) -> ProblemSet:
     title = fields.read("title", as_line, None)
     language = fields.read("language", one_of(languages()), "en")
     due = fields.read("due", as_moment, None)
+    late = fields.read("late", late_reader(dated="due" in fields), None)
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
     diagnosis = fields.read("diagnosis", one_of(DIAGNOSES), DIAGNOSES[0])
     seed = fields.read("seed", as_text, "")
@@ -55,19 +58,24 @@ def _read_set(source: Source, reading: Reading) -> ProblemSet:
         title=title or set_id,
         language=language,
         rule=settings.rule or Rule(),
-        problems=problems,
+        problems=tuple(problem for problem in problems if isinstance(problem, Problem)),
+        programs=tuple(problem for problem in problems if isinstance(problem, CodeProblem)),
         due=due,
         reveal=settings.reveal,
         diagnosis=diagnosis,
         folder=reading.folder.path,
         source=source,
         hash=reading.folder.hash_with(source),
+        late=late,
+        files={Path(source.name).name: source.text.encode(), **reading.folder.taken},
     )
     fields.finish()
     return problem_set
 
 
-def _read_problems(fields: Fields, reading: Reading, settings: Settings, seed: str) -> tuple[Problem, ...]:
+def _read_problems(
+    fields: Fields, reading: Reading, settings: Settings, seed: str
+) -> tuple[Problem | CodeProblem, ...]:
     values = read_entries(fields, "problems", MAX_PROBLEMS)
     reading.note(doubled_ids(values, "problem", "id"))
     problems = [read_problem(value, settings, reading, seed) for value in values]

@@ -27,6 +27,15 @@ class Moment:
     def __str__(self) -> str:
         return self.text
 
+    def moved(self, at: datetime) -> Moment:
+        """Another moment, in the words of the same zone."""
+        name = self.text.split()[-1]
+        try:
+            zone: tzinfo = ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):  # an offset, such as `+01:00`
+            name, zone = "UTC", UTC
+        return Moment(at.astimezone(UTC), f"{at.astimezone(zone):%Y-%m-%d %H:%M} {name}")
+
 
 def as_moment(value: Value) -> Moment:
     """A date, a time and a zone: `Europe/Berlin`, `UTC`, `Z` or `+01:00`."""

@@ -5,57 +5,19 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from grader.problems.asked import Accepted, Asked
+from grader.problems.code import CodeProblem
+from grader.problems.late import LatePolicy
 from grader.problems.moments import Moment
 from grader.problems.reveal import Reveal
-from grader.questions import Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.source import Source, Span
 from grader.tree import Tree
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A further rule, or a further answer, that earns a share; exactly one of the two is given.
-
-    `answer` is the text as it was typed: the question reads it, on whichever tree the student has.
-    `changes` are the fields of the rule that are named; `rule` has them where the entry stands.
-    """
-
-    credit: Fraction
-    because: str | None = None
-    answer: str | None = None
-    rule: Rule | None = None
-    changes: Mapping[str, object] = field(default_factory=dict, repr=False)
-
-    def under(self, rule: Rule) -> Rule:
-        """The accepted rule for a question that is asked under `rule`."""
-        return Rule.from_fields(self.changes, under=rule)
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A question taken out after the fact: `full` points for everybody, or `excluded` from the sum."""
-
-    how: str
-    because: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question where it stands in a set, with what the set says about marking and showing it."""
-
-    question: Question
-    reveal: Reveal
-    accept: tuple[Accepted, ...]
-    void: Void | None
-    allow: Mapping[str, str]
-    place: Span = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +37,7 @@ class Problem:
     seed: bytes = field(repr=False)
     _solutions: dict[tuple[int, Rule], Solution] = field(default_factory=dict, repr=False, compare=False)
     kept: dict[int, Any] = field(default_factory=dict, repr=False, compare=False)  # by variant, for marking
+    drawn: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for reports
 
     def variant(self, student: str | None) -> int:
         """Which of the trees a student gets: always the same one, and not to be guessed from the name."""
@@ -93,22 +56,34 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ProblemSet:
-    """A sheet of problems; `hash` changes whenever any file of the set does."""
+    """A sheet of problems; `hash` changes whenever any file of the set does, and `files` are those files.
+
+    `problems` are answered on the sheet, `programs` by code that students hand in.
+    """
 
     id: str
     title: str
     language: str
     rule: Rule
     problems: tuple[Problem, ...]
+    programs: tuple[CodeProblem, ...]
     due: Moment | None
     reveal: Reveal
     diagnosis: str
     folder: Path = field(repr=False)
     source: Source = field(repr=False, compare=False)
     hash: str = field(repr=False)
+    late: LatePolicy | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)  # its own file first
+
+    @property
+    def everything(self) -> tuple[Problem | CodeProblem, ...]:
+        """All problems, in the order in which the file has them."""
+        both: tuple[Problem | CodeProblem, ...] = (*self.problems, *self.programs)
+        return tuple(sorted(both, key=lambda problem: problem.place.start))
 
     def problem(self, id: str) -> Problem:  # noqa: A002 - what a sheet calls it
-        """The problem of that id."""
+        """The problem of that id that is answered on the sheet."""
         for problem in self.problems:
             if problem.id == id:
                 return problem

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
 from grader.document.wording import listed
-from grader.problems.problem_set import Accepted, Asked, Void
+from grader.problems.asked import Accepted, Asked, Void
 from grader.problems.readers import as_id, as_line, as_reasons, as_share, list_within
 from grader.problems.reading import Reading
 from grader.problems.rules import read_change

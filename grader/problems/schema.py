@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from grader.problems.code_fields import APIS, MAX_TREES, MAX_VISITS
+from grader.problems.describing import MAX_QUESTIONS
 from grader.problems.folder import PICTURES
+from grader.problems.late import DURATION, PERCENTAGE
 from grader.problems.loading import DIAGNOSES, MAX_PROBLEMS
-from grader.problems.problem_fields import MAX_QUESTIONS, MAX_VARIANTS
+from grader.problems.problem_fields import MAX_VARIANTS
 from grader.problems.question_fields import MAX_ACCEPTED, SINGLE_ANSWERS, VOIDS
+from grader.problems.random_trees import KINDS as TREE_KINDS
+from grader.problems.random_trees import MAX_BRANCHING, MAX_DEPTH
 from grader.problems.readers import LONGEST_ID
 from grader.problems.reveal import PARTS, WORDS
 from grader.problems.settings import CREDITS, MOST_DECIMALS
@@ -38,6 +43,7 @@ def set_schema() -> Schema:
         "title": _refer("line"),
         "language": _described({"enum": list(languages())}, "the language of what students read"),
         "due": _described(_refer("moment"), "when the sheets are due"),
+        "late": _described(_refer("late"), "what is lost by handing in after the due date"),
         "diagnosis": _described({"enum": list(DIAGNOSES)}, "who is told which wrong idea explains an answer"),
         "seed": _described(_refer("text"), "a secret that decides which student gets which variant"),
         "problems": _list("problem", 1, MAX_PROBLEMS),
@@ -47,6 +53,7 @@ def set_schema() -> Schema:
         "$schema": _DIALECT,
         "title": title,
         **_object(fields | _settings(), "set", "problems"),
+        "dependentRequired": {"late": ["due"]},
         "$defs": _parts(),
     }
 
@@ -80,6 +87,7 @@ def _parts() -> dict[str, Schema]:
         "share": _SHARE,
         "credit": _CREDIT,
         "moment": _MOMENT,
+        "late": _late(),
         "when": {"anyOf": [{"enum": list(WORDS)}, _AFTER]},
         "reveal": {"anyOf": [{"enum": list(WORDS)}, _AFTER, _object(dict.fromkeys(PARTS, _refer("when")))]},
         "reasons": {"type": "object", "additionalProperties": _refer("line")},
@@ -89,9 +97,25 @@ def _parts() -> dict[str, Schema]:
         "accepted-rule": _accepted("rule"),
         "accepted": _accepted("rule", "answer"),
         "problem": _problem(),
+        "sheet-problem": _sheet_problem(),
+        "code-problem": _code_problem(),
+        "code": _code(),
+        "code-tree": _code_tree(),
+        "random": _random(),
         "question": _any_question(),
         **kinds,
     }
+
+
+def _late() -> Schema:
+    duration = {"type": "string", "pattern": f"^{DURATION}$", "examples": ["15m", "1d 12h"]}
+    percentage = {"type": "string", "pattern": f"^{PERCENTAGE}$", "examples": ["10%"]}
+    fields = {
+        "grace": _described(duration, "up to when nothing is lost"),
+        "per-day": _described(percentage, "the share of the marks that each day begun costs"),
+        "limit": _described(duration, "after which everything is lost"),
+    }
+    return _object(fields) | {"anyOf": [{"required": ["per-day"]}, {"required": ["limit"]}]}
 
 
 def _settings() -> dict[str, Schema]:
@@ -112,23 +136,90 @@ def _settings() -> dict[str, Schema]:
 
 
 def _problem() -> Schema:
-    picture = {"type": "string", "pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
+    """A problem: whether it has `code` decides how it is answered."""
+    return {"if": {"required": ["code"]}, "then": _refer("code-problem"), "else": _refer("sheet-problem")}
+
+
+def _sheet_problem() -> Schema:
     fields = {
-        "id": _described(_refer("id"), "what sheets and reports call the problem"),
-        "title": _refer("line"),
-        "text": _described(_refer("text"), "what the problem says, in Markdown"),
-        "figure": _described(picture, "a picture in the folder of the set"),
         "tree": _described(_refer("tree"), "the tree: its text, a file, or the position of a game"),
         "variants": _described(
             _list("variant", 2, MAX_VARIANTS), "trees of which each student gets one, instead of `tree`"
         ),
+    }
+    return _object(_described_problem() | fields, "id", "questions") | _one_of("tree", "variants")
+
+
+def _code_problem() -> Schema:
+    fields = {
+        "code": _described(_refer("code"), "the program that answers, run on `trees`"),
+        "trees": _described(_list("code-tree", 1, MAX_TREES), "the trees that a program is run on"),
+    }
+    return _object(_described_problem() | fields, "id", "code", "trees", "questions")
+
+
+def _described_problem() -> dict[str, Schema]:
+    """The fields that every problem may give."""
+    picture = {"type": "string", "pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
+    return {
+        "id": _described(_refer("id"), "what sheets and reports call the problem"),
+        "title": _refer("line"),
+        "text": _described(_refer("text"), "what the problem says, in Markdown"),
+        "figure": _described(picture, "a picture in the folder of the set"),
         "accept": _described(
             _list("accepted-rule", 1, MAX_ACCEPTED), "further rules under which an answer earns a share"
         ),
         "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
         "questions": _list("question", 1, MAX_QUESTIONS),
+        **_settings(),
     }
-    return _object(fields | _settings(), "id", "questions") | _one_of("tree", "variants")
+
+
+def _code() -> Schema:
+    seconds = {"type": ["number", "string"], "exclusiveMinimum": 0}
+    fields = {
+        "file": _described({"type": "string"}, "the file that is handed in, such as `search.py`"),
+        "function": _described({"type": "string"}, "the function that is called"),
+        "class": _described({"type": "string"}, "the agent's class, where `api` is cs188"),
+        "api": _described({"enum": list(APIS)}, "how the program meets the tree"),
+        "command": _described(_COMMAND, "how a program in another language is started"),
+        "seconds": _described(seconds, "the time on one tree"),
+        "seconds-in-all": _described(seconds, "the time on all trees"),
+        "memory": _described({"type": ["string", "integer"]}, "such as `256 MB`"),
+        "visits": _described(
+            {"type": "integer", "minimum": 1, "maximum": MAX_VISITS}, "how many nodes it may look at"
+        ),
+    }
+    return _object(fields, "file") | _one_of("function", "class", "command")
+
+
+def _code_tree() -> Schema:
+    more = {
+        "random": _described(_refer("random"), "a tree grown from a seed"),
+        "id": _described(_refer("id"), "what reports call the tree"),
+        "points": _described(_refer("points"), "how much the tree counts among the others"),
+        "hidden": _described(_BOOLEAN, "whether students are not shown the tree"),
+        "rule": _refer("rule"),
+    }
+    return _tree("random", **more)
+
+
+def _random() -> Schema:
+    bounds = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+    fields: dict[str, Schema] = {
+        "seed": _described(_refer("text"), "the same seed gives the same tree"),
+        "depth": {"type": "integer", "minimum": 1, "maximum": MAX_DEPTH},
+        "branching": _described(bounds, f"how many children, at most {MAX_BRANCHING}: a number, or a range"),
+        "utilities": _described(bounds, "the range of the leaves"),
+        "kinds": _described(
+            {"type": "array", "items": {"enum": list(TREE_KINDS)}, "minItems": 1},
+            "the kinds of the levels, from the root down and over again",
+        ),
+        "uneven": _described(_BOOLEAN, "whether some branches end early"),
+        "uniform": _described(_BOOLEAN, "whether the outcomes of a chance node are equally likely"),
+        "estimates": _described(_BOOLEAN, "whether inner nodes have static evaluations"),
+    }
+    return _object(fields, "seed", "depth")
 
 
 def _any_question() -> Schema:
@@ -177,7 +268,7 @@ def _accepted(*choices: str) -> Schema:
     return _object(fields) | _one_of(*choices)
 
 
-def _tree(**more: Schema) -> Schema:
+def _tree(*besides: str, **more: Schema) -> Schema:
     """A tree: its text, a pasted list, or where it comes from."""
     text = {"type": ["string", "number", "array"]}
     fields: dict[str, Schema] = {
@@ -189,7 +280,7 @@ def _tree(**more: Schema) -> Schema:
         "depth": _described({"type": "integer", "minimum": 0}, "after how many moves the tree ends"),
     }
     of_games = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth")}}
-    return {"anyOf": [text, _object(fields | more) | _one_of("tree", "file", "game") | of_games]}
+    return {"anyOf": [text, _object(fields | more) | _one_of("tree", "file", "game", *besides) | of_games]}
 
 
 def _rule() -> Schema:
@@ -244,6 +335,7 @@ _MOMENT: Schema = {
     "pattern": r"^\s*\d{4}-\d\d-\d\d[T ]+\d\d?:\d\d",
     "examples": ["2027-02-01 23:59 Europe/Berlin"],
 }
+_COMMAND: Schema = {"type": "array", "items": {"type": "string"}, "minItems": 1}
 _AFTER: Schema = _object({"after": _refer("moment")}, "after")
 _WHOLE: Schema = {"type": "integer", "minimum": 1}
 _PAIR: Schema = {"type": "array", "items": _refer("number"), "minItems": 2, "maxItems": 2}

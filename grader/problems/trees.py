@@ -21,6 +21,7 @@ from grader.games import GameError, unfold
 from grader.language import parse_tree
 from grader.problems.folder import Folder
 from grader.problems.places import find
+from grader.problems.random_trees import read_random
 from grader.problems.rules import rule_reader
 from grader.rule import Rule
 from grader.source import InputError
@@ -40,15 +41,15 @@ class Planted(NamedTuple):
 def read_tree(value: Value, folder: Folder, rule: Rule | None, *, own_rule: bool = True) -> Planted:
     """The tree; where it may have a rule of its own, that one changes the rule above."""
     if not isinstance(value, Mapping):
-        return Planted(_written(value), value, rule)
+        return Planted(written(value), value, rule)
     fields = Fields(value)
-    grow = _grower(fields, folder)
+    grow = grower(fields, folder)
     changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
     fields.finish()
     return Planted(grow(), value, changed if rule else None)
 
 
-def _written(value: Value) -> Tree:
+def written(value: Value) -> Tree:
     """A tree in the tree language, or a pasted list, at its own place in the file."""
     if not isinstance(value, Sequence):
         return _parsed(as_scalar(value))
@@ -69,13 +70,19 @@ def _parsed(value: Scalar) -> Tree:
         ) from None
 
 
-def _grower(fields: Fields, folder: Folder) -> Grow:
-    """Reads what the tree is made from, and makes it once all fields are known to be right."""
-    return _GROWERS[fields.only_one(*_GROWERS)](fields, folder)
+def grower(fields: Fields, folder: Folder, *besides: str, deep_enough: int | None = None) -> Grow:
+    """Reads what the tree is made from, and makes it once all fields are known to be right.
+
+    A game goes one move further than what is `deep_enough`, so that a search which does not stop there shows.
+    """
+    source = fields.only_one(*_USUAL, *besides)
+    if source == "game":
+        return _from_game(fields, None if deep_enough is None else deep_enough + 1)
+    return _GROWERS[source](fields, folder)
 
 
 def _from_text(fields: Fields, _folder: Folder) -> Grow:
-    tree = fields.read("tree", _written)
+    tree = fields.read("tree", written)
     return lambda: tree
 
 
@@ -84,11 +91,11 @@ def _from_file(fields: Fields, folder: Folder) -> Grow:
     return lambda: parse_tree(source)
 
 
-def _from_game(fields: Fields, _folder: Folder) -> Grow:
+def _from_game(fields: Fields, usual_depth: int | None) -> Grow:
     game = fields.read("game", as_text)
     position = fields.read("position", as_text, None)
     to_move = fields.read("to-move", as_text, None)
-    depth = fields.read("depth", as_integer, None)
+    depth = fields.read("depth", as_integer, usual_depth)
 
     def grow() -> Tree:
         try:
@@ -100,4 +107,10 @@ def _from_game(fields: Fields, _folder: Folder) -> Grow:
     return grow
 
 
-_GROWERS = {"tree": _from_text, "file": _from_file, "game": _from_game}
+def _from_seed(fields: Fields, _folder: Folder) -> Grow:
+    tree = fields.read("random", read_random)
+    return lambda: tree
+
+
+_USUAL = ("tree", "file", "game")
+_GROWERS = {"tree": _from_text, "file": _from_file, "random": _from_seed}

@@ -1,0 +1,64 @@
+"""What stands beside the marks of a grade: a person's decision about a question, and lateness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from grader.rule import plain_number
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A person's points for a question and the reason; `verdict` and `earned` are what was marked before."""
+
+    points: int | Fraction
+    because: str
+    by: str
+    verdict: str
+    earned: int | Fraction | None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "points": plain_number(self.points),
+            "because": self.because,
+            "by": self.by,
+            "verdict": self.verdict,
+            "earned": None if self.earned is None else plain_number(self.earned),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """When a submission came and when it was due for this student; `share` of the marks is lost by it.
+
+    Somebody with a due date of their own has it also where nothing is late; `at` is None if it is not known.
+    """
+
+    at: datetime | None
+    due: datetime
+    days: int
+    share: Fraction
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "at": None if self.at is None else shown_moment(self.at),
+            "due": shown_moment(self.due),
+            "days": self.days,
+            "share": plain_number(self.share),
+        }
+
+
+def shown_moment(moment: datetime) -> str:
+    """A moment as records and the gradebook have it, in UTC, so that texts sort as moments do."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def read_moment(text: str) -> datetime:
+    """The moment again; a ValueError where it is none."""
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError(f"`{text}` has no zone")
+    return moment.astimezone(UTC)

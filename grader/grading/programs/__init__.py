@@ -1,0 +1,83 @@
+"""A set's code problems and a submission → checks and runs: what a program answers, marked tree by tree."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from grader.grading.grade import Check, Misconception
+from grader.grading.ran import Ran
+from grader.problems import ProblemSet
+from grader.sentences import Say
+from grader.submissions import Submission
+
+if TYPE_CHECKING:
+    from grader.sandbox import Worker
+
+__all__ = ["Programs", "SharedWorker", "has_program", "mark_programs"]
+
+
+class Programs(NamedTuple):
+    """What became of the programs of one submission."""
+
+    checks: tuple[Check, ...] = ()
+    runs: tuple[Ran, ...] = ()
+    misconceptions: tuple[Misconception, ...] = ()
+
+
+def has_program(problems: ProblemSet, submission: Submission) -> bool:
+    """Whether there is anything to run, for which a worker is needed."""
+    if not problems.programs or not submission.files:
+        return False
+    from grader.grading.programs.running import find_program
+
+    return any(find_program(problems, problem, submission) is not None for problem in problems.programs)
+
+
+def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say) -> Programs:
+    """Run what was handed in and mark it; without a worker, one is started for this submission alone."""
+    if not problems.programs:
+        return Programs()
+    from grader.grading.programs.marking import mark_program
+
+    if worker is None and has_program(problems, submission):
+        from grader.sandbox import Worker
+
+        with Worker() as own:
+            return mark_programs(problems, submission, own, say)
+    marked = [mark_program(problems, problem, submission, worker, say) for problem in problems.programs]
+    return Programs(
+        tuple(check for one in marked for check in one.checks),
+        tuple(ran for one in marked for ran in one.runs),
+        tuple(named for one in marked for named in one.misconceptions),
+    )
+
+
+class SharedWorker:
+    """One worker for many submissions, started when the first program is to be run."""
+
+    def __init__(self, problems: ProblemSet, isolation: str = "full") -> None:
+        self._problems = problems
+        self._isolation = isolation
+        self._worker: Worker | None = None
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._worker = None
+        self._stack.close()
+
+    def worker_for(self, submission: Submission) -> Worker | None:
+        """The worker, or none where the submission has nothing to run."""
+        if self._worker is None and has_program(self._problems, submission):
+            from grader.sandbox import Worker
+
+            # Any core will do; two graders side by side should not choose the same.
+            self._worker = self._stack.enter_context(Worker(self._isolation, core=os.getpid()))
+        return self._worker

@@ -1,0 +1,131 @@
+"""What was seen of a program on every tree → each question answered there, and what that is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from grader.diagnosis import Evidence
+from grader.grading.programs.asking import Posed, Series, series_by_rule
+from grader.grading.programs.observed import NotAnswered, Observed
+from grader.grading.programs.running import Runs
+from grader.grading.ran import OF_FORM, RETURNED
+from grader.problems import CodeProblem, CodeTree
+from grader.questions import Mark, Marking, Question
+from grader.sandbox import Run
+from grader.sentences import Say
+
+RIGHT, WRONG, UNREADABLE = "right", "wrong", "unreadable"
+
+_GUESSES = frozenset(("value", "best-move"))  # what can be right without having looked at anything
+_NOTHING_TO_READ = OF_FORM | {UNREADABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question on one tree: what the program answered, and its mark; neither where it did not answer."""
+
+    posed: Posed
+    observed: Observed
+    given: Any
+    mark: Mark | None
+
+    @property
+    def tree(self) -> CodeTree:
+        return self.posed.tree
+
+    @property
+    def run(self) -> Run:
+        return self.observed.run
+
+    @property
+    def verdict(self) -> str:
+        if self.run.outcome in _NOTHING_TO_READ:
+            return UNREADABLE
+        return RIGHT if self.right else WRONG
+
+    @property
+    def right(self) -> bool:
+        return self.mark is not None and self.mark.share == 1
+
+    @property
+    def plain(self) -> Any:
+        """The answer as JSON holds it."""
+        return None if self.given is None else self.posed.question.plain(self.given)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Which ideas the answer speaks for; none is known that looks below the depth of the search."""
+        return (
+            Evidence() if self.given is None or self.observed.beyond else self.posed.evidence(self.given)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question on every tree, answered."""
+
+    series: Series
+    answers: tuple[Answered, ...]
+
+    @property
+    def question(self) -> Question:
+        return self.series.asked.question
+
+    @property
+    def weights(self) -> Fraction:
+        return Fraction(sum(answer.tree.weight for answer in self.answers))
+
+    @property
+    def right(self) -> Fraction:
+        """What the trees count on which it is right."""
+        return Fraction(sum(answer.tree.weight for answer in self.answers if answer.right))
+
+    @property
+    def share(self) -> Fraction:
+        share = self.right / self.weights
+        if self.question.credit == "all" and share < 1:
+            return Fraction(0)
+        return share * (self.series.accepted.credit if self.series.accepted else 1)
+
+    @property
+    def verdict(self) -> str:
+        if self.share:
+            return RIGHT if self.share == 1 else "partly"
+        unreadable = all(answer.verdict == UNREADABLE for answer in self.answers)
+        return UNREADABLE if unreadable else WRONG
+
+
+def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
+    """All questions under the one rule that is best for the student, of equals the stated one."""
+    rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
+    return max(rules, key=_worth)
+
+
+def _worth(rows: tuple[Row, ...]) -> Fraction:
+    return Fraction(sum(row.share * row.question.points for row in rows))
+
+
+def _row(series: Series, runs: Runs, say: Say) -> Row:
+    pairs = zip(series.posed, runs.runs, strict=True)
+    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs))
+
+
+def _answer(posed: Posed, run: Run, say: Say) -> Answered:
+    observed = Observed.of(run, posed.solution)
+    try:
+        given = posed.question.key(observed) if run.outcome == RETURNED else None
+    except NotAnswered:
+        given = None
+    guessed = posed.question.ask in _GUESSES and not observed.saw_a_leaf
+    mark = None if given is None or guessed else _mark(posed, given, observed, say)
+    return Answered(posed, observed, given, mark)
+
+
+def _mark(posed: Posed, given: Any, observed: Observed, say: Say) -> Mark:
+    """The mark; whoever looks below the depth of the search has not looked at the right nodes."""
+    mark = posed.question.mark(given, Marking(posed.solution, say, {}))
+    if posed.question.ask == "visited" and observed.beyond:
+        return replace(mark, share=Fraction(0))
+    return mark

@@ -1,0 +1,142 @@
+"""A code problem and what was handed in for it → a check for each question, and a Ran for each tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.grading.grade import Check, Misconception
+from grader.grading.programs.answering import Row, answer_questions
+from grader.grading.programs.diagnosing import diagnosed
+from grader.grading.programs.running import Runs, find_program, run_on_trees
+from grader.grading.programs.telling import Telling, about_outcome, not_handed_in
+from grader.grading.ran import RETURNED, Ran
+from grader.grading.ready import rule_difference
+from grader.grading.voiding import voided
+from grader.numbers import exact
+from grader.problems import Asked, CodeProblem, ProblemSet
+from grader.sandbox import Program, Run, Worker
+from grader.sentences import Say
+from grader.source import InputError
+from grader.submissions import Submission
+
+_MOST_NAMES = 3_000  # of nodes that a record keeps of one run
+_LONGEST_PRINTED = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The checks of a problem, and what was seen on each of its trees."""
+
+    checks: tuple[Check, ...]
+    runs: tuple[Ran, ...] = ()
+    misconceptions: tuple[Misconception, ...] = ()
+
+
+def mark_program(
+    problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
+) -> Marked:
+    """Run and mark the program that was handed in for a problem; a fault of ours costs nothing but its marks."""
+    program = find_program(problems, problem, submission)
+    if program is None or worker is None:
+        told = tuple(not_handed_in(problem, submission.files, say))
+        return _unmarked(problem, say, verdict="missing", feedback=told, early=dict.fromkeys(told, "form"))
+    try:
+        return mark_runs(problems, problem, program, run_on_trees(problem, program, worker), say)
+    except InputError:  # programs like this one are not run here, for anybody
+        raise
+    except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the others
+        said = f"{type(fault).__name__}: {fault}"
+        return _unmarked(
+            problem, say, verdict="failed", feedback=(say("grading.failed"),), fault=said,
+            early={say("grading.failed"): "marks"},
+        )  # fmt: skip
+
+
+def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs: Runs, say: Say) -> Marked:
+    """Mark what was seen of a program."""
+    rows = answer_questions(problem, runs, say)
+    telling = Telling(problem, program, runs, say)
+    checks = [_check(problems, problem, row, telling, first=row is rows[0]) for row in rows]
+    explained, named = diagnosed(checks, rows, problems.diagnosis, say)
+    rans = tuple(_ran(problem, place, rows, say) for place in range(len(problem.trees)))
+    return Marked(tuple(_voided(explained, problem, say)), rans, named)
+
+
+def _unmarked(problem: CodeProblem, say: Say, **fields: Any) -> Marked:
+    """The checks where there is nothing to mark."""
+    checks = [
+        Check(
+            problem=problem.id, question=asked.question.id, ask=asked.question.ask,
+            possible=asked.question.points, **fields,
+        )
+        for asked in problem.questions
+    ]  # fmt: skip
+    return Marked(tuple(_voided(checks, problem, say)))
+
+
+def _voided(checks: list[Check] | tuple[Check, ...], problem: CodeProblem, say: Say) -> list[Check]:
+    pairs: zip[tuple[Check, Asked]] = zip(checks, problem.questions, strict=True)
+    return [voided(check, asked.void, say) for check, asked in pairs]
+
+
+def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Telling, *, first: bool) -> Check:
+    question = row.question
+    form = tuple(telling.about_form(row)) if first else ()
+    return Check(
+        problem=problem.id,
+        question=question.id,
+        ask=question.ask,
+        verdict=row.verdict,
+        earned=exact(row.share * question.points),
+        possible=question.points,
+        given={answer.tree.id: answer.plain for answer in row.answers},
+        expected={answer.tree.id: answer.posed.expected for answer in row.answers},
+        rule=rule_difference(row.series.rule, problems.rule),
+        reckoning=telling.reckoning(row),
+        feedback=(*form, *telling.about_trees(row, first=first)),
+        early=dict.fromkeys(form, "form"),
+        parts={answer.tree.id: answer.verdict for answer in row.answers},
+    )
+
+
+def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], say: Say) -> Ran:
+    """What the record keeps of a run."""
+    tree, first = problem.trees[place], rows[0].answers[place]
+    run, right = first.run, first.posed.solution
+    trouble = run.trouble
+    return Ran(
+        problem=problem.id,
+        tree=tree.id,
+        hidden=tree.hidden,
+        outcome=run.outcome,
+        verdicts={row.question.id: row.answers[place].verdict for row in rows},
+        returned=run.returned,
+        visited=run.visited[:_MOST_NAMES],
+        looked=_without(run.visited, right.visited),
+        skipped=_without(right.visited, run.visited) if run.outcome == RETURNED else (),
+        visits=run.visits,
+        line=trouble.line if trouble else None,
+        said=tuple(about_outcome(problem, run, say)),
+        traceback=_traceback(run),
+        printed=_beginning(run.printed),
+    )
+
+
+def _without(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that are not among the others."""
+    known = frozenset(others)
+    return tuple(name for name in names if name not in known)[:_MOST_NAMES]
+
+
+def _beginning(printed: str) -> str:
+    return printed if len(printed) <= _LONGEST_PRINTED else f"{printed[:_LONGEST_PRINTED]}…"
+
+
+def _traceback(run: Run) -> tuple[str, ...]:
+    """The student's own traceback, with the exception below it as Python prints it."""
+    trouble = run.trouble
+    if trouble is None or not trouble.traceback:
+        return ()
+    last = f"{trouble.kind}: {trouble.message}" if trouble.message else trouble.kind
+    return (*trouble.traceback, last)

@@ -1,0 +1,182 @@
+"""What was seen of a program → sentences for the student; about hidden trees only how many are not right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from grader.columns import visible
+from grader.grading.programs.answering import RIGHT, Answered, Row
+from grader.grading.programs.running import Runs
+from grader.grading.ran import OF_FORM, RETURNED
+from grader.notation import write_name
+from grader.numbers import exact
+from grader.problems import CodeProblem
+from grader.questions import Mark
+from grader.questions.sets import having, said_of
+from grader.sandbox import Program, Run
+from grader.sandbox.reading import UNREADABLE
+from grader.sentences import Say
+
+_MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
+_MOST_NODES = 12
+_LONGEST_NAME = 60
+_ABOUT_RETURNED = {"value": "code.wrong-value", "best-move": "code.wrong-move"}
+_NO_SUCH_MOVE = "no-such-move"
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What there is to tell about one program."""
+
+    problem: CodeProblem
+    program: Program
+    runs: Runs
+    say: Say
+
+    def about_form(self, row: Row) -> Iterator[str]:
+        """Why there is nothing to mark, which says nothing about right or wrong.
+
+        Of a run on a hidden tree this is told where it had not yet asked about a single node.
+        """
+        broken = [
+            answer
+            for answer in row.answers
+            if answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
+        ]
+        yield from self._about_outcomes(broken, len(row.answers))
+        if unused := [visible(name[:_LONGEST_NAME]) for name in self.program.unused]:
+            yield self.say("code.unused", number=len(unused), files=_some(unused, self.say))
+
+    def about_trees(self, row: Row, *, first: bool) -> Iterator[str]:
+        """What is wrong on the first few public trees, and how many others are.
+
+        Why a run did not come to its end is told with the `first` question alone.
+        """
+        yield from self._about_rule(row)
+        wrong = [answer for answer in row.answers if answer.run.outcome not in OF_FORM and not answer.right]
+        public = [answer for answer in wrong if not answer.tree.hidden]
+        returned = [answer for answer in public if answer.run.outcome == RETURNED]
+        if first:
+            yield from self._about_outcomes(public, len(row.answers))
+        for answer in returned[:_MOST_TREES]:
+            yield from _about_tree(answer, self.say)
+        if len(returned) > _MOST_TREES:
+            yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
+        if hidden := sum(answer.tree.hidden and (first or answer.run.outcome == RETURNED) for answer in wrong):
+            yield self.say("code.hidden-trees", number=hidden)
+        if first and self.runs.differ:
+            yield self._about_difference()
+
+    def reckoning(self, row: Row) -> str:
+        """How many trees are right; where some count more than others, what they count."""
+        say, accepted = self.say, row.series.accepted
+        alike = {answer.tree.weight for answer in row.answers} == {1}
+        reckoning = say(
+            "code.trees" if alike else "code.weights", right=exact(row.right), of=exact(row.weights)
+        )
+        if row.question.credit == "all":
+            reckoning = say("code.all-or-nothing", reckoning=reckoning)
+        if accepted is not None and accepted.credit != 1:
+            reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
+        return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
+
+    def _about_rule(self, row: Row) -> Iterator[str]:
+        """Under which other rule the marks are given, where they are."""
+        accepted = row.series.accepted
+        if accepted is None:
+            return
+        stated = row.question.rule.in_words(self.say)
+        words = [sentence for sentence in row.series.rule.in_words(self.say) if sentence not in stated]
+        yield self.say("grading.accepted-rule", rule=self.say("list.semicolon").join(words))
+        if accepted.because is not None:
+            yield accepted.because
+
+    def _about_outcomes(self, answers: Iterable[Answered], of: int) -> Iterator[str]:
+        """Why runs did not come to their end, each reason once with the trees that it holds for."""
+        trees: dict[str, list[str]] = {}
+        for answer in answers:
+            if what := " ".join(about_outcome(self.problem, answer.run, self.say)):
+                trees.setdefault(what, []).append(answer.tree.id)
+        for what, names in list(trees.items())[:_MOST_TREES]:
+            key = "code.everywhere" if len(names) == of else "code.on-tree"
+            yield self.say(key, tree=_some(names, self.say), what=what)
+
+    def _about_difference(self) -> str:
+        tree = self.problem.trees[self.runs.twice]
+        return self.say("code.differs-hidden") if tree.hidden else self.say("code.differs", tree=tree.id)
+
+
+def not_handed_in(problem: CodeProblem, files: Collection[str], say: Say) -> Iterator[str]:
+    """That the file is missing, and which one may be meant for it."""
+    yield say("code.not-handed-in", file=problem.code.file)
+    close = get_close_matches(problem.code.file, sorted(files), n=1, cutoff=0.5)
+    if close:
+        yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
+
+
+def about_outcome(problem: CodeProblem, run: Run, say: Say) -> Iterator[str]:
+    """Why a run did not come to its end; nothing where it did."""
+    if run.outcome == RETURNED:
+        return
+    code, trouble = problem.code, run.trouble
+    parts: dict[str, object] = {
+        "file": code.file, "name": code.name, "visits": run.visits, "seconds": code.seconds,
+        "memory": code.memory >> 20, "most": code.visits, "number": run.visits,
+        "kind": "", "message": "", "line": 0, "where": code.file, "what": say("code-result.type"),
+    }  # fmt: skip
+    key = f"code.{run.outcome}"
+    if trouble is not None:
+        kind = trouble.kind if trouble.kind in UNREADABLE else "type"
+        parts |= {"kind": trouble.kind, "message": trouble.message, "line": trouble.line or 0}
+        parts |= {"where": trouble.file or code.file, "what": say(f"code-result.{kind}")}
+        key += "-somewhere" if run.outcome == "raised" and trouble.line is None else ""
+    yield say(key, **parts)
+    if trouble is not None and trouble.meant:
+        yield say("code.meant", meant=trouble.meant)
+
+
+def _about_tree(answer: Answered, say: Say) -> Iterator[str]:
+    run, tree, ask = answer.run, answer.tree.id, answer.posed.question.ask
+    if answer.given is None:
+        no_move = ask == "best-move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
+        yield say(f"code.{_NO_SUCH_MOVE}" if no_move else "code.not-answered", tree=tree, returned=run.returned)
+    elif answer.mark is None:
+        yield say("code.guessed", tree=tree, returned=run.returned)
+    elif ask in _ABOUT_RETURNED:
+        yield say(_ABOUT_RETURNED[ask], tree=tree, returned=run.returned)
+        yield from answer.mark.feedback
+    elif ask == "count":
+        yield say("code.counted", tree=tree, number=answer.given)
+        yield from answer.mark.feedback
+    else:
+        yield from _about_visits(answer, say)
+
+
+def _about_visits(answer: Answered, say: Say) -> Iterator[str]:
+    """Which nodes it looked at and should not have, the reverse, and why."""
+    assert answer.mark is not None
+    tree, observed, right = answer.tree.id, answer.observed, answer.posed.solution
+    wanted, seen = set(right.visited), set(observed.visited)
+    looked = [name for name in observed.visited if name not in wanted]
+    skipped = [name for name in right.visited if name not in seen]
+    for key, names in (("beyond", observed.beyond), ("looked", looked), ("skipped", skipped)):
+        if names:
+            yield say(f"code.{key}", tree=tree, number=len(names), nodes=_some(names, say))
+    if not (looked or skipped or observed.beyond):
+        yield say("code.other-order", tree=tree)
+    yield from _reasons(answer.mark, say)
+
+
+def _reasons(mark: Mark, say: Say) -> Iterator[str]:
+    """What the question says about the nodes, but not which of them are right."""
+    right = having(RIGHT, mark.parts)
+    praise = said_of("set.right", list(map(write_name, right)), say) if right else None
+    return (sentence for sentence in mark.feedback if sentence != praise)
+
+
+def _some(names: Sequence[str], say: Say) -> str:
+    shown = say.listed(names[:_MOST_NODES])
+    left = len(names) - _MOST_NODES
+    return say("set.more", items=shown, number=left) if left > 0 else shown

@@ -1,0 +1,44 @@
+"""Ran: what was seen of a student's program on one tree, as the record keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+RETURNED = "returned"
+# What a program can be told before anything about its marks: it cannot be run at all.
+OF_FORM = frozenset(("syntax", "import", "no-file", "no-function", "arity"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """One run. `outcome` is `returned`, or why it did not; `verdicts` are by question, right or wrong.
+
+    `looked` are nodes that it looked at and should not have, `skipped` the reverse. `said` are sentences
+    for the student; of a run on a `hidden` tree a student sees nothing at all.
+    """
+
+    problem: str
+    tree: str
+    hidden: bool
+    outcome: str
+    verdicts: Mapping[str, str] = field(default_factory=dict)
+    returned: str = ""
+    visited: tuple[str, ...] = ()
+    looked: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    visits: int = 0
+    line: int | None = None
+    said: tuple[str, ...] = ()
+    traceback: tuple[str, ...] = ()
+    printed: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Whether every question about this tree is answered right."""
+        return all(verdict == "right" for verdict in self.verdicts.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The run as JSON holds it."""
+        return {name: list(part) if isinstance(part, tuple) else part for name, part in asdict(self).items()}

@@ -1,0 +1,273 @@
+"""A record of a Grade and the set that it was made from → the Grade again, and the schema of such records."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from grader.columns import visible
+from grader.document.wording import shortened
+from grader.grading.decided import Adjusted, Late
+from grader.grading.forms import (
+    ANYTHING,
+    BOOLEAN,
+    MOMENT,
+    NUMBER,
+    POINTS,
+    TEXT,
+    WHOLE,
+    Entry,
+    Form,
+    Schema,
+    by_name,
+    exactly,
+    listed,
+    one_of,
+    optional,
+    pair,
+    record,
+)
+from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin
+from grader.grading.noted import NOTE, Note, mistakes_of
+from grader.grading.ran import Ran
+from grader.problems import ProblemSet
+from grader.rule import Rule, RuleError
+from grader.solving.counterexample import Counterexample
+from grader.source import load_bytes, refusal
+from grader.tree import Kind, Tree
+
+MAX_BYTES = 1 << 30
+STATUSES = ("graded", "unreadable", "failed")
+VERDICTS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed")
+UNSEEN_VERDICTS = ("answered", "hidden")  # in a record of what a student may see
+
+_HINT = "name a `results.json` that the grader wrote"
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def load_grades(path: str | os.PathLike[str], problems: ProblemSet) -> tuple[Grade, ...]:
+    """The grades in a file of records, such as `results.json`."""
+    name = os.fspath(path)
+    records = _parsed(load_bytes(path, MAX_BYTES), name)
+    if not isinstance(records, list):
+        raise refusal(name, "this is not a list of records", _HINT)
+    return tuple(
+        grade_from_record(entry, problems, name, f"$[{index}]") for index, entry in enumerate(records)
+    )
+
+
+def grade_from_record(value: object, problems: ProblemSet, file: str = "record", path: str = "$") -> Grade:
+    """The grade that the record was made of; an `InputError` says where it is none of this set."""
+    entry = Entry(value, path, file)
+    _check_format(entry)
+    _check_origin(entry, problems)
+    grade = _GRADE.read(entry)
+    _check_student(entry.field("student"))
+    _check_questions(grade, problems, entry)
+    _check_totals(grade, entry)
+    checks = tuple(
+        _with_solution(check, grade, problems, entry.field("checks").item(index))
+        for index, check in enumerate(grade.checks)
+    )
+    return replace(grade, checks=checks, problems=problems)
+
+
+def results_schema() -> Schema:
+    """The JSON Schema of `results.json`."""
+    title = f"grades of answer sheets about game trees, format {FORMAT}"
+    return {"$schema": _DIALECT, "title": title, **listed(_GRADE).schema}
+
+
+def _parsed(data: bytes, name: str) -> Any:
+    try:
+        return json.loads(data, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        where = f"{name}:{error.lineno}:{error.colno}"
+        raise refusal(where, "this is not JSON", _HINT) from None
+    except (RecursionError, ValueError):  # nested too deep, no text, or a number that JSON does not have
+        raise refusal(name, "this is not a file of records", _HINT) from None
+
+
+def _refuse_constant(_word: str) -> NoReturn:
+    raise ValueError
+
+
+def _check_format(entry: Entry) -> None:
+    if not isinstance(entry.value, dict) or "format" not in entry.value:
+        entry.refuse(f"{entry.shown} is not the record of a grade")
+    given = entry.value["format"]
+    if given != FORMAT:
+        hint = "use the version of the grader that wrote it, or grade the sheets again"
+        entry.field("format").refuse(f"the record has format {given}, and this grader reads {FORMAT}", hint)
+
+
+def _check_origin(entry: Entry, problems: ProblemSet) -> None:
+    """Refuse a record of another set, and of another state of the same one."""
+    _ORIGIN_ALONE.read(entry)
+    if entry.value["set"] != problems.id:
+        given = visible(shortened(entry.value["set"]))
+        entry.field("set").refuse(
+            f"this is a grade of the set `{given}`, not of `{problems.id}`", "name the set that was marked"
+        )
+    if entry.value["made_from"]["set"] != problems.hash:
+        message = f"the set `{problems.id}` is not as it was when this was marked"
+        entry.field("made_from").field("set").refuse(
+            message, "name the files of then, or grade the sheets again"
+        )
+
+
+def _check_questions(grade: Grade, problems: ProblemSet, entry: Entry) -> None:
+    asked = [
+        f"{problem.id}.{one.question.id}" for problem in problems.everything for one in problem.questions
+    ]
+    if sorted(check.id for check in grade.checks) != sorted(asked):
+        entry.field("checks").refuse("these are not the questions of the set, each once")
+
+
+def _check_student(entry: Entry) -> None:
+    if not entry.value.strip():
+        entry.refuse("the student has no name")
+
+
+def _check_totals(grade: Grade, entry: Entry) -> None:
+    for name in ("earned", "possible"):
+        total = entry.field(name)
+        if POINTS.read(total) != getattr(grade, name):
+            total.refuse(f"{total.shown} is not what the checks add up to")
+
+
+def _with_solution(check: Check, grade: Grade, problems: ProblemSet, entry: Entry) -> Check:
+    """The check, its counterexample with the solution that it is about."""
+    example = check.counterexample
+    if example is None:
+        return check
+    problem = next((one for one in problems.problems if one.id == check.problem), None)
+    if problem is None:
+        entry.field("counterexample").refuse("nothing is claimed there about pruning")
+    variant = problem.variant(grade.student)
+    if not _fits(example, problem.trees[variant]):
+        entry.field("counterexample").refuse("these are not leaves of the student's tree")
+    try:
+        rule = Rule.from_fields(check.rule or {}, under=problems.rule)
+    except RuleError as error:
+        entry.field("rule").refuse(f"this is not a rule ({error})")
+    return replace(check, counterexample=replace(example, solution=problem.solution(variant, rule)))
+
+
+def _fits(example: Counterexample, tree: Tree) -> bool:
+    leaves = {name for name, kind in zip(tree.names, tree.kinds, strict=True) if kind is Kind.LEAF}
+    return leaves.issuperset((example.leaf, *example.changed))
+
+
+def _make_grade(
+    *,
+    format: int,  # noqa: A002 - the name that the record has for it
+    earned: Fraction | int,
+    possible: Fraction | int,
+    notes: tuple[Note, ...] = (),
+    **fields: Any,
+) -> Grade:
+    """The grade without its totals, which follow from its checks."""
+    del format, earned, possible
+    return Grade(notes=mistakes_of(notes), **fields)
+
+
+def _make_late(*, before: object, penalty: object, after: object, **fields: Any) -> Late:
+    """Lateness without the marks, which follow from the checks."""
+    del before, penalty, after
+    return Late(**fields)
+
+
+_NAMES = {"id": TEXT, "name": TEXT}
+_RULE = by_name(ANYTHING)
+_EXAMPLE = record(
+    {"leaf": TEXT, "changed": by_name(NUMBER), "utilities": pair(NUMBER), "values": pair(NUMBER)},
+    Counterexample,
+)
+_ADJUSTED = record(
+    {"points": POINTS, "because": TEXT, "by": TEXT, "verdict": TEXT, "earned": optional(POINTS)}, Adjusted
+)
+_CHECK = record(
+    {
+        "problem": TEXT,
+        "question": TEXT,
+        "ask": TEXT,
+        "verdict": one_of(*VERDICTS, *UNSEEN_VERDICTS),
+        "earned": optional(POINTS).described("null where it is hidden"),
+        "possible": POINTS,
+        "given": ANYTHING.described("the answer as it was read"),
+        "raw": optional(TEXT).described("the answer as it was typed"),
+        "place": optional(pair(WHOLE)).described("line and column of the answer in the sheet"),
+        "expected": ANYTHING.described("the right answer"),
+        "rule": optional(_RULE).described("the fields in which the rule of the marks is not the set's"),
+        "reckoning": optional(TEXT),
+        "feedback": listed(TEXT),
+        "carried": listed(TEXT).described("the nodes that are right steps from the student's own values"),
+        "convention": optional(record({"field": TEXT, "value": TEXT}, Convention)),
+        "misconception": optional(record(_NAMES, Misconception)),
+    },
+    Check,
+    {
+        "parts": by_name(TEXT).described("for each node or item: right, wrong, missed, carried, unreadable"),
+        "early": by_name(TEXT).described("sentences that are shown before the key, and what they wait for"),
+        "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),
+        "fault": optional(TEXT).described("what went wrong in the grader itself"),
+        "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
+    },
+)
+_RAN = record(
+    {
+        "problem": TEXT,
+        "tree": TEXT,
+        "hidden": BOOLEAN,
+        "outcome": TEXT.described("`returned`, or why the program did not come to its end"),
+        "verdicts": by_name(TEXT).described("for each question: right, wrong or unreadable"),
+        "returned": TEXT.described("what it returned, as it is shown"),
+        "visited": listed(TEXT).described("the nodes that it looked at, in that order"),
+        "looked": listed(TEXT).described("those that it should not have looked at"),
+        "skipped": listed(TEXT).described("those that it should have looked at, and did not"),
+        "visits": WHOLE,
+        "line": optional(WHOLE).described("where it went wrong in the program"),
+        "said": listed(TEXT).described("why it did not come to its end, in words"),
+        "traceback": listed(TEXT),
+        "printed": TEXT,
+    },
+    Ran,
+)
+_ORIGIN = record({"set": TEXT, "submission": TEXT, "rule": _RULE, "version": TEXT}, Origin)
+_ORIGIN_ALONE: Form[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
+_LATE = record(
+    {
+        "at": optional(MOMENT),
+        "due": MOMENT.described("for this student"),
+        "days": WHOLE.described("how many days have begun"),
+        "share": POINTS.described("of the marks, which is lost"),
+        "before": POINTS,
+        "penalty": POINTS,
+        "after": POINTS,
+    },
+    _make_late,
+)
+_GRADE = record(
+    {
+        "format": exactly(FORMAT),
+        "set": TEXT,
+        "student": TEXT,
+        "status": one_of(*STATUSES),
+        "earned": POINTS,
+        "possible": POINTS,
+        "checks": listed(_CHECK),
+        "misconceptions": listed(record({**_NAMES, "explains": WHOLE, "of": WHOLE}, Misconception)),
+        "made_from": _ORIGIN.described("what it was made from: hashes of set and submission"),
+    },
+    _make_grade,
+    {
+        "runs": listed(_RAN).described("what was seen of programs, on every tree"),
+        "notes": listed(NOTE).described("what was odd about the sheet itself"),
+        "name": TEXT.described("of the file that was handed in"),
+        "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
+    },
+)
