@@ -1,0 +1,169 @@
+"""class.html in a browser: it sorts and filters, for mouse and keyboard, and keeps everybody in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.grading import Grade, Misconception, grade
+from grader.problems import ProblemSet, load_problems
+from grader.reports.class_page import class_html
+from grader.source import Source
+from grader.submissions import read_submission
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+SET = """\
+set: week
+title: A week
+rule: aima
+problems:
+  - id: tree
+    title: A tree
+    tree: A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))
+    questions:
+      - {ask: value, of: [B, C, D, A], points: 4}
+      - {ask: pruned, points: 2}
+  - id: other
+    variants: ["max(min(3, 4), min(2, 9))", "max(min(7, 8), min(1, 5))"]
+    questions: [{ask: value}, {ask: window, of: [C]}]
+"""
+ANSWERS = {
+    "anna": ("{B: 3, C: 2, D: 2, A: 3}", "[C2, C3]"),
+    "Bob 2": ("{B: 12, C: 2, D: 2, A: 12}", "[C2]"),
+    "Bob 10": ("{B: 1}", "[[["),
+    "Élodie": ("", "none"),
+}
+
+
+def graded(week: ProblemSet, student: str, value: str, pruned: str) -> Grade:
+    sheet = f"answers:\n  tree:\n    value: {value}\n    pruned: {pruned}\n  other:\n    value: 0\n    window: [0, 1]\n"
+    return replace(grade(week, read_submission(sheet.encode(), "sheet.yaml")), student=student)
+
+
+def a_class(week: ProblemSet) -> list[Grade]:
+    grades = [graded(week, student, *answers) for student, answers in ANSWERS.items()]
+    idea = Misconception("no-deep-cutoffs", "No deep cutoffs", 1, 2)
+    return [replace(one, misconceptions=(idea,) if "Bob" in one.student else ()) for one in grades]
+
+
+def page_of(*, anonymous: bool = False, copies: int = 1) -> str:
+    week = load_problems(Source(SET, "set.yaml"))
+    return class_html(a_class(week) * copies, week, anonymous=anonymous)
+
+
+def students(page: Page) -> Locator:
+    return page.locator(".students")
+
+
+def shown(page: Page) -> list[str]:
+    """The names of the students whose rows are seen, from top to bottom."""
+    return students(page).locator("tbody tr:visible th").all_inner_texts()
+
+
+def test_a_heading_sorts_up_and_down(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    heading = students(page).get_by_role("columnheader", name="Points")
+    heading.get_by_role("button").click()
+    assert shown(page)[0] == "anna"
+    assert heading.get_attribute("aria-sort") == "descending"
+    heading.get_by_role("button").click()
+    assert shown(page)[-1] == "anna"
+    assert heading.get_attribute("aria-sort") == "ascending"
+
+
+def test_names_sort_as_people_count(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    students(page).get_by_role("columnheader", name="Student").get_by_role("button").press("Enter")
+    assert shown(page) == ["anna", "Bob 2", "Bob 10", "Élodie"]
+
+
+def test_only_one_column_says_that_it_is_sorted(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    for name in ("Points", "Student"):
+        students(page).get_by_role("columnheader", name=name).get_by_role("button").click()
+    assert page.locator("[aria-sort]").count() == 1
+
+
+def test_a_name_filters_and_the_number_is_told(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    page.get_by_role("search").get_by_label("Name").fill("bob")
+    assert shown(page) == ["Bob 2", "Bob 10"]
+    assert page.get_by_role("status").inner_text() == "2 of 4 students are shown."
+    page.get_by_role("button", name="Show all").click()
+    assert len(shown(page)) == 4
+
+
+def test_a_verdict_filters_by_any_question_or_by_one(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    page.get_by_role("search").get_by_label("Answer").select_option("unreadable")
+    assert shown(page) == ["Bob 10"]
+    page.get_by_role("search").get_by_label("Answer").select_option("missing")
+    page.get_by_role("search").get_by_label("Question").select_option("1.1 value")
+    assert shown(page) == ["Élodie"]
+    page.get_by_role("search").get_by_label("Question").select_option("1.2 pruned")
+    assert shown(page) == []
+
+
+def test_a_misconception_filters_also_from_its_own_list(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    page.get_by_role("search").get_by_label("Misconception").select_option("No deep cutoffs")
+    assert shown(page) == ["Bob 2", "Bob 10"]
+    page.get_by_role("button", name="Show all").click()
+    page.locator(".misconceptions summary").click()
+    page.get_by_role("button", name="Show in the list").click()
+    page.wait_for_function("document.activeElement.name === 'idea'")
+    assert shown(page) == ["Bob 2", "Bob 10"]
+
+
+def test_a_sorted_table_stays_filtered(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    page.get_by_role("search").get_by_label("Name").fill("bob")
+    students(page).get_by_role("columnheader", name="Student").get_by_role("button").click()
+    students(page).get_by_role("columnheader", name="Student").get_by_role("button").click()
+    assert shown(page) == ["Bob 10", "Bob 2"]
+
+
+def test_two_thousand_students_sort_and_filter(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of(copies=500))
+    students(page).get_by_role("columnheader", name="Points").get_by_role("button").click()
+    page.get_by_role("search").get_by_label("Name").fill("anna")
+    assert page.get_by_role("status").inner_text() == "500 of 2000 students are shown."
+
+
+def test_without_scripts_everything_but_the_filter_is_there(
+    new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    file = tmp_path / "class.html"
+    file.write_text(page_of(), encoding="utf-8")
+    page = new_page(java_script_enabled=False)
+    page.goto(file.as_uri())
+    assert len(shown(page)) == 4
+    assert page.locator(".filter").is_hidden()
+    assert page.locator(".students thead button").count() == 0
+
+
+@pytest.mark.parametrize("anonymous", [False, True], ids=["named", "anonymous"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_fits_and_keeps_nobody_out(
+    new_page: Callable[..., Page],
+    axe: Callable[[Page], None],
+    tmp_path: Path,
+    width: int,
+    scheme: str,
+    anonymous: bool,
+) -> None:
+    file = tmp_path / "class.html"
+    file.write_text(page_of(anonymous=anonymous, copies=6), encoding="utf-8")
+    page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(file.as_uri())
+    for details in page.locator("summary").all():
+        details.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    axe(page)

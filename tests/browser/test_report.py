@@ -1,0 +1,182 @@
+"""A student's report in a browser: walking through the search, on every screen, and for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.reports.html import report_html
+from grader.reports.student import student_page
+from tests.report_pages import BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+WRONG = PERFECT | {"value": "{B: 3, C: 5}", "pruned": "[C1, D3]", "best-move": "a3"}
+ASKED = QUESTIONS | {"line": "{ask: line}", "window": "{ask: window, of: [B, C]}"}
+ANSWERS = WRONG | {"line": "[A, C, C1]", "window": "{B: [0, 1], C: [3, inf]}"}
+
+Show = Callable[[str], "Page"]
+
+
+@pytest.fixture
+def report(open_page: Show) -> Page:
+    return open_page(report_html(page_of(ASKED, ANSWERS)))
+
+
+def step(page: Page) -> tuple[str, str, str]:
+    """What the page tells of the step: which, in words, and the row of the table."""
+    walk = page.locator(".walk")
+    current = walk.locator("[aria-current=step] td")
+    return (
+        walk.locator("output").inner_text(),
+        walk.locator("[role=status]").inner_text(),
+        current.first.inner_text(),
+    )
+
+
+def test_buttons_walk_through_the_search(report: Page) -> None:
+    assert step(report) == ("Step 1 of 26", "Max moves at A", "1")
+    report.get_by_role("button", name="Step forward").click()
+    assert step(report) == ("Step 2 of 26", "Min moves at B", "2")
+    report.get_by_role("button", name="Step back").click()
+    assert step(report)[2] == "1"
+    report.get_by_role("button", name="Last step").click()
+    assert step(report)[1] == "A is 3"
+    report.get_by_role("button", name="First step").click()
+    assert step(report)[2] == "1"
+
+
+KEYS = (("ArrowRight", "2"), ("ArrowRight", "3"), ("ArrowLeft", "2"), ("End", "26"), ("Home", "1"))
+
+
+def test_arrow_keys_home_and_end_walk_through_the_search(report: Page) -> None:
+    report.get_by_role("button", name="Step forward").focus()
+    for key, place in (
+        ("ArrowRight", "2"),
+        ("ArrowRight", "3"),
+        ("ArrowLeft", "2"),
+        ("End", "26"),
+        ("Home", "1"),
+    ):
+        report.keyboard.press(key)
+        assert step(report)[2] == place
+
+
+def test_the_slider_walks_through_the_search(report: Page) -> None:
+    slider = report.get_by_role("slider")
+    slider.focus()
+    report.keyboard.press("ArrowRight")
+    assert step(report)[2] == "2"
+    assert slider.get_attribute("aria-valuetext") == "Step 2 of 26"
+
+
+def test_a_click_on_a_row_goes_to_its_step(report: Page) -> None:
+    report.locator(".steps tbody tr").nth(4).click()
+    assert step(report)[2] == "5"
+
+
+def test_nothing_lies_before_the_first_step_or_behind_the_last(report: Page) -> None:
+    back, forward = (report.get_by_role("button", name=name) for name in ("Step back", "Step forward"))
+    assert back.get_attribute("aria-disabled") == "true"
+    back.click(force=True)
+    assert step(report)[2] == "1"
+    report.get_by_role("button", name="Last step").click()
+    forward.click(force=True)
+    assert step(report)[2] == "26"
+    assert forward.get_attribute("aria-disabled") == "true"
+
+
+def test_bounds_and_values_stand_at_the_nodes_and_cuts_on_the_edges(report: Page) -> None:
+    layer = report.locator(".walk .now")
+    while step(report)[1] != "C is at most 2":
+        report.get_by_role("button", name="Step forward").click()
+    assert layer.locator(".window").all_text_contents() == ["α 3", "β ∞"]
+    assert layer.locator(".value").all_text_contents() == ["3", "3", "2"]
+    assert layer.locator(".cut").count() == 1
+    assert layer.locator(".veil").count() == 2
+
+
+def test_without_scripts_the_steps_are_a_table(new_page: Callable[..., Page], tmp_path: Any) -> None:
+    page = new_page(java_script_enabled=False)
+    file = tmp_path / "report.html"
+    file.write_text(report_html(page_of(ASKED, ANSWERS)), encoding="utf-8")
+    page.goto(file.as_uri())
+    assert page.locator(".steps tbody tr").count() == 26
+    assert page.locator(".steps tbody tr").last.is_visible()
+    assert page.get_by_role("slider").count() == 0
+    assert page.locator(".solved").is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1200])
+def test_the_page_is_usable_for_everybody(
+    report: Page, axe: Callable[[Page], None], scheme: Any, width: int
+) -> None:
+    report.emulate_media(color_scheme=scheme)
+    report.set_viewport_size({"width": width, "height": 800})
+    report.get_by_role("button", name="Last step").click()
+    axe(report)
+    assert report.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_hides_everything_is_usable_too(open_page: Show, axe: Callable[[Page], None]) -> None:
+    page = open_page(report_html(page_of(ASKED, ANSWERS, DUE, BEFORE)))
+    axe(page)
+    assert page.locator(".walk").count() == 0
+    assert page.locator(".pill-given").count() > 0
+
+
+def test_a_page_in_chinese_is_usable_too(open_page: Show, axe: Callable[[Page], None]) -> None:
+    page = open_page(report_html(page_of(ASKED, ANSWERS, "language: zh-TW\n")))
+    axe(page)
+    page.get_by_role("button", name="下一步").click()
+    assert page.locator("output").inner_text() == "第 2 步，共 26 步"
+
+
+def test_wide_trees_scroll_in_a_place_of_their_own_that_the_keyboard_reaches(open_page: Show) -> None:
+    problems = the_set({"pruned": "{ask: pruned}"}, tree=f"max({', '.join(map(str, range(30)))})")
+    page = open_page(report_html(student_page(marked(problems, {"pruned": "[A3]"}), problems)))
+    page.set_viewport_size({"width": 360, "height": 800})
+    picture = page.locator("figure .scroll").first
+    assert picture.evaluate("place => place.scrollWidth > place.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert picture.get_attribute("tabindex") == "0"
+    assert picture.get_attribute("aria-label") == "Problem 1: the tree with your answers to 1.1"
+
+
+def test_the_node_of_the_step_is_brought_into_view(open_page: Show) -> None:
+    problems = the_set({"pruned": "{ask: pruned}"}, tree=f"max({', '.join(map(str, range(30)))})")
+    page = open_page(report_html(student_page(marked(problems, {"pruned": "[A3]"}), problems)))
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.get_by_role("button", name="Step forward").click()
+    picture = page.locator(".walk .scroll")
+    assert picture.evaluate("place => place.scrollLeft") == 0
+    page.locator(".steps tbody tr").nth(-3).click()
+    assert picture.evaluate("place => place.scrollLeft + place.clientWidth >= place.scrollWidth - 1")
+
+
+def test_pills_do_not_overlap_each_other(report: Page) -> None:
+    report.set_viewport_size({"width": 1200, "height": 800})
+    overlaps = report.evaluate(
+        """() => [...document.querySelectorAll("figure svg")].flatMap((svg) => {
+          const pills = [...svg.querySelectorAll(".pill rect, .pill circle")];
+          const boxes = pills.map((pill) => pill.getBoundingClientRect());
+          return boxes.flatMap((one, place) => boxes.slice(place + 1).filter((other) =>
+            one.left < other.right - 1 && other.left < one.right - 1 &&
+            one.top < other.bottom - 1 && other.top < one.bottom - 1));
+        }).length"""
+    )
+    assert overlaps == 0
+
+
+def test_on_paper_the_steps_are_folded_out_and_the_solution_is_drawn(report: Page) -> None:
+    report.emulate_media(media="print")
+    assert not report.locator(".controls").is_visible()
+    assert report.locator(".solved").is_visible()
+    assert not report.locator(".now").is_visible()
+    box = report.locator(".steps-box")
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
+    assert report.locator(".problem").first.evaluate("part => getComputedStyle(part).breakBefore") == "page"
