@@ -1,0 +1,171 @@
+"""A ProblemSet → sheet.html: a page that students fill in, with fields for the answers and no key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from grader.columns import visible
+from grader.drawing import draw
+from grader.drawing.picture import Picture, picture
+from grader.problems import Problem, ProblemSet
+from grader.questions import Question
+from grader.questions.choice import Choice
+from grader.reports.environment import fill
+from grader.reports.figures import figure_address
+from grader.reports.form import MOST_NODES, Form, form_of
+from grader.reports.sheet import blank_sheet, rule_change_in_words, rule_in_words
+from grader.sentences import Say, sentences
+from grader.solving import Solution
+
+_SCRIPT_SENTENCES = "sheet-script."
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as the page asks it: in words, with the rule where it is another one, and its fields."""
+
+    id: str
+    number: str
+    words: str
+    points: str
+    rule: tuple[str, ...]
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class AskedProblem:
+    """A problem with its tree as a picture and in words; the picture is None where the tree is too large.
+
+    `figure` is the address of the author's own picture inside the page, where that can stand there.
+    """
+
+    id: str
+    number: int
+    title: str
+    variant: str
+    text: str
+    figure: str | None
+    figure_name: str
+    rule: tuple[str, ...]
+    picture: Picture | None
+    outline: str
+    questions: tuple[AskedQuestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """The page: `student` is empty where anybody may fill it in, and `plain` is the sheet as text.
+
+    `fixed` says that the sheet is this student's alone; `data` is what the script needs to know.
+    """
+
+    set: str
+    title: str
+    student: str
+    fixed: bool
+    points: str
+    due: str
+    rule: tuple[str, ...]
+    problems: tuple[AskedProblem, ...]
+    plain: str
+    data: dict[str, Any]
+
+
+def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
+    """The page to fill in; with a name, the one for that student's variants."""
+    return fill("sheet.html", templates, say=sentences(problems.language), page=sheet_page(problems, student))
+
+
+def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
+    """What the template `sheet.html` is filled in with."""
+    say = sentences(problems.language)
+    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
+    plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
+    return SheetPage(
+        set=problems.id,
+        title=visible(problems.title),
+        student=student or "",
+        fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.problems),
+        points=say("sheet.points-in-all", number=points),
+        due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
+        rule=rule_in_words(problems.rule, problems),
+        problems=tuple(_problems(problems, student, say)),
+        plain=plain,
+        data=_data(problems, student, plain, say),
+    )
+
+
+def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
+    for number, problem in enumerate(problems.problems, 1):
+        variant = problem.variant(student)
+        tree = problem.trees[variant]
+        yield AskedProblem(
+            id=problem.id,
+            number=number,
+            title=visible(problem.title or problem.id),
+            variant=variant_in_words(problem, variant, say),
+            text=shown_text(problem.text),
+            figure=None if problem.figure is None else figure_address(problem.figure),
+            figure_name="" if problem.figure is None else visible(problem.figure.name),
+            rule=rule_change_in_words(problem.rule, problems.rule, problems),
+            picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
+            outline=draw(tree, "outline", say=say),
+            questions=tuple(_questions(problems, problem, variant, number, say)),
+        )
+
+
+def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
+    """Which of its trees a problem has here; empty where there is but one."""
+    of = len(problem.trees)
+    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+
+
+def shown_text(text: str) -> str:
+    """An author's text, line by line, in signs that can be seen."""
+    return "\n".join(map(visible, text.strip().splitlines()))
+
+
+def _questions(
+    problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say
+) -> Iterator[AskedQuestion]:
+    for place, asked in enumerate(problem.questions, 1):
+        question = asked.question
+        solution = problem.solution(variant, question.rule)
+        yield AskedQuestion(
+            id=question.id,
+            number=f"{number}.{place}",
+            words=_words(question, solution, say),
+            points=say("sheet.points", number=question.points),
+            rule=rule_change_in_words(question.rule, problem.rule, problems),
+            form=form_of(question, solution, say),
+        )
+
+
+def _words(question: Question, solution: Solution, say: Say) -> str:
+    """The question without the options, which the page has as fields."""
+    if not isinstance(question, Choice):
+        return shown_text(question.in_words(solution, say))
+    how = "several" if form_of(question, solution, say).several else "one"
+    return shown_text("\n".join([question.text or "", say(f"sheet-page.choose-{how}")]))
+
+
+def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
+    """What the script needs: names of nodes, and what it says. `key` tells this sheet from all others."""
+    trees = {problem.id: problem.trees[problem.variant(student)] for problem in problems.problems}
+    return {
+        "set": problems.id,
+        "key": sha256(plain.encode()).hexdigest()[:16],
+        "problems": [
+            {"id": name, "nodes": list(zip(tree.names, tree.parents, tree.labels, strict=True))}
+            for name, tree in trees.items()
+        ],
+        "say": {
+            key.removeprefix(_SCRIPT_SENTENCES): sentence
+            for key, sentence in say.catalogue.items()
+            if key.startswith(_SCRIPT_SENTENCES)
+        },
+    }

@@ -1,0 +1,226 @@
+// The fields of a question. Each kind says what its fields answer, as text (`text`), puts a text into its
+// fields if they can show it (`show`), empties them (`clear`), and says what cannot be read (`remarks`).
+
+const data = JSON.parse(document.getElementById("sheet-data").textContent);
+
+// A sentence, with its parts filled in.
+const say = (key, parts = {}) => data.say[key].replace(/\{(\w+)\}/g, (_, name) => parts[name]);
+
+class Numbers {
+  constructor(question) {
+    this.question = question;
+    this.inputs = [...question.all("input")];
+    this.named = question.has("named");
+    this.bounds = question.has("bounds");
+  }
+
+  text() {
+    if (!this.named) return this.inputs[0].value;
+    const said = this.inputs.filter((input) => input.value.trim());
+    const parts = said.map((input) => `${input.dataset.item}: ${this.part(input.value.trim())}`);
+    return parts.length ? `{${parts.join(", ")}}` : "";
+  }
+
+  part(value) {
+    return isQuantity(value, this.bounds) ? value : quoted(value);
+  }
+
+  show(text) {
+    if (!this.named && !/[\n:=[\]{}]/.test(text)) return this.fill([[this.inputs[0].dataset.node, text]]);
+    const found = pairs(text);
+    const simple = found?.every(([, value]) => value === unquoted(value) ? !/[[\]{}(),"']/.test(value) : true);
+    return Boolean(simple) && this.fill(found.map(([name, value]) => [name, unquoted(value)]));
+  }
+
+  fill(found) {
+    const inputs = new Map(this.inputs.map((input) => [input.dataset.node, input]));
+    const names = found.map(([name]) => name);
+    if (new Set(names).size < names.length || names.some((name) => !inputs.has(name))) return false;
+    this.clear();
+    found.forEach(([name, value]) => { inputs.get(name).value = value; });
+    return true;
+  }
+
+  clear() {
+    this.inputs.forEach((input) => { input.value = ""; });
+  }
+
+  remarks() {
+    return this.inputs.map((input) => checkedNumber(input, this.bounds)).filter(Boolean);
+  }
+}
+
+// Marks a field whose number cannot be read, and says why.
+function checkedNumber(input, bounds) {
+  const text = input.value.trim();
+  const strange = text !== "" && !isQuantity(text, bounds);
+  input.toggleAttribute("aria-invalid", strange);
+  if (strange) input.setAttribute("aria-invalid", "true");
+  if (!strange) return null;
+  const meant = meantDecimal(text);
+  if (meant) return say("decimal-comma", { meant });
+  return say(bounds ? "no-bound" : "no-number", { text });
+}
+
+class Intervals {
+  constructor(question) {
+    this.question = question;
+    this.named = question.has("named");
+    this.rows = [...question.all(".interval")].map((element) => ({
+      element, inputs: [...element.querySelectorAll("input")], ...element.dataset,
+    }));
+  }
+
+  text() {
+    const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
+    const parts = said.map(({ item, inputs }) => {
+      const [low, high] = inputs.map(({ value }) => (isNumeral(value) || !value.trim() ? value.trim() : quoted(value)));
+      return `${this.named ? `${item}: ` : ""}[${low}, ${high}]`;
+    });
+    if (!parts.length) return "";
+    return this.named ? `{${parts.join(", ")}}` : parts[0];
+  }
+
+  show(text) {
+    const found = this.named || text.trim().startsWith("{") ? pairs(text) : [[this.rows[0].node, text]];
+    const rows = new Map(this.rows.map((row) => [row.node, row]));
+    const ends = found?.map(([name, value]) => [rows.get(name), endsOf(value)]);
+    if (!ends || ends.some(([row, end]) => !row || !end)) return false;
+    if (new Set(ends.map(([row]) => row)).size < ends.length) return false;
+    this.clear();
+    ends.forEach(([row, end]) => row.inputs.forEach((input, side) => { input.value = end[side]; }));
+    return true;
+  }
+
+  clear() {
+    this.rows.forEach(({ inputs }) => inputs.forEach((input) => { input.value = ""; }));
+  }
+
+  remarks() {
+    return this.rows.flatMap(({ inputs, shown }) => {
+      const strange = inputs.map((input) => checkedNumber(input, false)).filter(Boolean);
+      const given = inputs.filter((input) => input.value.trim()).length;
+      return given === 1 ? [...strange, say("both-ends", { node: shown })] : strange;
+    });
+  }
+}
+
+// The two ends in `[3, inf]`; null where it is anything else.
+function endsOf(text) {
+  if (text.trim() === "") return ["", ""];
+  if (!/^\[[^]*\]$/.test(text.trim())) return null;
+  const found = pieces(text.trim().slice(1, -1));
+  const simple = found?.every((end) => unquoted(end) !== end || !/[[\]{}()"':=\n]/.test(end));
+  return found?.length === 2 && simple ? found.map(unquoted) : null;
+}
+
+class Options {
+  constructor(question) {
+    this.inputs = [...question.all("input")];
+    this.several = question.has("several");
+  }
+
+  text() {
+    const chosen = this.inputs.filter((input) => input.checked).map((input) => input.value);
+    return chosen.length > 1 ? `[${chosen.join(", ")}]` : (chosen[0] ?? "");
+  }
+
+  show(text) {
+    const found = listed(inside(text, "[", "]"))?.map(unquoted);
+    const chosen = found?.map((name) => this.inputs.find((input) => unquoted(input.value) === name));
+    if (!chosen?.length || chosen.includes(undefined) || (chosen.length > 1 && !this.several)) return false;
+    this.clear();
+    chosen.forEach((input) => { input.checked = true; });
+    return true;
+  }
+
+  clear() {
+    this.inputs.forEach((input) => { input.checked = false; });
+  }
+
+  remarks() {
+    return [];
+  }
+}
+
+class Nodes {
+  constructor(question) {
+    this.question = question;
+    this.boxes = [...question.all("input:not([data-none])")];
+    this.none = question.find("input[data-none]");
+    this.byNode = new Map(this.boxes.map((box) => [box.dataset.node, box]));
+    this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
+      this.toggle(name);
+      question.changed();
+    });
+    this.boxes.forEach((box) => box.addEventListener("change", () => this.spread(box.dataset.node, box.checked)));
+    question.element.addEventListener("change", (event) => this.exclude(event.target));
+  }
+
+  // A click on a node that has no box of its own stands for those below it that have one.
+  toggle(name) {
+    const boxes = this.byNode.has(name) ? [this.byNode.get(name)]
+      : this.question.below(name).map((node) => this.byNode.get(node)).filter(Boolean);
+    const ticked = !boxes.every((box) => box.checked);
+    boxes.forEach((box) => {
+      box.checked = ticked;
+      this.spread(box.dataset.node, ticked);
+    });
+    if (ticked) this.none.checked = false;
+  }
+
+  // Where a node stands for its whole subtree, so do the boxes; one that is cleared clears those above it.
+  spread(name, ticked) {
+    if (!this.question.has("whole")) return;
+    const also = ticked ? this.question.below(name) : [...this.question.below(name), ...this.question.above(name)];
+    also.filter((node) => this.byNode.has(node)).forEach((node) => { this.byNode.get(node).checked = ticked; });
+  }
+
+  // Either none, or some.
+  exclude(box) {
+    if (box === this.none && box.checked) this.boxes.forEach((other) => { other.checked = false; });
+    else if (this.byNode.has(box.dataset.node) && box.checked) this.none.checked = false;
+  }
+
+  text() {
+    if (this.none.checked) return this.none.value;
+    const ticked = this.boxes.filter((box) => box.checked).map((box) => box.value);
+    return ticked.length ? `[${ticked.join(", ")}]` : "";
+  }
+
+  show(text) {
+    const names = namesIn(text, this.boxes);
+    if (text.trim() === this.none.value) {
+      this.clear();
+      this.none.checked = true;
+    } else if (names?.length) {
+      this.clear();
+      names.forEach((box) => { box.checked = true; });
+    } else {
+      return false;
+    }
+    // A node that is named alone stands for all below it.
+    if (names) names.forEach((box) => this.spread(box.dataset.node, true));
+    return true;
+  }
+
+  clear() {
+    [...this.boxes, this.none].forEach((box) => { box.checked = false; });
+  }
+
+  remarks() {
+    const ticked = this.boxes.filter((box) => box.checked);
+    this.tree.show(new Map(ticked.map((box) => [box.dataset.node, ""])));
+    return [];
+  }
+}
+
+// The elements whose names a list has, in its order; null where it has anything else.
+function namesIn(text, elements) {
+  const byText = new Map(elements.flatMap((element) => [[element.value, element], [unquoted(element.value), element]]));
+  const found = listed(inside(text, "[", "]"))?.map((piece) => {
+    const name = piece.replace(/\s*->\s*/, "->");
+    return byText.get(name) ?? byText.get(unquoted(name));
+  });
+  return found && !found.includes(undefined) ? found : null;
+}

@@ -1,0 +1,185 @@
+// More fields of questions: names in an order, cutoffs row by row, and answers in words.
+
+const NO_NAMES = new Set(["none", "nothing", "empty", "no", "and", "&", "∅", "ø", "無", "无", "沒有", "没有"]);
+const SIDES = new Set(["left", "right"]);
+const folded = (text) => text.normalize("NFKC").toLowerCase();
+
+class Order {
+  constructor(question) {
+    this.question = question;
+    this.known = [...question.all("data")];
+    this.byNode = new Map(this.known.map((element) => [element.dataset.node, element]));
+    this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
+      if (this.byNode.has(name)) question.put(this.withOrWithout(this.byNode.get(name)));
+    });
+  }
+
+  // The answer with a node at its end, or without it where it is named already.
+  withOrWithout(element) {
+    const text = this.question.answer;
+    const isNone = text.trim() === this.question.element.dataset.none;
+    const chosen = text.trim() === "" || isNone ? [] : this.chosen();
+    if (chosen === null) return `${text.trimEnd()}, ${element.value}`;
+    const left = chosen.filter((other) => other !== element);
+    const values = (left.length < chosen.length ? left : [...chosen, element]).map(({ value }) => value);
+    return values.length ? `[${values.join(", ")}]` : "";
+  }
+
+  chosen() {
+    return namesIn(this.question.answer, this.known);
+  }
+
+  text() {
+    return this.question.answer;
+  }
+
+  show() {
+    return true;
+  }
+
+  clear() {}
+
+  remarks() {
+    const chosen = this.question.answer.trim() ? this.chosen() : [];
+    const signs = (chosen ?? []).map((element, place) =>
+      [element.dataset.node, this.question.marks === "order" ? String(place + 1) : ""]);
+    this.tree.show(new Map(signs));
+    return chosen ? [] : this.unknownNames();
+  }
+
+  // What stands in the answer and is called like nothing in the tree.
+  unknownNames() {
+    const text = this.question.answer;
+    if (pieces(text) === null) return [say("open-bracket")];
+    const known = new Set(this.question.problem.nodes.flatMap(([name, , label]) => [folded(name), folded(label ?? "")]));
+    const words = text.match(/"(?:[^"\\\n]|\\.)*"|(?:(?!->)[^\s,;:=<>→[\](){}"])+/g) ?? [];
+    const strange = words.map(unquoted).filter((word) => {
+      const name = folded(word).replace(/\.$/, "");
+      return !known.has(name) && !NO_NAMES.has(name) && !SIDES.has(name) && !isNumeral(name);
+    });
+    const several = [...known].some((name) => /\s/.test(name)); // then words may be parts of a name
+    return several ? [] : strange.slice(0, 3).map((name) => say("unknown-node", { name }));
+  }
+}
+
+class Words {
+  constructor(question) {
+    this.question = question;
+  }
+
+  text() {
+    return this.question.answer;
+  }
+
+  show() {
+    return true;
+  }
+
+  clear() {}
+
+  remarks() {
+    return [];
+  }
+}
+
+const SLOTS = ["at", "after", "bound"];
+
+class Cuts {
+  constructor(question) {
+    this.question = question;
+    this.list = question.find(".cut-rows");
+    this.template = question.find("template");
+    this.none = question.find("input[data-none]");
+    question.find(".add").addEventListener("click", () => {
+      this.add().querySelector("select").focus();
+      this.none.checked = false;
+      question.changed();
+    });
+    this.list.addEventListener("click", (event) => this.remove(event.target));
+    this.none.addEventListener("change", () => { if (this.none.checked) this.list.replaceChildren(); });
+  }
+
+  get rows() {
+    return [...this.list.children];
+  }
+
+  add(cut = {}) {
+    const row = this.template.content.firstElementChild.cloneNode(true);
+    const [at, after] = row.querySelectorAll("select");
+    const children = [...after.options];
+    const offer = () => {
+      const chosen = after.value;
+      after.replaceChildren(...children.filter((option) => option.value === "" || option.dataset.at === at.value));
+      after.value = [...after.options].some((option) => option.value === chosen) ? chosen : "";
+    };
+    at.addEventListener("change", offer);
+    this.list.append(row);
+    this.slots(row).forEach(([slot, select]) => {
+      select.value = cut[slot] ?? "";
+      if (slot === "at") offer();
+    });
+    return row;
+  }
+
+  remove(target) {
+    if (!target.closest(".remove")) return;
+    target.closest(".cut").remove();
+    this.question.find(".add").focus();
+    this.question.changed();
+  }
+
+  slots(row) {
+    return SLOTS.map((slot) => [slot, row.querySelector(`[data-slot="${slot}"]`)]);
+  }
+
+  text() {
+    if (this.none.checked) return this.none.value;
+    const cuts = this.rows.map((row) => this.slots(row).filter(([, select]) => select.value));
+    const written = cuts.filter((cut) => cut.length)
+      .map((cut) => `{${cut.map(([slot, select]) => `${slot}: ${select.value}`).join(", ")}}`);
+    return written.length ? `[${written.join(", ")}]` : "";
+  }
+
+  show(text) {
+    if (text.trim() === this.none.value) {
+      this.clear();
+      this.none.checked = true;
+      return true;
+    }
+    const found = listed(inside(text, "[", "]"))?.map((piece) => piece.startsWith("{") ? this.cut(piece) : null);
+    if (!found?.length || found.includes(null)) return false;
+    this.clear();
+    found.forEach((cut) => this.add(cut));
+    return true;
+  }
+
+  // The values of the fields for `{at: C, after: C1, bound: alpha}`; null where they cannot show it.
+  cut(text) {
+    const said = pairs(text);
+    if (!said || new Set(said.map(([slot]) => slot)).size < said.length) return null;
+    const cut = {};
+    for (const [slot, value] of said) {
+      const options = [...(this.template.content.querySelector(`[data-slot="${CSS.escape(slot)}"]`)?.options ?? [])];
+      const option = options.find((one) => one.value && unquoted(one.value) === unquoted(value)
+        && (slot !== "after" || one.dataset.at === cut.at));
+      if (!option) return null;
+      cut[slot] = option.value;
+    }
+    return cut;
+  }
+
+  clear() {
+    this.none.checked = false;
+    this.list.replaceChildren();
+  }
+
+  remarks() {
+    const half = this.rows.some((row) => {
+      const [at, after, bound] = this.slots(row).map(([, select]) => select.value !== "");
+      return (at || after || bound) && !(at && after);
+    });
+    return half ? [say("incomplete-cut")] : [];
+  }
+}
+
+const KINDS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, cuts: Cuts, words: Words };

@@ -1,0 +1,239 @@
+// The page: questions whose answers are texts, kept in this browser, saved to a file and loaded again.
+
+// One question. Its answer is always a text; the fields are a way to write it.
+class Question {
+  constructor(element, problem, drawing, changed) {
+    this.element = element;
+    this.problem = problem;
+    this.drawing = drawing;
+    this.id = element.dataset.question;
+    this.marks = element.dataset.marks;
+    this.answer = "";
+    this.box = element.querySelector(".answer-text");
+    this.remark = element.querySelector(".remark");
+    this.notify = changed;
+    this.fields = new KINDS[element.dataset.widget](this);
+    for (const kind of ["input", "change"])
+      element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
+    element.querySelector(".clear").addEventListener("click", () => {
+      this.put("");
+      element.querySelector(".fields input, .fields select, .fields button, .answer-text").focus();
+    });
+  }
+
+  all(selector) {
+    return this.element.querySelectorAll(`.fields ${selector}`);
+  }
+
+  find(selector) {
+    return this.element.querySelector(`.fields ${selector}`);
+  }
+
+  has(name) {
+    return name in this.element.dataset;
+  }
+
+  // The names of the nodes below a node, and above it.
+  below(name) {
+    const { nodes } = this.problem;
+    const first = nodes.findIndex(([other]) => other === name);
+    const found = new Set([first]);
+    nodes.forEach(([, parent], index) => { if (found.has(parent)) found.add(index); });
+    found.delete(first);
+    return [...found].map((index) => nodes[index][0]);
+  }
+
+  above(name) {
+    const { nodes } = this.problem;
+    const found = [];
+    let index = nodes.findIndex(([other]) => other === name);
+    while (nodes[index][1] >= 0) {
+      index = nodes[index][1];
+      found.push(nodes[index][0]);
+    }
+    return found;
+  }
+
+  // The fields have changed.
+  changed() {
+    this.answer = this.fields.text();
+    this.box.value = this.answer;
+    this.refresh();
+  }
+
+  // The text has changed.
+  typed() {
+    this.answer = this.box.value;
+    const shown = this.answer.trim() ? this.fields.show(this.answer) : this.fields.clear() ?? true;
+    this.element.classList.toggle("in-text", !shown);
+    if (!shown) this.element.querySelector(".as-text").open = true;
+    this.refresh();
+  }
+
+  put(text) {
+    this.box.value = text;
+    this.typed();
+    if (this.answer.trim() && this.fields.text().trim() === "" && !this.element.classList.contains("in-text"))
+      this.answer = this.box.value = ""; // a form that nobody filled in
+    this.refresh();
+  }
+
+  refresh() {
+    const inText = this.element.classList.contains("in-text");
+    const remarks = inText ? [say("in-text")] : this.fields.remarks();
+    if (inText && pieces(this.answer) === null) remarks.push(say("open-bracket"));
+    const said = remarks.join(" ");
+    if (this.remark.textContent !== said) this.remark.textContent = said;
+    const line = this.element.querySelector(".answer-line");
+    if (line) line.textContent = this.answer;
+    this.element.querySelector(".clear").hidden = !this.answer.trim();
+    this.notify();
+  }
+}
+
+class AnswerSheet {
+  constructor() {
+    this.student = document.getElementById("student");
+    this.ready = false;
+    this.place = `grader-sheet:${data.set}:${data.key}`;
+    this.questions = data.problems.flatMap((problem) => {
+      const section = document.querySelector(`section[data-problem="${CSS.escape(problem.id)}"]`);
+      const drawing = section.querySelector("figure.tree svg");
+      return [...section.querySelectorAll(".question")].map(
+        (element) => new Question(element, problem, drawing, () => this.changed()));
+    });
+    this.student.addEventListener("input", () => this.changed());
+    this.on("save", () => this.save());
+    this.on("load", () => document.getElementById("file").click());
+    this.on("print", () => window.print());
+    this.on("clear-all", () => this.clear());
+    this.on("undo", () => this.undo());
+    document.getElementById("file").addEventListener("change", (event) => this.load(event.target));
+    document.getElementById("actions").hidden = false;
+    const restored = this.restore();
+    this.ready = true;
+    this.questions.forEach((question) => question.refresh());
+    if (restored) this.tell([say("restored")]);
+  }
+
+  on(id, act) {
+    document.getElementById(id).addEventListener("click", act);
+  }
+
+  // Everything that was filled in.
+  get state() {
+    const answers = this.questions.map(({ problem, id, answer }) => [problem.id, id, answer]);
+    return { student: this.student.value, answers };
+  }
+
+  set state({ student, answers }) {
+    if (!this.student.readOnly) this.student.value = student;
+    const texts = new Map(answers.map(([problem, id, text]) => [`${problem}:${id}`, text]));
+    this.questions.forEach((question) => question.put(texts.get(`${question.problem.id}:${question.id}`) ?? ""));
+  }
+
+  changed() {
+    if (!this.ready) return;
+    const { student, answers } = this.state;
+    const answered = answers.filter(([, , text]) => text.trim()).length;
+    document.getElementById("progress").textContent = say("answered", { answered, all: answers.length });
+    document.getElementById("file-text").value = writeSheet(data.set, student, answers);
+    this.keep();
+  }
+
+  keep() {
+    let kept = true;
+    try {
+      localStorage.setItem(this.place, JSON.stringify(this.state));
+    } catch {
+      kept = false; // no storage here, or it is full
+    }
+    document.getElementById("keeping").textContent = say(kept ? "kept" : "not-kept");
+  }
+
+  restore() {
+    try {
+      const state = JSON.parse(localStorage.getItem(this.place));
+      if (!state) return false;
+      this.state = state;
+      return state.answers.some(([, , text]) => text.trim());
+    } catch {
+      return false;
+    }
+  }
+
+  save() {
+    const { student, answers } = this.state;
+    const address = URL.createObjectURL(new Blob([writeSheet(data.set, student, answers)], { type: "application/yaml" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "answers.yaml";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    this.tell(student.trim() ? [say("saved")] : [say("saved"), say("no-name")]);
+  }
+
+  async load(input) {
+    const [file] = input.files;
+    if (!file) return;
+    let text = "";
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    } catch {
+      this.tell([say("unreadable-file", { file: file.name })]);
+      return;
+    } finally {
+      input.value = "";
+    }
+    this.take(readSheet(text), file.name);
+  }
+
+  // Put what a file says into the fields, and tell what has no place here.
+  take(found, file) {
+    const known = new Set(this.questions.map(({ problem, id }) => `${problem.id}:${id}`));
+    const fitting = found.answers.filter(([problem, id]) => known.has(`${problem}:${id}`));
+    const others = found.answers.filter(([problem, id, text]) => text && !known.has(`${problem}:${id}`));
+    if (!fitting.length) {
+      this.tell([say("nothing-in-file", { file })]);
+      return;
+    }
+    this.remember();
+    this.state = { student: found.student || this.student.value, answers: fitting };
+    const number = fitting.filter(([, , text]) => text.trim()).length;
+    const left = [...others.map(([problem, id, text]) => `${problem}.${id}: ${text}`), ...found.strange];
+    const told = [say("loaded", { number, file })];
+    if (found.set && found.set !== data.set) told.push(say("other-set", { set: found.set }));
+    if (this.student.readOnly && found.student && found.student !== this.student.value)
+      told.push(say("other-student", { student: found.student }));
+    if (left.length) told.push(say("left-out", { items: left.join("; ") }));
+    this.tell(told);
+  }
+
+  clear() {
+    this.remember();
+    this.state = { student: this.student.value, answers: [] };
+    this.tell([say("cleared")]);
+  }
+
+  remember() {
+    this.before = this.state;
+    document.getElementById("undo").hidden = false;
+  }
+
+  undo() {
+    this.state = this.before;
+    document.getElementById("undo").hidden = true;
+    document.getElementById("load").focus();
+    this.tell([say("undone")]);
+  }
+
+  tell(sentences) {
+    document.getElementById("status").replaceChildren(...sentences.map((sentence) => {
+      const line = document.createElement("p");
+      line.textContent = sentence;
+      return line;
+    }));
+  }
+}
+
+new AnswerSheet();
