@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from grader.sandbox.inside.walls import identity, landlock, namespaces, rlimits, seccomp
@@ -47,7 +48,7 @@ def _standing_once(ordered: Collection[str], orders: dict[str, Any]) -> dict[str
     if "namespaces" in ordered:
         _enter_namespaces(standing)  # root does it as root,
     if "identity" in ordered:
-        standing["identity"] = _try(lambda: identity.become(orders["unprivileged"]))
+        standing["identity"] = _try(partial(identity.become, orders["unprivileged"]))
     if "namespaces" in ordered:
         _enter_user_namespace(standing)  # … and anybody else from inside a user namespace
     if "identity" in ordered:
@@ -56,7 +57,7 @@ def _standing_once(ordered: Collection[str], orders: dict[str, Any]) -> dict[str
     if not {"seccomp", "landlock", "identity"}.isdisjoint(ordered):
         standing["no new privileges"] = _try(identity.refuse_new_privileges)
     if "landlock" in ordered:
-        standing["landlock"] = _try(lambda: landlock.shut(*orders["landlock"]))
+        standing["landlock"] = _try(partial(landlock.shut, *orders["landlock"]))
     return standing
 
 
@@ -64,13 +65,13 @@ def _enter_namespaces(standing: dict[str, str]) -> None:
     """Enter those namespaces that do not stand yet, and empty the root once there is one of our own."""
     for name in namespaces.KINDS:
         if standing.get(f"{name} namespace") != "":
-            standing[f"{name} namespace"] = _try(lambda name=name: namespaces.enter(name))  # type: ignore[misc]
+            standing[f"{name} namespace"] = _try(partial(namespaces.enter, name))
     if standing["mount namespace"] == "" and standing.get("empty root") != "":
         standing["empty root"] = _try(namespaces.empty_the_root)
 
 
 def _enter_user_namespace(standing: dict[str, str]) -> None:
-    standing["user namespace"] = _try(lambda: namespaces.enter(namespaces.USER))
+    standing["user namespace"] = _try(partial(namespaces.enter, namespaces.USER))
     if standing["user namespace"] == "":
         _enter_namespaces(standing)
 
