@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
 
 from grader.checking.allowing import without_allowed
 from grader.checking.checked import Checked
@@ -13,13 +15,16 @@ from grader.checking.giveaways import answers_are_not_in_the_text
 from grader.checking.keys import blank_earns_nothing, key_earns_everything
 from grader.checking.page import check_page
 from grader.checking.plain import leaves_differ, something_is_pruned
+from grader.checking.programs import limits_are_wide_enough, rules_are_tried, some_trees_are_public
 from grader.checking.samples import sample_files, samples_earn_what_they_say
 from grader.checking.silence import rules_are_stated
 from grader.checking.suggesting import suggest
 from grader.checking.suggestion import Change, Example, Suggestion
 from grader.checking.ties import best_moves_are_alone
+from grader.checking.trying import not_run, reference_earns_everything, started_worker, starter_earns_nothing
 from grader.checking.variants import variants_are_alike
 from grader.problems import ProblemSet
+from grader.source import InputError
 
 __all__ = [
     "WARNINGS", "Change", "Checked", "Coverage", "Example", "Exposure", "Finding", "Suggestion", "check_page",
@@ -27,11 +32,29 @@ __all__ = [
 ]  # fmt: skip
 
 
-def check_problems(problems: ProblemSet) -> tuple[Finding, ...]:
-    """Everything that was found and is not allowed, in the order of the files and their places."""
-    found = (finding for check in _CHECKS for finding in check(problems))
+def check_problems(problems: ProblemSet, isolation: str = "full") -> tuple[Finding, ...]:
+    """Everything that was found and is not allowed, in the order of the files and their places.
+
+    Programs are run behind the walls of that `isolation`; where they cannot be run, a finding says so.
+    """
+    found = chain((finding for check in _CHECKS for finding in check(problems)), _tried(problems, isolation))
     told = _once(without_allowed(problems, found))
     return tuple(sorted(told, key=lambda finding: finding.order))
+
+
+def _tried(problems: ProblemSet, isolation: str) -> Iterator[Finding]:
+    """What is found by marking programs and samples."""
+    with ExitStack() as stack:
+        worker = None
+        if problems.programs:
+            try:
+                worker = stack.enter_context(started_worker(isolation))
+            except InputError as refused:
+                yield not_run(problems, refused)
+        yield from samples_earn_what_they_say(problems, worker)
+        if worker is not None:
+            yield from reference_earns_everything(problems, worker)
+            yield from starter_earns_nothing(problems, worker)
 
 
 def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -44,7 +67,7 @@ def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 _CHECKS = (
-    key_earns_everything, blank_earns_nothing, samples_earn_what_they_say, rules_are_stated,
+    key_earns_everything, blank_earns_nothing, rules_are_stated,
     something_is_pruned, answers_are_not_in_the_text, best_moves_are_alone, leaves_differ, problems_differ,
-    variants_are_alike,
+    variants_are_alike, some_trees_are_public, rules_are_tried, limits_are_wide_enough,
 )  # fmt: skip

@@ -1,23 +1,28 @@
 """A set → Coverage: which misconceptions each of its questions exposes, and which show nowhere.
 
-A question exposes a misconception if whoever goes by it gives a wrong answer on every variant. A
-misconception applies to a set if it can show in some question about a tree of the same shape, with the
-numbers that its leaves have or with others; the tree of a game has only its own.
+A question exposes a misconception if whoever goes by it gives a wrong answer on every variant; one that
+a program answers, if the program is wrong on one of the trees. A misconception applies to a set if it can
+show in some question about a tree of the same shape, with the numbers that its leaves have or with others;
+the tree of a game has only its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checking.asking import Posed, every_question, is_small, posed
+from grader.checking.asking import MOST_NODES, Posed, every_question, is_small, posed
 from grader.checking.exposing import answers, misconceptions, shows
 from grader.checking.numbering import renumbered
 from grader.diagnosis import Idea
+from grader.grading.programs.asking import series_by_rule
 from grader.problems import ProblemSet
+from grader.problems.code_fitting import ASKS
+from grader.questions import Question
 from grader.solving import Solution, solve
 
+_MOST_ALIKE = 4  # trees of a program that are tried with other numbers
 _MOST_RENUMBERED = 18
 _NODES_RENUMBERED = 1_500  # of all trees that are tried for one
 
@@ -75,61 +80,110 @@ class Coverage:
 
 def cover(problems: ProblemSet) -> Coverage:
     """What the questions of a set can tell."""
-    told = [_Told(entry) for entry in posed(problems) if entry.is_small]
+    told = [*map(_of_sheet, _small_questions(problems)), *_of_programs(problems)]
     exposed = {idea for question in told for idea in question.said}
     applying = exposed | _also_applying(told, exposed)
     return Coverage(
         _in_order(applying),
         tuple(question.exposure(applying) for question in told),
         _never_apart(told, exposed),
-        tuple(problem.id for problem in problems.problems if not is_small(problem)),
+        tuple(_too_large(problems)),
     )
 
 
+@dataclass(frozen=True, slots=True)
 class _Told:
-    """What each misconception says that a question exposes."""
+    """What each misconception says that a question exposes; `like` are solutions that it is about."""
 
-    def __init__(self, entry: Posed) -> None:
-        self.entry = entry
-        question, about = entry.question, entry.solutions
-        self.said: dict[Idea, Hashable] = {
-            idea: tuple(answers(idea, question, solution) for solution in about)
-            for idea in misconceptions()
-            if all(shows(idea, question, solution) for solution in about)
-        }
+    name: str
+    said: dict[Idea, Hashable]
+    like: tuple[Solution, ...]
+    by_program: bool
 
     def exposure(self, applying: Collection[Idea]) -> Exposure:
         return Exposure(
-            self.entry.name,
+            self.name,
             _in_order(self.said),
             _in_order(idea for idea in applying if idea not in self.said),
             _alike(self.said),
         )
 
+    def others(self, solution: Solution) -> tuple[Question, ...]:
+        """The questions that could be asked in its place about a solution."""
+        return tuple(
+            question for question in every_question(solution) if not self.by_program or question.ask in ASKS
+        )
 
-def _also_applying(told: Iterable[_Told], exposed: Collection[Idea]) -> set[Idea]:
+
+def _small_questions(problems: ProblemSet) -> Iterator[Posed]:
+    return (entry for entry in posed(problems) if entry.is_small)
+
+
+def _of_sheet(entry: Posed) -> _Told:
+    pairs = [(entry.question, solution) for solution in entry.solutions]
+    first = entry.problem.solution(0, entry.question.rule)
+    return _Told(entry.name, _said(pairs, all), (first,), by_program=False)
+
+
+def _of_programs(problems: ProblemSet) -> Iterator[_Told]:
+    """What a program's answers on all the trees together tell."""
+    for problem in problems.programs:
+        for series in series_by_rule(problem)[0]:
+            asked = [(one.question, one.solution) for one in series.posed if _is_bearable(one.solution)]
+            if asked and series.asked.void is None:
+                like = tuple(solution for _, solution in asked[:_MOST_ALIKE])
+                name = f"{problem.id}.{series.asked.question.id}"
+                yield _Told(name, _said(asked, any), like, by_program=True)
+
+
+def _is_bearable(solution: Solution) -> bool:
+    return len(solution.tree) <= MOST_NODES
+
+
+def _too_large(problems: ProblemSet) -> Iterator[str]:
+    """The problems whose trees were not tried; of programs, where none was."""
+    for problem in problems.problems:
+        if not is_small(problem):
+            yield problem.id
+    for program in problems.programs:
+        if not any(_is_bearable(tree.solution(program.rule)) for tree in program.trees):
+            yield program.id
+
+
+def _said(
+    pairs: Sequence[tuple[Question, Solution]], enough: Callable[[Iterable[bool]], bool]
+) -> dict[Idea, Hashable]:
+    """What whoever goes by an idea says, for the ideas that show often `enough`."""
+    return {
+        idea: tuple(answers(idea, question, solution) for question, solution in pairs)
+        for idea in misconceptions()
+        if enough(shows(idea, question, solution) for question, solution in pairs)
+    }
+
+
+def _also_applying(told: Sequence[_Told], exposed: Collection[Idea]) -> set[Idea]:
     """The misconceptions that no question exposes, but one about trees of the same shapes could."""
     hidden = [idea for idea in misconceptions() if idea not in exposed]
     found: set[Idea] = set()
-    for solution in _similar(told):
-        questions = tuple(every_question(solution))
+    for solution, questions in _similar(told):
         for idea in hidden:
             if idea not in found and any(shows(idea, question, solution) for question in questions):
                 found.add(idea)
     return found
 
 
-def _similar(told: Iterable[_Told]) -> Iterator[Solution]:
-    """The first tree of every problem under each of its rules, with other numbers, too."""
-    asked = dict.fromkeys((question.entry.problem.id, question.entry.question.rule) for question in told)
-    problems = {question.entry.problem.id: question.entry.problem for question in told}
-    for name, rule in asked:
-        problem = problems[name]
-        yield from _shaped_like(problem.solution(0, rule), is_game=problem.trees[0].source is None)
+def _similar(told: Sequence[_Told]) -> Iterator[tuple[Solution, tuple[Question, ...]]]:
+    """Every tree that is asked about, once and with other numbers, too; and what could be asked about it."""
+    asked = {(id(own), question.by_program): (own, question) for question in told for own in question.like}
+    for own, question in asked.values():
+        for solution in _shaped_like(own):
+            yield solution, question.others(solution)
 
 
-def _shaped_like(solution: Solution, is_game: bool) -> Iterator[Solution]:
+def _shaped_like(solution: Solution) -> Iterator[Solution]:
+    """The tree with its own numbers, and with others, unless it is a game's."""
     yield solution
+    is_game = solution.whole.source is None
     times = 0 if is_game else min(_MOST_RENUMBERED, _NODES_RENUMBERED // len(solution.tree))
     for tree in renumbered(solution, times):
         yield solve(tree, solution.rule)

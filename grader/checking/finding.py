@@ -9,7 +9,7 @@ from grader.source import Mistake, Source, Span
 
 WARNINGS = (
     "silent-rule", "nothing-pruned", "answer-in-text", "tied-best-move", "equal-leaves", "near-duplicate",
-    "variants-differ",
+    "variants-differ", "all-hidden", "untested-rule", "tight-limits",
 )  # fmt: skip
 
 

@@ -49,18 +49,19 @@ def grade(
     readable = submission.readable or bool(matched.answers)
     if not readable:
         checks = list(_unread(checks, submission, say))
+    every = [*checks, *programs.checks]
     notes = [*matched.mistakes, *matched.notes]
-    if readable and submission.sheet is not None:
-        notes += notes_about(problems, submission.sheet, submission.student, variants, say)
+    if readable:
+        notes += notes_about(problems, submission, variants, say)
     return Grade(
         set=problems.id,
         student=submission.student,
-        status=_status(readable, [*checks, *programs.checks]),
-        checks=_in_order(problems, (*checks, *programs.checks)),
+        status=_status(readable, every),
+        checks=_in_order(problems, tuple(every)),
         made_from=Origin(problems.hash, submission.hash, _rule_record(problems.rule), VERSION),
         misconceptions=(*named, *programs.misconceptions),
         runs=programs.runs,
-        notes=(*(retold(note, say) for note in sorted(notes, key=place_of)), *_faults(submission, [*checks, *programs.checks])),
+        notes=(*(retold(note, say) for note in sorted(notes, key=place_of)), *_faults(submission, every)),
         name=submission.name,
         problems=problems,
     )
@@ -90,7 +91,9 @@ def _variants(problems: ProblemSet, student: str, variant: int | None) -> Mappin
 def _matched(problems: ProblemSet, submission: Submission) -> Matched:
     if submission.sheet is None:
         return Matched({}, submission.mistakes, ())
-    return match_answers(problems, submission.sheet)
+    matched = match_answers(problems, submission.sheet)
+    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
+    return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 
 def _ready(problems: ProblemSet, problem: Problem, variant: int) -> tuple[tuple[Ready, ...], ...]:

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from grader.columns import visible
 from grader.document import Answer, Sheet
 from grader.document.notes import note
 from grader.document.wording import shortened
 from grader.problems import ProblemSet
 from grader.sentences import Say
 from grader.source import Mistake
-from grader.submissions import student_name
+from grader.submissions import Submission, student_name
 
 _MOST_VARIANTS = 6
 
 
 def notes_about(
-    problems: ProblemSet, sheet: Sheet, student: str, variants: Mapping[str, int], say: Say
+    problems: ProblemSet, submission: Submission, variants: Mapping[str, int], say: Say
 ) -> Iterator[Mistake]:
     """What is odd; `variants` has the one that was marked, counted from 0, by the problem's id."""
+    sheet, student = submission.sheet, submission.student
+    if sheet is None:
+        return
     yield from _of_set(problems, sheet)
     if sheet.student is None or student_name(sheet.student.text) is None:
         chosen = _variants_in_words(problems, variants, say)
         yield _left_out("student", sheet, sheet.student, student=student, variants=chosen)
+    elif not _is_called(submission, sheet.student.text):
+        names = {"name": visible(shortened(sheet.student.text)), "student": student}
+        yield note("other-student", sheet.source, sheet.student.span, names, severity="warning")
+
+
+def _is_called(submission: Submission, name: str) -> bool:
+    """Whether the student is known by that name; capitals and forms of letters make no other name."""
+    known = (submission.student, *submission.known_as)
+    return (student_name(name) or "").casefold() in [(student_name(one) or "").casefold() for one in known]
 
 
 def _of_set(problems: ProblemSet, sheet: Sheet) -> Iterator[Mistake]:

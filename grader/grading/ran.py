@@ -15,8 +15,9 @@ OF_FORM = frozenset(("syntax", "import", "no-file", "no-function", "arity"))
 class Ran:
     """One run. `outcome` is `returned`, or why it did not; `verdicts` are by question, right or wrong.
 
-    `looked` are nodes that it looked at and should not have, `skipped` the reverse. `said` are sentences
-    for the student; of a run on a `hidden` tree a student sees nothing at all.
+    `looked` are nodes that it looked at and should not have, `skipped` the reverse. `line` is where it went
+    wrong in `file`, one of those handed in. `said` are sentences for the student; of a run on a `hidden` tree
+    a student sees nothing at all.
     """
 
     problem: str
@@ -30,6 +31,7 @@ class Ran:
     skipped: tuple[str, ...] = ()
     visits: int = 0
     line: int | None = None
+    file: str = ""
     said: tuple[str, ...] = ()
     traceback: tuple[str, ...] = ()
     printed: str = ""

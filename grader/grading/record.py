@@ -236,6 +236,7 @@ _RAN = record(
         "printed": TEXT,
     },
     Ran,
+    {"file": TEXT.described("in which that line is")},
 )
 _ORIGIN = record({"set": TEXT, "submission": TEXT, "rule": _RULE, "version": TEXT}, Origin)
 _ORIGIN_ALONE: Form[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)

@@ -10,6 +10,7 @@ from grader.grading.grade import Check, Grade
 from grader.grading.ran import OF_FORM, Ran
 from grader.problems import ProblemSet, Reveal
 from grader.problems.reveal import PARTS
+from grader.source import Mistake
 
 # A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
 _OF_FORM = frozenset(("missing", "unreadable"))
@@ -32,7 +33,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         checks=_without_hidden_trees(checks, problems),
         runs=tuple(_seen_runs(grade, shown)),
         misconceptions=grade.misconceptions if all("why" in parts for parts in shown) else (),
-        notes=grade.notes if problems.reveal.shows("form", moment, problems.due) else (),
+        notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
     return seen if problems.diagnosis == "students" else _undiagnosed(seen)
 
@@ -81,6 +82,12 @@ def _seen_run(ran: Ran, shown: frozenset[str]) -> Ran:
     return ran
 
 
+def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
+    """The notes about what was handed in, without those on what went wrong on our side."""
+    faults = [check.fault for check in grade.checks if check.fault]
+    return tuple(note for note in grade.notes if not any(fault in note.message for fault in faults))
+
+
 def _undiagnosed(grade: Grade) -> Grade:
     """The grade of a set whose students are not told which wrong idea they may have."""
     checks = tuple(replace(check, misconception=None) for check in grade.checks)
@@ -101,9 +108,11 @@ def _seen(check: Check, shown: frozenset[str]) -> Check:
         check = replace(check, expected=None)
     if not shown.issuperset(("marks", "why")):
         check = replace(check, carried=(), convention=None, misconception=None)
-    # The sentences say what the right step would have been, and so they wait for the key too.
+    # The sentences say what the right step would have been, and the reckoning how long the key is.
     if not shown.issuperset(("marks", "why", "key")):
-        check = replace(check, feedback=tuple(_early(check, shown)), parts={}, counterexample=None)
+        check = replace(
+            check, feedback=tuple(_early(check, shown)), reckoning=None, parts={}, counterexample=None
+        )
     adjusted = check.adjusted if "marks" in shown else None
     return replace(check, early={}, adjusted=None if adjusted is None else replace(adjusted, by=""))
 

@@ -74,3 +74,4 @@ class CodeProblem:
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # for marking
+    drawn: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for reports

@@ -62,7 +62,7 @@ def read_code(value: Value) -> Code:
     api = fields.read("api", one_of(APIS), APIS[0])
     command: tuple[str, ...] = fields.read("command", list_within(1, 50, as_text), ())
     code = Code(
-        file=fields.read("file", as_text if command else _as_module),
+        file=fields.read("file", as_text if what == "command" else _as_module),
         name="" if what == "command" else _read_name(fields, what, api),
         api=api,
         command=command,
@@ -134,7 +134,10 @@ def _read_trees(fields: Fields, reading: Reading, settings: Settings) -> tuple[C
         reading.attempt(_read_tree, value, f"tree-{place}", reading, rule)
         for place, value in enumerate(values, 1)
     ]
-    return tuple(tree for tree in trees if tree is not None)
+    found = tuple(tree for tree in trees if tree is not None)
+    if found and len(found) == len(values) and not sum(tree.weight for tree in found):
+        fields.note("trees", "these trees are worth 0 points together", "give one of them `points:`")
+    return found
 
 
 def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> CodeTree:

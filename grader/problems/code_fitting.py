@@ -1,4 +1,4 @@
-"""A code problem and a question of it → where the two, or the trees, are such that no program could be right."""
+"""A code problem and a question of it → where no program could be right, for the question or the trees."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grader.document import Value
+from grader.document.wording import listed
 from grader.problems.asked import Asked
 from grader.problems.code import CodeProblem, CodeTree
 from grader.problems.places import find
@@ -23,7 +24,7 @@ def misfits(problem: CodeProblem, asked: Asked, given: Value) -> Iterator[Mistak
     """All about a question that no program could answer, or no tree has."""
     question = asked.question
     if question.ask not in ASKS:
-        hint = "ask a program for " + ", ".join(f"`{ask}`" for ask in ASKS)
+        hint = f"ask a program for {listed(ASKS, 'or')}"
         yield _mistake(given, "ask", f"a program does not answer `{question.ask}`", hint)
         return
     yield from _of_result(problem, question, given)
@@ -47,7 +48,9 @@ def misfits_of_agents(problem: CodeProblem, tree: CodeTree, source: Source) -> I
             yield Mistake(message, source, tree.place, "let the kinds of nodes follow the agents' turns")
             return
         if kind is Kind.CHANCE and _is_weighed(tree.tree, index):
-            message = f"the outcomes at `{tree.tree.names[index]}` are not equally likely, and no agent is told so"
+            message = (
+                f"the outcomes at `{tree.tree.names[index]}` are not equally likely, and no agent is told so"
+            )
             yield Mistake(message, source, tree.place, "leave the probabilities out")
             return
 

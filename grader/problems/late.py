@@ -17,7 +17,10 @@ PERCENTAGE = r"\s*[0-9]+(\.[0-9]*)?\s*%\s*"
 _DAY = timedelta(days=1)
 _LONGEST = timedelta(days=3660)
 _PART = re.compile(r"([0-9]{1,7})\s*([a-z]+)")
-_UNITS = {"m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400, "w": 604800, "week": 604800}  # fmt: skip
+_UNITS = {
+    "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400, "w": 604800,
+    "week": 604800,
+}  # fmt: skip
 _EXAMPLE = "such as `late: {grace: 15m, per-day: 10%, limit: 3d}`"
 
 

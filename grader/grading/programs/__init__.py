@@ -58,9 +58,10 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
 class SharedWorker:
     """One worker for many submissions, started when the first program is to be run."""
 
-    def __init__(self, problems: ProblemSet, isolation: str = "full") -> None:
+    def __init__(self, problems: ProblemSet, isolation: str = "full", core: int | None = None) -> None:
         self._problems = problems
         self._isolation = isolation
+        self._core = os.getpid() if core is None else core
         self._worker: Worker | None = None
         self._stack = ExitStack()
 
@@ -79,5 +80,5 @@ class SharedWorker:
             from grader.sandbox import Worker
 
             # Any core will do; two graders side by side should not choose the same.
-            self._worker = self._stack.enter_context(Worker(self._isolation, core=os.getpid()))
+            self._worker = self._stack.enter_context(Worker(self._isolation, core=self._core))
         return self._worker

@@ -57,9 +57,7 @@ class Answered:
     @property
     def evidence(self) -> Evidence:
         """Which ideas the answer speaks for; none is known that looks below the depth of the search."""
-        return (
-            Evidence() if self.given is None or self.observed.beyond else self.posed.evidence(self.given)
-        )
+        return Evidence() if self.given is None or self.observed.beyond else self.posed.evidence(self.given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ MOST_NODES = 3_000  # of a tree on which every idea is tried
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question about one tree: what is right there, and what every idea would answer, once that is asked."""
+    """A question about one tree: what is right there, and what every idea would answer."""
 
     tree: CodeTree
     question: Question

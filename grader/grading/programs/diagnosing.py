@@ -29,7 +29,10 @@ def diagnosed(
     same, tried = _trees_alike(found, trees)
     named = () if found.is_convention else tuple(_named(idea, same, tried, say) for idea in found.ideas)
     told = _sentence(found, same, tried, say) if found.is_convention or diagnosis == "students" else None
-    return tuple(_with_idea(check, found, named, told) for check in checks), named
+    pairs = zip(checks, rows, strict=True)
+    return tuple(
+        _with_idea(check, found, named, told) if _explains(found, row) else check for check, row in pairs
+    ), named
 
 
 def _named(idea: Idea, same: int, tried: int, say: Say) -> Misconception:
@@ -41,9 +44,14 @@ def _evidence(answers: Sequence[Answered]) -> Evidence:
     return Evidence(tuple(unit for answer in answers for unit in answer.evidence.units))
 
 
+def _explains(found: Diagnosis, row: Row) -> bool:
+    """Whether the idea gives a wrong answer to this question that the program gave, too."""
+    bit = ideas().index(found.ideas[0])
+    units = (unit for answer in row.answers for unit in answer.evidence.units)
+    return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
+
+
 def _with_idea(check: Check, found: Diagnosis, named: tuple[Misconception, ...], told: str | None) -> Check:
-    if check.verdict not in _WRONG:
-        return check
     feedback = check.feedback if told is None else (told, *check.feedback)
     shift = found.ideas[0].shift
     if shift is not None:

@@ -36,7 +36,7 @@ class Marked:
 def mark_program(
     problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
 ) -> Marked:
-    """Run and mark the program that was handed in for a problem; a fault of ours costs nothing but its marks."""
+    """Run and mark what was handed in for a problem; a fault of ours costs nothing but its marks."""
     program = find_program(problems, problem, submission)
     if program is None or worker is None:
         told = tuple(not_handed_in(problem, submission.files, say))
@@ -117,6 +117,7 @@ def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], say: Say) -> R
         skipped=_without(right.visited, run.visited) if run.outcome == RETURNED else (),
         visits=run.visits,
         line=trouble.line if trouble else None,
+        file=(trouble.file or "") if trouble else "",
         said=tuple(about_outcome(problem, run, say)),
         traceback=_traceback(run),
         printed=_beginning(run.printed),

@@ -24,7 +24,7 @@ class Runs:
 
     @property
     def differ(self) -> bool:
-        """Whether the program did something else when it was run a second time; to be slow is nothing else."""
+        """Whether the program did something else the second time; to be slow is nothing else."""
         if self.again is None or self.again.outcome == "timeout":
             return False
         return _seen(self.again) != _seen(self.runs[self.twice])

@@ -40,12 +40,7 @@ class Telling:
 
         Of a run on a hidden tree this is told where it had not yet asked about a single node.
         """
-        broken = [
-            answer
-            for answer in row.answers
-            if answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
-        ]
-        yield from self._about_outcomes(broken, len(row.answers))
+        yield from self._about_outcomes(filter(_is_of_form, row.answers), len(row.answers))
         if unused := [visible(name[:_LONGEST_NAME]) for name in self.program.unused]:
             yield self.say("code.unused", number=len(unused), files=_some(unused, self.say))
 
@@ -55,7 +50,7 @@ class Telling:
         Why a run did not come to its end is told with the `first` question alone.
         """
         yield from self._about_rule(row)
-        wrong = [answer for answer in row.answers if answer.run.outcome not in OF_FORM and not answer.right]
+        wrong = [answer for answer in row.answers if not answer.right and not _is_of_form(answer)]
         public = [answer for answer in wrong if not answer.tree.hidden]
         returned = [answer for answer in public if answer.run.outcome == RETURNED]
         if first:
@@ -64,7 +59,9 @@ class Telling:
             yield from _about_tree(answer, self.say)
         if len(returned) > _MOST_TREES:
             yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
-        if hidden := sum(answer.tree.hidden and (first or answer.run.outcome == RETURNED) for answer in wrong):
+        if hidden := sum(
+            answer.tree.hidden and (first or answer.run.outcome == RETURNED) for answer in wrong
+        ):
             yield self.say("code.hidden-trees", number=hidden)
         if first and self.runs.differ:
             yield self._about_difference()
@@ -108,6 +105,11 @@ class Telling:
         return self.say("code.differs-hidden") if tree.hidden else self.say("code.differs", tree=tree.id)
 
 
+def _is_of_form(answer: Answered) -> bool:
+    """Whether the program could not be run, and saying so tells nothing of a hidden tree."""
+    return answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
+
+
 def not_handed_in(problem: CodeProblem, files: Collection[str], say: Say) -> Iterator[str]:
     """That the file is missing, and which one may be meant for it."""
     yield say("code.not-handed-in", file=problem.code.file)
@@ -141,7 +143,9 @@ def _about_tree(answer: Answered, say: Say) -> Iterator[str]:
     run, tree, ask = answer.run, answer.tree.id, answer.posed.question.ask
     if answer.given is None:
         no_move = ask == "best-move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
-        yield say(f"code.{_NO_SUCH_MOVE}" if no_move else "code.not-answered", tree=tree, returned=run.returned)
+        yield say(
+            f"code.{_NO_SUCH_MOVE}" if no_move else "code.not-answered", tree=tree, returned=run.returned
+        )
     elif answer.mark is None:
         yield say("code.guessed", tree=tree, returned=run.returned)
     elif ask in _ABOUT_RETURNED:
