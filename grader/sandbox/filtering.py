@@ -6,12 +6,25 @@ Names become numbers here, on the machine that runs them, so the same policy hol
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from typing import TypeAlias
 
-from grader.sandbox.policy import ALLOWED, CONDITIONS, DENIED, FATAL, REFUSED, Argument
+from grader.sandbox.policy import (
+    ALLOWED,
+    CONDITIONS,
+    DENIED,
+    FATAL,
+    PROCESSES,
+    REFUSED,
+    THREADS,
+    UNKNOWN,
+    UNTOLD,
+    Argument,
+)  # fmt: skip
 from grader.source import refusal
 
 _LIBRARY = "libseccomp.so.2"
@@ -22,6 +35,9 @@ _BAD_ARCHITECTURE = 2  # attributes of a filter: what to do with calls of anothe
 _OPTIMIZE = 8  # and how to arrange it: as a binary tree
 _MASKED_EQUAL = 7
 _LARGEST = 1 << 16
+
+# What happens to which system calls, and with which arguments alone.
+_Group: TypeAlias = tuple[int, Sequence[str], Mapping[str, Sequence[Argument]]]
 
 
 class _Comparison(ctypes.Structure):
@@ -36,16 +52,40 @@ class _Comparison(ctypes.Structure):
 @cache
 def filter_program() -> bytes:
     """The filter that every child loads; an `InputError` says what to install where it cannot be had."""
+    return _filter(
+        _ERRNO | DENIED,
+        [
+            (_ALLOW, [*chain(*ALLOWED.values())], CONDITIONS),
+            *((_ERRNO | error, names, {}) for error, names in REFUSED.items()),
+            (_ERRNO, UNTOLD, {}),
+            (_KILL_PROCESS, FATAL, {}),
+        ],
+    )
+
+
+@cache
+def command_filter() -> bytes:
+    """The filter of programs in other languages: all but what attacks, and what starts a process."""
+    return _filter(
+        _ALLOW,
+        [
+            (_ERRNO | DENIED, FATAL, {}),
+            (_ERRNO | DENIED, PROCESSES, THREADS),
+            (_ERRNO | errno.ENOSYS, UNKNOWN, {}),
+        ],
+    )
+
+
+def _filter(default: int, groups: Iterable[_Group]) -> bytes:
+    """A filter that does with each group of system calls what stands there, and else the default."""
     library = _library()
-    rules = library.seccomp_init(_ERRNO | DENIED)
+    rules = library.seccomp_init(default)
     try:
         library.seccomp_attr_set(rules, _BAD_ARCHITECTURE, _KILL_PROCESS)
         library.seccomp_attr_set(rules, _OPTIMIZE, 2)  # an old library keeps them in a row: slower, no weaker
-        for name in chain.from_iterable(ALLOWED.values()):
-            _add(library, rules, _ALLOW, name, CONDITIONS.get(name, ()))
-        for action, names in _denials():
+        for action, names, conditions in groups:
             for name in names:
-                _add(library, rules, action, name)
+                _add(library, rules, action, name, conditions.get(name, ()))
         return _exported(library, rules)
     finally:
         library.seccomp_release(rules)
@@ -55,11 +95,6 @@ def call_number(name: str) -> int:
     """The number of a system call; below 0 where this processor has none, or the library does not know it."""
     number: int = _library().seccomp_syscall_resolve_name(name.encode())
     return number
-
-
-def _denials() -> Iterable[tuple[int, Sequence[str]]]:
-    yield from ((_ERRNO | error, names) for error, names in REFUSED.items())
-    yield _KILL_PROCESS, FATAL
 
 
 @cache
@@ -84,9 +119,7 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-def _add(
-    library: ctypes.CDLL, rules: int, action: int, name: str, conditions: Sequence[Argument] = ()
-) -> None:
+def _add(library: ctypes.CDLL, rules: int, action: int, name: str, conditions: Sequence[Argument]) -> None:
     number = call_number(name)
     if number < 0:  # what the library does not know stays denied like everything else
         return

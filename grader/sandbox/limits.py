@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -35,13 +36,15 @@ def read_exit(status: int, seconds: float, cpu: float, ended: str | None = None)
     """What the kernel's last word on a process means; `ended` is why we ended it, if we did."""
     if status >= 0:
         return Exit("exit", status, seconds, cpu, "ended")
-    name = signal.Signals(-status).name
-    why = ended if ended and name == "SIGKILL" else _MEANINGS.get(name, "crash")
+    why = ended if ended and -status == signal.SIGKILL else _MEANINGS.get(-status, "crash")
     return Exit("signal", -status, seconds, cpu, why)
 
 
-_MEANINGS = {
-    "SIGXCPU": "processor",
-    "SIGKILL": "memory",  # not by us, and no child can send it: the kernel had no memory left
-    "SIGSYS": "forbidden",
+_MEANINGS: Mapping[int, str] = {
+    getattr(signal, name, 0): why  # not on Windows
+    for name, why in {
+        "SIGXCPU": "processor",
+        "SIGKILL": "memory",  # not by us, and no child can send it: the kernel had no memory left
+        "SIGSYS": "forbidden",
+    }.items()
 }

@@ -43,13 +43,22 @@ class LineMessages:
         while b"\n" not in data:
             if len(data) > MAX_RESULT:
                 raise Forged("it printed a line that is too long")
-            data += self.stream.more()
+            data += self._more(data)
         if data.index(b"\n") != len(data) - 1:
             raise Forged("it did not wait for an answer")
         try:
             return json.loads(data, parse_float=_Float)
         except (ValueError, RecursionError):
             raise Forged("it printed a line that is not JSON") from None
+
+    def _more(self, begun: bytes) -> bytes:
+        """More of a line; the last one may end where the program does."""
+        try:
+            return self.stream.more()
+        except (EOFError, ConnectionError):
+            if not begun:
+                raise
+            return b"\n"
 
 
 _WRITTEN = re.compile(r"-?(?:inf|[0-9]{1,300}(?:/[0-9]{1,300}|\.[0-9]{1,300})?)")
@@ -83,18 +92,25 @@ def result_of(said: dict[str, Any]) -> dict[str, Any]:
     written = None if value is None else _value(value)
     if value is not None and written is None:
         trouble = {"kind": _KINDS.get(type(value), "type"), "message": type(value).__name__}
-        return {"outcome": "unreadable", "trouble": trouble, "returned": json.dumps(value)[:200]}
-    return {"outcome": "returned", "value": written, "move": move}
+        return {"outcome": "unreadable", "trouble": trouble, "returned": _shown(value)}
+    if move is None or type(move) in (str, int):
+        return {"outcome": "returned", "value": written, "move": move}
+    return {"outcome": "returned", "value": written, "move": None, "no_move": _shown(move)}
 
 
 _KINDS = {bool: "bool", str: "text"}
+_DEEP: dict[type, str] = {list: "[…]", dict: "{…}"}  # nobody knows how deep
+
+
+def _shown(value: object) -> str:
+    return _DEEP.get(type(value)) or json.dumps(value)[:200]
 
 
 def _value(value: object) -> list[str] | None:
     if type(value) is int:
         return ["int", str(value)]
     if type(value) is _Float:
-        return ["float", value]
+        return ["float", value.lower()]
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return ["Fraction" if "/" in value else "float", value]
     return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf
@@ -44,6 +44,7 @@ SIGNIFICANT = 13
 
 _LONGEST = 250
 _MOST_LINES = 40
+_MOST_LINES_OF_CODE = 1 << 31
 _CHILD_SAYS = (
     "raised", "recursion", "syntax", "import", "no-function", "arity", "exited", "memory", "unreadable",
 )  # fmt: skip
@@ -52,8 +53,11 @@ _FRACTION = re.compile(r"-?[0-9]{1,310}/[0-9]{1,310}")
 _FLOAT = re.compile(r"-?(?:inf|[0-9]{1,330}(?:\.[0-9]{1,330})?(?:e[+-]?[0-9]{1,3})?)")
 
 
-def read_result(data: bytes, task: Task, api: str) -> Run:
-    """What the message says, as a run without its log; `Forged` where no honest child would say it."""
+def read_result(data: bytes, task: Task, api: str, files: Collection[str] = ()) -> Run:
+    """What the message says, as a run without its log; `Forged` where no honest child would say it.
+
+    `files` are those that the student handed in, in one of which the trouble is.
+    """
     try:
         said = json.loads(data)
     except (ValueError, RecursionError):
@@ -63,7 +67,7 @@ def read_result(data: bytes, task: Task, api: str) -> Run:
         return _returned(said, task, api)
     if said.get("outcome") not in _CHILD_SAYS:
         raise Forged("its result is not what it should be")
-    trouble = _trouble(said.get("trouble"))
+    trouble = _trouble(said.get("trouble"), files)
     if said["outcome"] == "unreadable" and trouble.kind not in UNREADABLE:
         raise Forged("its trouble is not what it should be")
     return Run(said["outcome"], trouble=trouble, returned=_text(said.get("returned", "")))
@@ -90,11 +94,9 @@ def _returned(said: dict[str, Any], task: Task, api: str) -> Run:
     if value is not None and api == "aima" and task.tree.kinds[0] is Kind.MIN:
         value = -value  # a textbook's value is what the player to move gets
     found = _move(move, task)
-    wrong = said.get("no_move") if found is None else None
-    if found is None and move is not None:
-        wrong = repr(move)
+    wrong = said.get("no_move") if move is None else repr(move) if found is None else None
     trouble = None if wrong is None else Trouble("no-such-move", _text(wrong))
-    return Run("returned", value, found, _shown(said), trouble=trouble)
+    return Run("returned", value, found, _shown(said, trouble), trouble=trouble)
 
 
 def _value(said: object) -> Number:
@@ -117,15 +119,17 @@ def _move(move: str | int | None, task: Task) -> str | None:
     return None
 
 
-def _trouble(said: object) -> Trouble:
+def _trouble(said: object, files: Collection[str]) -> Trouble:
     fields = _fields(said, {"kind", "message", "file", "line", "traceback", "meant"})
-    line, trace = fields.get("line"), fields.get("traceback", [])
-    if not (line is None or type(line) is int) or not isinstance(trace, list):
+    file, line, trace = fields.get("file"), fields.get("line"), fields.get("traceback", [])
+    if not (line is None or (type(line) is int and 0 <= line < _MOST_LINES_OF_CODE)):
+        raise Forged("its trouble is not what it should be")
+    if not isinstance(trace, list) or not (file is None or file in [*files]):
         raise Forged("its trouble is not what it should be")
     return Trouble(
         _text(fields.get("kind", "")),
         _text(fields.get("message", "")),
-        _optional(fields.get("file")),
+        _optional(file),
         line,
         tuple(map(_text, trace[:_MOST_LINES])),
         _optional(fields.get("meant")),
@@ -149,11 +153,11 @@ def _text(said: object) -> str:
     return visible(said[:_LONGEST])
 
 
-def _shown(said: dict[str, Any]) -> str:
-    """What was returned, as the student would write it."""
-    value = [] if said.get("value") is None else [str(said["value"][1]).removesuffix("/1")]
+def _shown(said: dict[str, Any], trouble: Trouble | None) -> str:
+    """What was returned, as the student would write it; quotes only where they explain what is wrong."""
+    value = [] if said.get("value") is None else [str(said["value"][1]).removesuffix("/1")[:_LONGEST]]
     move = [] if said.get("move") is None else [visible(str(said["move"])[:_LONGEST])]
-    parts = value + move
+    parts = value + (move if trouble is None else [trouble.message])
     return f"({', '.join(parts)})" if len(parts) == 2 else "".join(parts)
 
 

@@ -60,7 +60,7 @@ def _run_python(program: Program, task: Task, worker: Worker) -> Run:
         return messages
 
     with worker.child(task.limits) as child:
-        return _run(program.api, serving, child, begin)
+        return _run(program, serving, child, begin)
 
 
 def _run_command(program: Program, task: Task, isolation: str) -> Run:
@@ -72,14 +72,16 @@ def _run_command(program: Program, task: Task, isolation: str) -> Run:
         return messages
 
     with command_child(program, task.limits, isolation) as child:
-        return _run("tree", serving, child, begin)
+        return _run(program, serving, child, begin)
 
 
-def _run(api: str, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages]) -> Run:
+def _run(
+    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages]
+) -> Run:
     """One run: the log and the time are ours."""
     limits = serving.task.limits
     started = monotonic()
-    run = _ended(api, serving, child, begin, Stream(child.channel, started + limits.seconds))
+    run = _ended(program, serving, child, begin, Stream(child.channel, started + limits.seconds))
     seconds = monotonic() - started
     child.kill()
     child.wait(_GRACE)
@@ -88,14 +90,16 @@ def _run(api: str, serving: Serving, child: Child | Command, begin: Callable[[St
 
 
 def _ended(
-    api: str, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages], stream: Stream
-) -> Run:
+    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages],
+    stream: Stream,
+) -> Run:  # fmt: skip
     """How the run ended, and what came out of it."""
     try:
         messages = begin(stream)
         result = serving.converse(messages)
         messages.close()
-        return read_result(result.data, serving.task, api)
+        api = "tree" if program.command else program.api
+        return read_result(result.data, serving.task, api, program.files)
     except TimeoutError:
         return Run("timeout")
     except OutOfVisits:

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 from grader.language import parse_tree
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox import Limits, Program, Run, Task, Trouble, Worker, run_program
 from grader.sandbox.inside.link import Facts, unpack_facts
 from grader.sandbox.messages import pack_facts
 from grader.sandbox.serving import Serving
@@ -46,6 +46,11 @@ def run(
     program = Program({file: dedent(text).encode() for file, text in texts.items()}, "search.py", name, api)
     (seen,) = run_program(program, [task(tree, rule, limits, visits)], worker)
     return seen
+
+
+def trouble_of(seen: Run) -> Trouble:
+    assert seen.trouble is not None
+    return seen.trouble
 
 
 class Served:

@@ -1,5 +1,6 @@
 """Programs in other languages: the same conversation, in lines of JSON on standard input and output."""
 
+import errno
 import shutil
 import socket
 import sys
@@ -87,9 +88,11 @@ ENDS: dict[str, tuple[bytes, str, str]] = {
     "a truth": (b"print('{\"value\": true}')", "unreadable", "bool"),
     "a word": (b"print('{\"value\": \"three\"}')", "unreadable", "str"),
     "a list": (b"print('{\"value\": [3]}')", "unreadable", "list"),
-    "a move of an odd kind": (
-        b"print('{\"value\": 3, \"move\": []}')", "forged", "its move is not what it should be",
+    "a move of an odd kind": (b"print('{\"value\": 3, \"move\": []}')", "returned", "[…]"),
+    "a nested move": (
+        b"print('{\"move\": ' + '[' * 900 + ']' * 900 + '}')", "returned", "[…]",
     ),
+    "a nested value": (b"print('{\"value\": ' + '[' * 900 + ']' * 900 + '}')", "unreadable", "list"),
 }  # fmt: skip
 
 
@@ -107,8 +110,27 @@ def test_a_program_that_ends_without_a_result_has_exited(worker: Worker) -> None
     assert (seen.outcome, seen.printed) == ("exited", "no idea\n")
 
 
-def test_a_program_that_crashes_has_crashed(worker: Worker) -> None:
-    assert _run(b"import os; os.abort()", worker).outcome == "crashed"
+STATUSES = {
+    "an abort": (b"import os; os.abort()", "crashed"),
+    "a signal without a name": (b"import os; os.kill(os.getpid(), 40)", "crashed"),
+    "a status like a signal's": (b"raise SystemExit(168)", "crashed"),
+    "a status like no signal's": (b"raise SystemExit(255)", "exited"),
+}
+
+
+@pytest.mark.parametrize(("code", "outcome"), STATUSES.values(), ids=STATUSES)
+def test_any_status_is_an_end(worker: Worker, code: bytes, outcome: str) -> None:
+    assert _run(code, worker).outcome == outcome
+
+
+def test_the_last_line_may_end_with_the_program(worker: Worker) -> None:
+    assert _run(b"print('{\"value\": 3}', end='')", worker).value == 3
+
+
+def test_what_does_not_fit_into_the_output_is_lost_and_ends_nobody(worker: Worker) -> None:
+    code = b"import os, sys\ntry: os.write(2, b'x' * 99_999)\nfinally: print('{\"value\": 3}')"
+    seen = _run(code, worker, limits=Limits(10, 1 << 28, 1000))
+    assert (seen.value, len(seen.printed)) == (3, 1000)
 
 
 def test_a_program_that_takes_too_long_is_ended(worker: Worker) -> None:
@@ -134,6 +156,23 @@ def test_files_are_there_and_those_that_lead_elsewhere_are_not() -> None:
     with command_child(program, LIMITS, "none") as child:
         said = Stream(child.channel, monotonic() + 10).more()
         assert said == b"['lib'] ['data.txt']\n"
+
+
+def test_files_whose_names_no_folder_can_hold_are_left_out() -> None:
+    files = {"a": b"1", "a/b": b"2", "c/d": b"3", "c": b"4", "x" * 300: b"5", "\ud800": b"6"}
+    program = Program(files, command=(sys.executable, "-Ic", "import os; print(sorted(os.listdir()))"))
+    with command_child(program, LIMITS, "none") as child:
+        assert Stream(child.channel, monotonic() + 10).more() == b"['a', 'c']\n"
+
+
+def test_error_a_disk_that_is_full_is_not_the_student_s_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "no space", path, len(data))
+
+    monkeypatch.setattr(Path, "write_bytes", no_room)
+    program = Program({"a": b""}, command=("true",))
+    with pytest.raises(OSError, match="no space"), command_child(program, LIMITS, "none"):
+        pytest.fail("it was run")
 
 
 def test_error_without_bubblewrap_no_program_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,8 +217,11 @@ SHELL: dict[str, tuple[str, str]] = {
     "nothing can be written": ("echo x > x", "Read-only file system"),
     "nor anywhere else": ("echo x > /usr/x || echo x > /dev/shm/x", "Read-only file system"),
     "nobody's home is there": ("ls /root /home", "No such file or directory"),
-    "it is nobody": ("test $(id -u) = 65534 || echo it is not >&2; echo done >&2", "done"),
-    "it sees no other process": ("ls -d /proc/[0-9]* | wc -l | grep -q '^[1-9]$' && echo few >&2", "few"),
+    "nor into a root of its own": ("echo x > /x || echo x > /etc/x", "/etc/x: Read-only file system"),
+    "it is nobody": ("echo $UID >&2", "65534"),
+    "it sees no other process": ("all=(/proc/[0-9]*); echo ${#all[@]} processes >&2", "2 processes"),
+    "it starts no other process": ("echo before >&2; (echo after >&2)", "fork: Operation not permitted"),
+    "nor a user of its own": ("exec unshare --user --map-root-user id", "Operation not permitted"),
     "a large file has no room": ("ulimit -f >&2", "64"),
 }
 

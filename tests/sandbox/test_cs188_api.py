@@ -6,7 +6,7 @@ import pytest
 
 from grader.language import parse_tree
 from grader.rule import Rule
-from grader.sandbox import Worker
+from grader.sandbox import Trouble, Worker
 from grader.sandbox.inside.cs188_api import GameState
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
@@ -244,3 +244,15 @@ def test_the_common_class_takes_what_the_project_s_takes() -> None:
     agent = MultiAgentSearchAgent("scoreEvaluationFunction", "3")
     assert (agent.depth, agent.index, agent.evaluationFunction) == (3, 0, scoreEvaluationFunction)
     assert MultiAgentSearchAgent(len).evaluationFunction is len
+
+
+def test_an_agent_without_the_method_is_told_which(worker: Worker) -> None:
+    code = """
+        class AlphaBetaAgent:
+            def __init__(self, depth): pass
+            def getaction(self, state): return "a"
+    """
+    seen = run(worker, code, name="AlphaBetaAgent", api="cs188")
+    assert (seen.outcome, seen.trouble) == (
+        "no-function", Trouble("no-function", "AlphaBetaAgent.getAction", meant="getaction"),
+    )  # fmt: skip

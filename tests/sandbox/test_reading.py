@@ -135,9 +135,11 @@ NO_MOVES: dict[str, tuple[str, Any, str]] = {
     "a number where there are labels": (TEXTBOOK, 1, "1"),
     "a number from 0": ("max(3, 4)", 0, "0"),
     "a child's name": ("max(min(1, 2), 4)", "B", "'B'"),
-    "something else": (TEXTBOOK, ["a1"], "list"),
-    "a huge number": (TEXTBOOK, 10**100, "int"),
-    "a long text": (TEXTBOOK, "x" * 1000, "str"),
+    "something else": (TEXTBOOK, ["a1"], "['a1']"),
+    "a huge number": (TEXTBOOK, 10**100, f"1{'0' * 100}"),
+    "a number beyond writing": (TEXTBOOK, 10**5000, "<int>"),
+    "a long text": (TEXTBOOK, "x" * 1000, f"'{'x' * 198}…"),
+    "a number as a text": ("max(3, 4)", "1", "'1'"),
 }
 
 
@@ -147,6 +149,7 @@ def test_a_move_that_the_root_does_not_have_costs_the_move_alone(tree: str, move
     assert (seen.outcome, seen.value, seen.move) == ("returned", 3, None)
     assert seen.trouble is not None
     assert (seen.trouble.kind, seen.trouble.message) == ("no-such-move", said)
+    assert seen.returned == f"(3, {said})"
 
 
 def test_a_textbook_function_may_return_the_move_alone() -> None:
@@ -217,10 +220,32 @@ def test_trouble_is_bounded_and_without_controls() -> None:
         "file": "a\nb",
         "line": 3,
     }
-    seen = read_result(json.dumps({"outcome": "raised", "trouble": trouble}).encode(), task(), "tree").trouble
+    said = json.dumps({"outcome": "raised", "trouble": trouble}).encode()
+    seen = read_result(said, task(), "tree", ["a\nb"]).trouble
     assert seen is not None
     assert (len(seen.kind), seen.message, seen.file) == (250, "␛[2J␀", "a␊b")
     assert seen.traceback == ("x␍",) * 40
+
+
+PLACES: dict[str, dict[str, object]] = {
+    "a file that was not handed in": {"file": "set.yaml", "line": 1},
+    "a file that is no text": {"file": ["search.py"]},
+    "a line before the first": {"file": "search.py", "line": -1},
+    "a line that no file has": {"file": "search.py", "line": 10**400},
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_error_trouble_in_a_place_that_is_not_the_student_s(place: dict[str, object]) -> None:
+    said = json.dumps({"outcome": "raised", "trouble": place}).encode()
+    with pytest.raises(Forged, match="its trouble is not what it should be"):
+        read_result(said, task(), "tree", ["search.py"])
+
+
+def test_a_number_is_shown_with_so_many_digits_only() -> None:
+    said = json.dumps({"outcome": "returned", "value": ["float", f"1.{'0' * 300}"]}).encode()
+    seen = read_result(said, task(), "tree")
+    assert (seen.value, len(seen.returned)) == (1, 250)
 
 
 _json = st.recursive(

@@ -6,9 +6,12 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
-from importlib.util import module_from_spec, spec_from_loader
+from importlib.util import decode_source, module_from_spec, spec_from_loader
 from posixpath import dirname, join
 from types import CodeType, ModuleType
+
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF16 = "the file is in UTF-16: save it as UTF-8"
 
 
 class Importer(MetaPathFinder, Loader):
@@ -17,8 +20,15 @@ class Importer(MetaPathFinder, Loader):
     def __init__(self, files: Mapping[str, bytes], main: str, taken: Iterable[str]) -> None:
         self.files = files
         self._folder = dirname(main)
-        self._taken = sys.stdlib_module_names.union(taken)
+        self._taken = frozenset(taken)
         self._origins: dict[str, str] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The modules that the files beside the main one are."""
+        start = f"{self._folder}/" if self._folder else ""
+        names = (name.removeprefix(start) for name in self.files if name.startswith(start))
+        return [name.removesuffix(".py") for name in names if name.endswith(".py") and "/" not in name]
 
     def install(self) -> None:
         """Let imports find what is loaded or part of Python, and these files: no folder is searched."""
@@ -34,7 +44,7 @@ class Importer(MetaPathFinder, Loader):
         assert spec is not None
         module = module_from_spec(spec)
         module.__file__ = file
-        if name not in self._taken:
+        if not self._is_taken(name):
             sys.modules[name] = module
         self.exec_module(module)
         return module
@@ -43,7 +53,11 @@ class Importer(MetaPathFinder, Loader):
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         del path, target
-        if fullname.partition(".")[0] in self._taken:
+        first = fullname.partition(".")[0]
+        if self._is_taken(first):
+            if first in sys.stdlib_module_names and first not in sys.modules:
+                message = f"`{first}` is a part of Python that programs do not have here"
+                raise ModuleNotFoundError(message, name=fullname)
             return None
         place = join(self._folder, fullname.replace(".", "/"))
         for file, package in ((f"{place}/__init__.py", True), (f"{place}.py", False)):
@@ -51,6 +65,9 @@ class Importer(MetaPathFinder, Loader):
                 self._origins[fullname] = file
                 return spec_from_loader(fullname, self, origin=file, is_package=package)
         return None
+
+    def _is_taken(self, name: str) -> bool:
+        return name in self._taken or name in sys.stdlib_module_names
 
     def exec_module(self, module: ModuleType) -> None:
         exec(self.get_code(module.__name__), module.__dict__)  # noqa: S102 - this is what it is for
@@ -62,13 +79,21 @@ class Importer(MetaPathFinder, Loader):
         except (SyntaxError, ValueError) as error:
             if isinstance(error, SyntaxError) and error.filename == file:
                 raise
-            raise SyntaxError(str(error), (file, 1, 0, "")) from None  # NUL characters have no place
+            message = _UTF16 if self.files[file].startswith(_UTF16_MARKS) else str(error)
+            raise SyntaxError(message, (file, 1, 0, "")) from None  # NUL characters have no place
 
     def get_source(self, name: str) -> str:
         """The text of a module, for tracebacks and `inspect`."""
-        return self.files[self._origins[name]].decode("utf-8", "replace")
+        return self._text(self._origins[name])
 
     def line(self, file: str, number: int) -> str:
         """One line of a file, without its indentation."""
-        lines = self.files[file].decode("utf-8", "replace").splitlines()
+        lines = self._text(file).split("\n")  # as Python counts them: a form feed ends no line
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def _text(self, file: str) -> str:
+        try:
+            return decode_source(self.files[file])
+        except (SyntaxError, ValueError, LookupError):  # it is not in the encoding that it says
+            text = self.files[file].decode("utf-8", "replace")
+            return text.replace("\r\n", "\n").replace("\r", "\n")

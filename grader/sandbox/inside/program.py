@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import io
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
@@ -23,10 +24,11 @@ from grader.sandbox.inside.results import Unreadable, bounded, read_result, show
 from grader.sandbox.inside.stand_ins import ON_REQUEST, STAND_INS
 from grader.sandbox.inside.tree_api import Node
 
-_OURS = "grader"
 _STAND_INS = {name: f"{__package__}.stand_ins.{name}" for name in STAND_INS}
 _ON_REQUEST = dict.fromkeys(ON_REQUEST, f"{__package__}.stand_ins.multi_agents")
 _LOADED = {name: import_module(path) for name, path in (_STAND_INS | _ON_REQUEST).items()}
+
+_RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
 
 _ARGUMENTS: dict[str, tuple[type[Node], Callable[..., tuple[Any, ...]]]] = {
     "tree": (tree_api.Node, tree_api.arguments),
@@ -67,7 +69,7 @@ def _run(link: Link) -> None:
 
 def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, Any]:
     try:
-        returned = _returned(task, importer, link)
+        returned = _returned_with_room(task, importer, link)
         return {"outcome": "returned", **read_result(returned, task["api"])}
     except Unusable as found:
         trouble = {"kind": found.outcome, "message": found.message, "meant": found.meant}
@@ -79,6 +81,14 @@ def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, A
         return explain(error, importer)
 
 
+def _returned_with_room(task: dict[str, Any], importer: Importer, link: Link) -> Any:
+    """What the function returned; from then on there is room to say so, even where memory was used up."""
+    try:
+        return _returned(task, importer, link)
+    finally:
+        _RESERVE.clear()
+
+
 def _returned(task: dict[str, Any], importer: Importer, link: Link) -> Any:
     function = _function(importer.load(task["file"]), task["name"])
     node, arguments = _ARGUMENTS[task["api"]]
@@ -86,7 +96,7 @@ def _returned(task: dict[str, Any], importer: Importer, link: Link) -> Any:
     if task["api"] == "cs188":
         depth = cs188_api.depth(task)
         _check_arguments(function, task["name"], depth=depth)
-        function = function(depth=depth).getAction
+        function = _method(function(depth=depth), task["name"], "getAction")
     given = arguments(root, task, function)
     _check_arguments(function, task["name"], *given)
     return function(*given)
@@ -97,9 +107,21 @@ def _function(module: ModuleType, name: str) -> Callable[..., Any]:
     found: Callable[..., Any] | None = vars(module).get(name)
     if callable(found):
         return found
-    there = [other for other, value in vars(module).items() if callable(value) and not other.startswith("_")]
-    close = get_close_matches(name, there, n=1, cutoff=0.5)
-    raise Unusable("no-function", name, close[0] if close else None)
+    raise Unusable("no-function", name, _close(name, vars(module)))
+
+
+def _method(agent: Any, name: str, method: str) -> Callable[..., Any]:
+    """What an agent has under that name, which must be something to call."""
+    found: Callable[..., Any] | None = getattr(agent, method, None)
+    if callable(found):
+        return found
+    raise Unusable("no-function", f"{name}.{method}", _close(method, vars(type(agent))))
+
+
+def _close(name: str, names: Mapping[str, Any]) -> str | None:
+    """The name of something to call that looks most like the one that is missing."""
+    there = [other for other, value in names.items() if callable(value) and not other.startswith("_")]
+    return next(iter(get_close_matches(name, there, n=1, cutoff=0.5)), None)
 
 
 def _check_arguments(function: Callable[..., Any], name: str, /, *given: Any, **named: Any) -> None:
@@ -116,8 +138,6 @@ def _check_arguments(function: Callable[..., Any], name: str, /, *given: Any, **
 
 def _prepare(task: dict[str, Any], importer: Importer) -> None:
     """Hide what is ours, bring in what the API promises, and start chance where the task says."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == _OURS]:
-        del sys.modules[name]
     sys.modules["__main__"] = ModuleType("__main__")
     if task["api"] == "cs188":
         missing = (name for name in ON_REQUEST if importer.find_spec(name) is None)
@@ -125,17 +145,22 @@ def _prepare(task: dict[str, Any], importer: Importer) -> None:
     importer.install()
     sys.argv[:] = [task["file"]]
     sys.stdin = io.StringIO()
+    vars(builtins).update(exit=sys.exit, quit=sys.exit)  # as Python has them outside
     random.seed(task["seed"])
 
 
 class _Output(io.FileIO):
     """A descriptor that takes what fits, and lets the rest go."""
 
+    full = False
+
     def write(self, data: Any) -> int:
-        try:
-            return super().write(data)
-        except OSError:
-            return len(data)
+        if not self.full:
+            try:
+                return super().write(data)
+            except OSError:
+                self.full = True
+        return len(data)
 
 
 def _output(descriptor: int) -> io.TextIOWrapper:

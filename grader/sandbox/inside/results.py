@@ -56,12 +56,12 @@ def bounded(text: str) -> str:
 
 
 def _move(move: Any) -> dict[str, Any]:
-    """A move, or the type of what is none."""
+    """A move, or how it is shown if it is none."""
     if move is None or (type(move) is str and len(move) <= LONGEST):
         return {"move": move}
     if type(move) is int and move.bit_length() <= 63:
         return {"move": move}
-    return {"move": None, "no_move": bounded(type(move).__name__)}
+    return {"move": None, "no_move": shown(move)}
 
 
 def _whole(number: int) -> str:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, TypeAlias
 
 from grader.sandbox.inside.link import Facts, Number
 
 Ask: TypeAlias = Callable[[bytes], Facts]
 
+_NUMBERS = count()
+
 
 class Node:
     """One node of the tree. It is visited when anything about it is first asked.
 
-    A student may attach further attributes to it, and use it as a key.
+    A student may attach further attributes to it, and use it as a key: its hash is a number that is counted
+    up, as a place in memory would put sets of nodes into another order in every run.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_ask", "_children", "_facts", "_handle")
+    __slots__ = ("__dict__", "__weakref__", "_ask", "_children", "_facts", "_handle", "_number")
+    _number: int
 
     def __init__(self, handle: bytes, ask: Ask) -> None:
         self._handle = handle
@@ -80,6 +85,13 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<{self._facts.kind} node>" if self._facts else "<node, not visited>"
+
+    def __hash__(self) -> int:
+        try:
+            return self._number
+        except AttributeError:  # it is numbered when it is first put into a set
+            self._number = next(_NUMBERS)
+            return self._number
 
     def __copy__(self) -> Node:
         return self
