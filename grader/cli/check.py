@@ -12,6 +12,7 @@ from grader.checking import Checked, Finding, check_page, check_problems, cover,
 from grader.checking.exposing import misconceptions
 from grader.checking.matrix import matrix_text
 from grader.checking.wording import coverage_lines, suggestion_lines
+from grader.cli.isolating import add_isolation_argument
 from grader.document.wording import closest
 from grader.problems import ProblemSet, load_problems
 from grader.reports.wording import shown_points
@@ -32,11 +33,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--suggest", metavar="ID", help="look for leaves or a tree by which this misconception would show"
     )
+    add_isolation_argument(parser)
 
 
 def run(arguments: Namespace) -> int:
     _check_id(arguments.suggest)
-    checked = [_check(file, arguments.suggest) for file in arguments.sets]
+    checked = [_check(file, arguments.suggest, arguments.isolation) for file in arguments.sets]
     _FORMATS[arguments.format](checked, arguments.matrix)
     return max(_status(one, arguments.strict) for one in checked)
 
@@ -49,14 +51,14 @@ def _check_id(misconception: str | None) -> None:
         raise refusal("grader check", f"no misconception is called `{misconception}`", hint)
 
 
-def _check(file: str, misconception: str | None) -> Checked:
+def _check(file: str, misconception: str | None, isolation: str) -> Checked:
     try:
         problems = load_problems(file)
     except InputError as error:
         return Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
     coverage = cover(problems)
     suggestion = suggest(problems, coverage, misconception) if misconception else None
-    return Checked(file, problems, check_problems(problems), coverage, suggestion)
+    return Checked(file, problems, check_problems(problems, isolation), coverage, suggestion)
 
 
 def _status(checked: Checked, strict: bool) -> int:
@@ -89,10 +91,10 @@ def _verdict(findings: Sequence[Finding]) -> str:
 
 
 def _facts(problems: ProblemSet) -> str:
-    questions = [asked.question for problem in problems.problems for asked in problem.questions]
+    questions = [asked.question for problem in problems.everything for asked in problem.questions]
     points = shown_points(sum(question.points for question in questions))
     counts = (
-        _counted(len(problems.problems), "problem"),
+        _counted(len(problems.everything), "problem"),
         _counted(len(questions), "question"),
         f"{points} point" if points == "1" else f"{points} points",
         _counted(len(sample_files(problems)), "sample"),

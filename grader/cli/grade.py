@@ -1,66 +1,116 @@
-"""`grader grade`: a set and answer sheets → marks, as a table for a person or as records for a machine."""
+"""`grader grade`: a set and submissions, or a class → marks, as a table for a person or as records."""
 
 from __future__ import annotations
 
-import json
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
+from grader.cli.actions import fenced, runs_in_actions, without_commands
+from grader.cli.classes import add_class_arguments, grade_class_at
 from grader.cli.colours import print_lines, terminal_columns
-from grader.grading import Grade, grade, seen_by_student
-from grader.numbers import NumberError, read_number
+from grader.cli.isolating import add_isolation_argument
+from grader.cli.percentages import percentage
+from grader.cli.reporting import (
+    GITHUB,
+    REPORTS,
+    USUAL,
+    add_report_arguments,
+    check_reports,
+    make_reports,
+    read_reports,
+    requested,
+    tell_github,
+)
+from grader.collecting import is_class
+from grader.document.notes import note, retold
+from grader.grading import Grade, grade
+from grader.grading.programs import SharedWorker
 from grader.problems import ProblemSet, load_problems
+from grader.reports.escaping import json_text
 from grader.reports.table import grade_table
-from grader.sentences import sentences
-from grader.source import InputError, Mistake, Source
+from grader.sentences import Say, sentences
+from grader.source import InputError, Source, refusal
 from grader.submissions import load_submission
 
-EXAMPLE = "grader grade problems/minimax-by-hand/set.yaml answers/*.yaml --fail-under 60%"
+EXAMPLE = "grader grade problems/minimax-by-hand/set.yaml class/ --out grades"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("set", metavar="SET", help="the file of the problem set")
-    parser.add_argument("submissions", metavar="SUBMISSION", nargs="+", help="an answer sheet, YAML or JSON")
+    parser.add_argument(
+        "submissions",
+        metavar="SUBMISSION",
+        nargs="+",
+        help="an answer sheet, a program, a folder or zip with both; or one folder, archive or table of a"
+        " whole class",
+    )
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="text if you do not say; json for records"
     )
+    parser.add_argument("--report", metavar="LIST", help=f"reports to write to --out: {','.join(REPORTS)}")
+    add_report_arguments(parser)
+    add_isolation_argument(parser)
     parser.add_argument(
-        "--view", choices=("staff", "student"), default="staff",
-        help="staff sees everything; student what the set shows students by now",
-    )  # fmt: skip
-    parser.add_argument(
-        "--fail-under", metavar="PERCENT", type=_percentage, help="exit 1 if anyone has less, such as 60%%"
+        "--fail-under", metavar="PERCENT", type=percentage, help="exit 1 if anyone has less, such as 60%%"
     )
+    add_class_arguments(parser)
 
 
 def run(arguments: Namespace) -> int:
+    names = _reports(arguments)
     problems = load_problems(arguments.set)
-    grades, absent = _grade_all(problems, arguments.submissions)
-    shown = [seen_by_student(one, problems) for one in grades] if arguments.view == "student" else grades
-    _FORMATS[arguments.format](shown, problems)
+    request = requested(arguments, problems)
+    classes = [path for path in arguments.submissions if is_class(path, problems)]
+    if classes:
+        _check_alone(classes[0], arguments.submissions)
+        return grade_class_at(classes[0], problems, names, request, arguments)
+    grades, absent = _grade_all(problems, arguments.submissions, arguments.isolation)
+    _FORMATS[arguments.format]([request.shown(one, "staff") for one in grades], problems)
+    make_reports(names, grades, request, arguments.out)
+    if GITHUB in names:
+        tell_github(grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     if absent:
         raise InputError(mistake for error in absent for mistake in error.mistakes)
     least = arguments.fail_under
     return 1 if least is not None and any(one.share < least for one in grades) else 0
 
 
-def _grade_all(problems: ProblemSet, paths: list[str]) -> tuple[list[Grade], list[InputError]]:
+def _check_alone(path: str, paths: list[str]) -> None:
+    if len(paths) > 1:
+        hint = "grade it alone; submissions that lie in one folder are a class too"
+        raise refusal(path, "this is a whole class, and other submissions are named beside it", hint)
+
+
+def _reports(arguments: Namespace) -> list[str]:
+    """The reports to write: those named, those that other options mean, and GitHub's where it runs."""
+    names = read_reports(arguments.report, "--report")
+    if arguments.out is not None and not names:
+        names = list(USUAL)
+    meant = [("canvas", arguments.canvas is not None), (GITHUB, runs_in_actions())]
+    names += [name for name, is_meant in meant if is_meant and name not in names]
+    check_reports(names, arguments)
+    return names
+
+
+def _grade_all(
+    problems: ProblemSet, paths: list[str], isolation: str
+) -> tuple[list[Grade], list[InputError]]:
     """The grades of all the sheets that there are, and why others are not there."""
     grades, absent = [], []
-    for path in paths:
-        try:
-            submission = load_submission(path)
-        except InputError as error:
-            absent.append(error)
-        else:
-            grades.append(grade(problems, submission))
-    return list(_with_twins_noted(grades)), absent
+    with SharedWorker(problems, isolation) as shared:
+        for path in paths:
+            try:
+                submission = load_submission(path)
+            except InputError as error:
+                absent.append(error)
+            else:
+                grades.append(grade(problems, submission, worker=shared.worker_for(submission)))
+    return list(_with_twins_noted(grades, sentences(problems.language))), absent
 
 
-def _with_twins_noted(grades: list[Grade]) -> Iterator[Grade]:
+def _with_twins_noted(grades: list[Grade], say: Say) -> Iterator[Grade]:
     """The same grades, with a note where another sheet before it is of the same student."""
     first: dict[str, str] = {}
     for one in grades:
@@ -68,41 +118,26 @@ def _with_twins_noted(grades: list[Grade]) -> Iterator[Grade]:
         if earlier == one.name:
             yield one
             continue
-        message = f"this is another sheet of `{one.student}`, after `{earlier}`"
-        hint = "hand in one sheet each, with the right name after `student:`"
-        note = Mistake(message, Source("", one.name), None, hint, severity="warning")
-        yield replace(one, notes=(note, *one.notes))
+        names = {"student": one.student, "earlier": earlier}
+        twin = retold(note("another-sheet", Source("", one.name), None, names, severity="warning"), say)
+        yield replace(one, notes=(twin, *one.notes))
 
 
 def _print_text(grades: list[Grade], problems: ProblemSet) -> None:
     say, columns = sentences(problems.language), terminal_columns()
-    for number, one in enumerate(grades):
-        if number:
-            print("\n")
-        print_lines(grade_table(one, problems.title, say, columns))
+    with fenced(sys.stdout):
+        for number, one in enumerate(grades):
+            if number:
+                print("\n")
+            print_lines(grade_table(one, problems.title, say, columns))
 
 
 def _print_json(grades: list[Grade], _problems: ProblemSet) -> None:
-    print(json.dumps([one.to_dict() for one in grades], ensure_ascii=False, indent=2))
-    for line in _notes(grades):
-        print(line, file=sys.stderr)
-
-
-def _notes(grades: list[Grade]) -> Iterator[str]:
-    return (str(note) for one in grades for note in one.notes)
+    print(without_commands(json_text([one.to_dict() for one in grades])), end="")
+    notes = [str(note) for one in grades for note in one.notes]
+    if notes:
+        with fenced(sys.stderr):
+            print(*notes, sep="\n", file=sys.stderr)
 
 
 _FORMATS = {"text": _print_text, "json": _print_json}
-
-
-def _percentage(text: str) -> Fraction:
-    """`60%` or `60`; a bare `0.6` could mean two things."""
-    try:
-        number = read_number(text.removesuffix("%").strip())
-    except NumberError:
-        raise ArgumentTypeError(f"`{text}` is not a percentage, such as 60%") from None
-    if isinstance(number, float) or not 0 <= number <= 100:
-        raise ArgumentTypeError(f"`{text}` is not between 0% and 100%")
-    if 0 < number < 1 and not text.endswith("%"):
-        raise ArgumentTypeError(f"`{text}` could be a share or a percentage; write it with %")
-    return Fraction(number) / 100

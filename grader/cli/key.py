@@ -4,35 +4,52 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grader.cli.output import write_output
-from grader.cli.sheet import read_student
+from grader.cli.output import add_output_arguments, chosen_form, write_output
+from grader.cli.sheet import add_templates_argument, read_student
 from grader.problems import ProblemSet, load_problems
+from grader.reports.exam import exam_tex
 from grader.reports.key import key_markdown, key_record, key_text
+from grader.reports.key_page import key_html
+from grader.reports.rubric import rubric
 
-EXAMPLE = "grader key problems/minimax-by-hand/set.yaml --as markdown -o key.md"
+EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("set", metavar="SET", help="the file of the problem set")
-    parser.add_argument(
-        "--as", dest="form", choices=tuple(_FORMS), default="text", help="text if you do not say"
-    )
     parser.add_argument("--student", metavar="ID", help="only the variants that this student has")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
-    )
+    add_output_arguments(parser, _FORMS)
+    add_templates_argument(parser)
 
 
 def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
-    write_output(_FORMS[arguments.form](problems, read_student(arguments.student)), arguments.output)
+    write = _FORMS[_form(arguments)]
+    text = write(problems, read_student(arguments.student), arguments.templates)
+    write_output(text, arguments.output)
     return 0
+
+
+def _form(arguments: Namespace) -> str:
+    """The form that was asked for; a rubric in a file of that kind is a table for spreadsheets."""
+    form = chosen_form(arguments, _FORMS)
+    is_table = arguments.output is not None and arguments.output.suffix.lower() == ".csv"
+    return "rubric-csv" if form == "rubric" and is_table else form
 
 
 def _as_json(problems: ProblemSet, student: str | None) -> str:
     return json.dumps(key_record(problems, student), ensure_ascii=False, indent=2)
 
 
-_FORMS = {"text": key_text, "json": _as_json, "markdown": key_markdown}
+_FORMS: Mapping[str, Callable[[ProblemSet, str | None, Path | None], str]] = {
+    "text": lambda problems, student, _: key_text(problems, student),
+    "json": lambda problems, student, _: _as_json(problems, student),
+    "markdown": lambda problems, student, _: key_markdown(problems, student),
+    "html": key_html,
+    "tex": lambda problems, student, templates: exam_tex(problems, student, key=True, templates=templates),
+    "rubric": lambda problems, student, _: rubric(problems, "markdown", student),
+    "rubric-csv": lambda problems, student, _: rubric(problems, "csv", student),
+}

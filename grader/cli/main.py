@@ -158,10 +158,12 @@ def _unknown_command(name: str) -> Exception:
 
 
 def _explain(error: Exception) -> int:
+    from grader.cli.actions import fenced
     from grader.source import InputError
 
     if isinstance(error, InputError):
-        print(error, file=sys.stderr)
+        with fenced(sys.stderr):
+            print(error, file=sys.stderr)
         return BAD_INPUT
     if isinstance(error, OSError) and error.strerror:  # a full disk and the like: no bug to report
         where = f" ({error.filename})" if error.filename else ""

@@ -11,7 +11,16 @@ from grader.storing import store
 
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
-_FORMS = {".json": "json", ".jsonl": "jsonl", ".svg": "svg", ".tex": "tikz", ".txt": "text"}
+_FORMS = {  # of several that a suffix suggests, a command writes the one that it knows
+    ".csv": ("rubric-csv",),
+    ".html": ("html",),
+    ".json": ("json",),
+    ".jsonl": ("jsonl",),
+    ".md": ("markdown",),
+    ".svg": ("svg",),
+    ".tex": ("tikz", "tex"),
+    ".txt": ("text",),
+}
 
 
 def add_output_arguments(parser: ArgumentParser, forms: Collection[str]) -> None:
@@ -29,8 +38,8 @@ def chosen_form(arguments: Namespace, forms: Collection[str]) -> str:
     """The form that was asked for, or that the file's name suggests."""
     if arguments.form is not None:
         return str(arguments.form)
-    suggested = "" if arguments.output is None else _FORMS.get(arguments.output.suffix.lower(), "")
-    return suggested if suggested in forms else _USUAL_FORM
+    suffix = "" if arguments.output is None else arguments.output.suffix.lower()
+    return next((form for form in _FORMS.get(suffix, ()) if form in forms), _USUAL_FORM)
 
 
 def write_output(text: str, path: Path | None) -> None:

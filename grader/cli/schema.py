@@ -1,4 +1,4 @@
-"""`grader schema`: the JSON Schema of problem sets or of answer sheets, for editors."""
+"""`grader schema`: the JSON Schema of problem sets and answer sheets, for editors, or of results."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from grader.cli.output import write_output
+from grader.grading.record import results_schema
 from grader.problems.schema import SCHEMAS
 
 EXAMPLE = "grader schema set -o set.schema.json"
@@ -14,7 +15,7 @@ EXAMPLE = "grader schema set -o set.schema.json"
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "document", nargs="?", choices=SCHEMAS, default="set", help="a problem set if you do not say"
+        "document", nargs="?", choices=_SCHEMAS, default="set", help="a problem set if you do not say"
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
@@ -22,6 +23,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    schema = SCHEMAS[arguments.document]()
+    schema = _SCHEMAS[arguments.document]()
     write_output(json.dumps(schema, indent=2, ensure_ascii=False), arguments.output)
     return 0
+
+
+_SCHEMAS = {**SCHEMAS, "results": results_schema}

@@ -74,10 +74,12 @@ def test_json_is_a_list_of_records_and_notes_go_to_standard_error(capsys: pytest
     assert [(record["student"], record["earned"]) for record in records] == [("ada", "2/3"), ("grace", 3)]
     assert set(records[0]) == {
         "format", "set", "student", "status", "earned", "possible", "checks", "misconceptions", "made_from",
+        "notes", "name",
     }  # fmt: skip
     assert set(records[0]["checks"][0]) == {
         "problem", "question", "ask", "verdict", "earned", "possible", "given", "raw", "place", "expected",
         "rule", "reckoning", "feedback", "carried", "convention", "misconception",
+        "parts", "early", "counterexample", "fault",
     }  # fmt: skip
     assert shown.err.startswith("ada.yaml:6:5: error: `textbook` has no question `prund`\n")
 

@@ -10,6 +10,7 @@ import pytest
 from grader.cli.main import main
 from grader.problems import load_problems
 from grader.reports.key import key_markdown, key_record, key_text
+from grader.reports.key_page import key_html
 
 SET = """\
 set: search-1
@@ -45,3 +46,8 @@ def test_a_key_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_key_goes_to_a_file() -> None:
     assert main(["key", "set.yaml", "-o", "key.txt"]) == 0
     assert Path("key.txt").read_text(encoding="utf-8") == key_text(load_problems("set.yaml"))
+
+
+def test_a_key_is_a_page_where_the_file_says_so() -> None:
+    assert main(["key", "set.yaml", "-o", "key.html"]) == 0
+    assert Path("key.html").read_text(encoding="utf-8") == key_html(load_problems("set.yaml"))

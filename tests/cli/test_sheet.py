@@ -9,6 +9,7 @@ import pytest
 from grader.cli.main import main
 from grader.problems import load_problems
 from grader.reports.sheet import blank_sheet
+from grader.reports.sheet_page import sheet_html
 
 SET = """\
 set: pick
@@ -69,3 +70,20 @@ def test_without_a_student_there_is_no_sheet_of_a_set_with_variants(
 def test_a_student_without_a_name_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sheet", "set.yaml", "--student", " "]) == 2
     assert capsys.readouterr().err.startswith("--student: error: there is no name in this\n")
+
+
+def test_a_sheet_is_a_page_where_the_file_says_so() -> None:
+    assert main(["sheet", "plain.yaml", "-o", "sheet.html"]) == 0
+    assert Path("sheet.html").read_text(encoding="utf-8") == sheet_html(load_problems("plain.yaml"))
+
+
+def test_a_page_is_printed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sheet", "set.yaml", "--student", "ada", "--as", "html"]) == 0
+    assert capsys.readouterr().out == sheet_html(load_problems("set.yaml"), "ada")
+
+
+def test_a_page_can_have_templates_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine").mkdir()
+    Path("mine/sheet.html").write_text("{{ page.set }}", encoding="utf-8")
+    assert main(["sheet", "plain.yaml", "--as", "html", "--templates", "mine"]) == 0
+    assert capsys.readouterr().out == "pick\n"

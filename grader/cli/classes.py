@@ -1,0 +1,227 @@
+"""A class and the arguments of `grader grade` → a gradebook, reports from it, and a table of who has what."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.classes import EXECUTORS, Summary, available_cores, grade_class
+from grader.cli.actions import fenced, without_commands
+from grader.cli.gradebooks import add_keep_argument, counting_grades, counting_standings, table
+from grader.cli.grades import HEADINGS, row_of
+from grader.cli.progress import shown_counts, shown_progress
+from grader.cli.reporting import GITHUB, tell_github
+from grader.collecting import LAYOUT_NAMES, Collected, collect
+from grader.columns import visible
+from grader.gradebook import FILE, Gradebook, Standing
+from grader.grading import Grade
+from grader.problems import ProblemSet
+from grader.reports.class_files import Printing, write_class_reports
+from grader.reports.escaping import json_text
+from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request
+from grader.reports.similar import FILE as SIMILAR
+from grader.reports.similar import Pair, similar_csv, similar_pairs
+from grader.storing import store
+
+_MOST_JOBS = 1_000
+_MOST_TOLD = 40  # findings on a terminal, where a class may have thousands
+
+
+def add_class_arguments(parser: ArgumentParser) -> None:
+    """What `grader grade` takes for a whole class."""
+    group = parser.add_argument_group("for a whole class, which is a folder, an archive or a table")
+    group.add_argument(
+        "--layout", choices=LAYOUT_NAMES, help="how hand-ins lie there, where that cannot be recognised"
+    )
+    group.add_argument("--roster", metavar="CSV", help="who takes part; if you do not say, its roster.csv")
+    add_jobs_argument(group)
+    group.add_argument(
+        "--executor", choices=tuple(EXECUTORS), default="processes",
+        help="who marks: processes of this machine if you do not say, or a Dask cluster",
+    )  # fmt: skip
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of the Dask cluster; without one, a cluster is started here"
+    )
+    group.add_argument("--force", action="store_true", help="mark again what has its grade already")
+    group.add_argument(
+        "--similar", action="store_true",
+        help="list pairs of students with the same rare wrong answers, as a hint for a person",
+    )  # fmt: skip
+    add_keep_argument(parser)
+
+
+def add_jobs_argument(parser: _ActionsContainer) -> None:
+    """Let somebody say how many workers there are."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=_count, help="how many workers; one for each core if you do not say"
+    )
+
+
+def grade_class_at(
+    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+) -> int:
+    """Mark what is new in a class, write its reports, and print who has what; the exit status."""
+    collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
+    _tell(collected)
+    with _folder(arguments.out) as folder, Gradebook.open(folder / FILE) as book:
+        book.enrol(collected.roster.people if collected.roster else ())
+        with shown_progress(problems.id) as show:
+            summary = _mark(problems, collected, book, arguments, show)
+        _tell_summary(summary, kept=arguments.out is not None)
+        if summary.stopped:
+            raise KeyboardInterrupt
+        shown = _shown(counting_standings(book, problems, arguments.keep), names, arguments)
+        _FORMATS[arguments.format](shown, request)
+        if arguments.similar:
+            _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
+        if arguments.out is not None:
+            _write(Printing(book.path, arguments.keep, tuple(names), folder, request), shown, arguments.jobs)
+    if GITHUB in names:
+        tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
+    return 1 if shown.lowest is not None and shown.lowest < (arguments.fail_under or 0) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown of a class: a table, the lowest share, and whole grades only where they are needed."""
+
+    rows: tuple[list[str], ...]
+    lowest: Fraction | None
+    grades: tuple[Grade, ...]
+
+
+def _shown(standings: Iterator[Standing], names: Sequence[str], arguments: Namespace) -> Shown:
+    """Look at one student after the other: a class may be large."""
+    whole = arguments.format == "json" or any(name not in STUDENT_SINKS for name in names)
+    rows, grades, lowest = [], [], None
+    for standing in standings:
+        rows.append(row_of(standing))
+        share = standing.grade.share_after
+        lowest = share if lowest is None else min(lowest, share)
+        if whole:
+            grades.append(standing.grade)
+    return Shown(tuple(rows), lowest, tuple(grades))
+
+
+def _mark(
+    problems: ProblemSet,
+    collected: Collected,
+    book: Gradebook,
+    arguments: Namespace,
+    show: Callable[[Summary], None],
+) -> Summary:
+    executor = "dask" if arguments.scheduler is not None else arguments.executor
+    return grade_class(
+        problems, collected, book, jobs=arguments.jobs, executor=executor, address=arguments.scheduler,
+        isolation=arguments.isolation, force=arguments.force, progress=show,
+    )  # fmt: skip
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """The folder of the gradebook, which without a name is gone afterwards."""
+    if out is not None:
+        yield out
+        return
+    with TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def _tell(collected: Collected) -> None:
+    """Say what is odd about the class, and who handed in nothing."""
+    lines = [str(finding) for finding in collected.findings[:_MOST_TOLD]]
+    if more := len(collected.findings) - len(lines):
+        lines.append(f"… and {more:,} more findings like these")
+    if collected.missing:
+        missing = [visible(person.student) for person in collected.missing]
+        lines.append(f"{len(missing):,} on the roster handed in nothing: {_some(missing)}")
+    _print_lines(lines)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_TOLD
+    return ", ".join(names[:_MOST_TOLD]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _tell_summary(summary: Summary, *, kept: bool) -> None:
+    """Say how the run went."""
+    counts = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
+    lines = [f"{summary.entries:,} submissions: {summary.known:,} known, {summary.marked:,} marked now"]
+    if counts:
+        lines[0] += f" ({counts}; {shown_counts(summary.verdicts)})"
+    for fault, count in summary.faults.items():
+        lines.append(f"warning: the grader itself failed on {count:,}: {visible(fault)}")
+    if summary.faults:
+        lines.append("what failed counts for nobody, and is marked again by the same command")
+    if summary.stopped:
+        lines.append(
+            f"stopped: {summary.left:,} {'is' if summary.left == 1 else 'are'} left; "
+            + (_GO_ON if kept else _GONE)
+        )
+    elif not kept:
+        lines.append("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports")
+    _print_lines(lines)
+
+
+_GO_ON = "all others are kept, and the same command goes on from here"
+_GONE = "nothing is kept without `--out DIR`"
+
+
+def _print_table(shown: Shown, _request: Request) -> None:
+    with fenced(sys.stdout):
+        print(*table(HEADINGS, shown.rows), sep="\n")
+
+
+def _print_json(shown: Shown, request: Request) -> None:
+    records = [request.shown(grade, "staff").to_dict() for grade in shown.grades]
+    print(without_commands(json_text(records)), end="")
+
+
+_FORMATS = {"text": _print_table, "json": _print_json}
+
+
+def _write(printing: Printing, shown: Shown, jobs: int | None) -> None:
+    notes = write_class_reports(printing, shown.grades, jobs or available_cores())
+    _print_lines([*map(str, notes), *_written(printing)])
+
+
+def _written(printing: Printing) -> Iterator[str]:
+    """Where to look first."""
+    if "class" in printing.names:
+        yield f"the class: {printing.folder / CLASS_SINKS['class'].file}"
+
+
+def _tell_similar(pairs: Sequence[Pair], out: Path | None) -> None:
+    """Say who made the same rare mistakes, and that this proves nothing."""
+    lines = [_SIMILAR if pairs else "no two students share rare wrong answers"]
+    for pair in pairs[:_MOST_TOLD]:
+        one, other = map(visible, pair.students)
+        lines.append(f"  {one}, {other}: {', '.join(pair.questions)} (weight {pair.weight:.1f})")
+    if out is not None:
+        store(similar_csv(pairs).encode(), out / SIMILAR)
+        lines.append(f"all of them: {out / SIMILAR}")
+    _print_lines(lines)
+
+
+_SIMILAR = (
+    "the same rare wrong answers: a hint to look closer, and no proof of anything; people who learn together"
+    " also err together"
+)
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    if lines:
+        with fenced(sys.stderr):
+            print(*lines, sep="\n", file=sys.stderr)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _MOST_JOBS:
+        raise ArgumentTypeError(f"`{text}` is not a number of workers, such as 4")
+    return int(text)

@@ -1,0 +1,113 @@
+"""Arguments about a gradebook → the gradebook in a folder, a set in it, and a student."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from grader.columns import visible, width
+from grader.document.wording import closest, listed, shortened
+from grader.gradebook import FILE, KEEPS, Gradebook, Standing
+from grader.grading import Check, Grade
+from grader.problems import ProblemSet
+from grader.source import InputError, Mistake, Source, refusal
+
+_MOST_LISTED = 12
+
+
+def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
+    """What all commands take that look into a gradebook."""
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, required=True, help=f"the folder of the class, with its {FILE}"
+    )
+    add_keep_argument(parser)
+    if with_set:
+        parser.add_argument("--set", metavar="ID", help="the set, where the gradebook has several")
+
+
+def add_keep_argument(parser: ArgumentParser) -> None:
+    """Let somebody say which submission of a student counts."""
+    parser.add_argument(
+        "--keep", choices=KEEPS, default=KEEPS[0],
+        help="which submission of a student counts: the latest if you do not say",
+    )  # fmt: skip
+
+
+def counting_grades(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Grade]:
+    """What counts now for everybody; what was marked by another state of the set is only told."""
+    return (standing.grade for standing in counting_standings(book, problems, keep))
+
+
+def counting_standings(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Standing]:
+    """The same with all that is known of it."""
+    for standing in book.current(problems.id, keep):
+        if standing.graded.set_hash == problems.hash:
+            yield standing
+            continue
+        message = f"the grade of `{visible(standing.student)}` is from another state of the set, and left out"
+        hint = "`grader regrade SET --out DIR` marks it again"
+        print(Mistake(message, Source("", str(book.path)), hint=hint, severity="warning"), file=sys.stderr)
+
+
+def open_book(folder: Path, *, write: bool = False) -> Gradebook:
+    """The gradebook of a class; these commands never make one."""
+    path = folder / FILE
+    if write:
+        Gradebook.open(path, write=False).close()  # says that there is none, before one would be made
+    return Gradebook.open(path, write=write)
+
+
+def chosen_set(book: Gradebook, arguments: Namespace) -> str:
+    """The set that is meant: the one that is named, or the only one."""
+    known = list(dict.fromkeys(set_id for set_id, _ in book.sets()))
+    if arguments.set is None and len(known) == 1:
+        return known[0]
+    if not known:
+        raise refusal(str(book.path), "there is no grade in this gradebook", "grade a class first")
+    if arguments.set in known:
+        return str(arguments.set)
+    shown = listed(known[:_MOST_LISTED], "and")
+    if arguments.set is None:
+        raise refusal("--set", f"this gradebook has several sets: {shown}", "name one with `--set ID`")
+    raise no_set(book, arguments.set)
+
+
+def no_set(book: Gradebook, set_id: str) -> InputError:
+    """The error about a set of which the gradebook has no grades."""
+    known = listed(list(dict.fromkeys(known for known, _ in book.sets()))[:_MOST_LISTED], "and")
+    message = f"there are no grades of the set `{visible(shortened(set_id))}` in this gradebook"
+    return refusal(str(book.path), message, f"it has {known}")
+
+
+def find_student(book: Gradebook, set_id: str, text: str, argument: str = "STUDENT") -> str:
+    """The student who is meant; capitals do not matter where there is only one."""
+    known = book.students(set_id)
+    alike = [student for student in known if student.casefold() == text.casefold()]
+    if text in known:
+        return text
+    if len(alike) == 1:
+        return alike[0]
+    close = closest(text, known)
+    hint = f"did you mean `{visible(close)}`?" if close else "`grader grades --out DIR` lists all students"
+    raise refusal(argument, f"there is no grade of `{visible(shortened(text))}`", hint)
+
+
+def find_check(grade: Grade, question: str) -> Check:
+    """The question that is meant."""
+    for check in grade.checks:
+        if check.id == question:
+            return check
+    close = closest(question, [check.id for check in grade.checks])
+    hint = f"did you mean `{close}`?" if close else "name a problem and a question, such as `textbook.value`"
+    raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Lines in which the cells stand below their headings."""
+    cells = [list(headings), *([visible(cell) for cell in row] for row in rows)]
+    widths = [max(width(row[column]) for row in cells) for column in range(len(headings))]
+    for row in cells:
+        padded = (cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()

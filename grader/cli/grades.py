@@ -1,0 +1,113 @@
+"""`grader grades`: a gradebook → what counts now for everybody, or for some, as a table, CSV or records."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+
+from grader.cli.actions import fenced, without_commands
+from grader.cli.gradebooks import add_book_arguments, chosen_set, find_student, open_book, table
+from grader.cli.percentages import percentage
+from grader.gradebook import Gradebook, Standing
+from grader.grading.record import STATUSES
+from grader.problems import ProblemSet
+from grader.reports.escaping import json_text
+from grader.reports.grades_csv import grades_csv
+from grader.reports.wording import shown_percent, shown_points
+
+EXAMPLE = "grader grades --out grades --below 50% --format csv"
+
+HEADINGS = ("student", "section", "points", "of", "penalty", "after", "%", "status", "pending", "handed in")
+_UNKNOWN = "–"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_book_arguments(parser)
+    parser.add_argument(
+        "--format", choices=tuple(_FORMATS), default="table", help="table if you do not say; json for records"
+    )
+    parser.add_argument("--student", metavar="ID", help="only this student")
+    parser.add_argument("--section", metavar="NAME", help="only this section of the roster")
+    parser.add_argument("--status", choices=STATUSES, help="only grades of this status")
+    parser.add_argument(
+        "--below", metavar="PERCENT", type=percentage, help="only grades with less, such as 50%%"
+    )
+    parser.add_argument(
+        "--pending", action="store_true", help="only grades in which something waits for a person"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    with open_book(arguments.out) as book:
+        set_id = chosen_set(book, arguments)
+        found = list(_selected(book, set_id, arguments))
+        newest = next(set_hash for known, set_hash in reversed(book.sets()) if known == set_id)
+        _FORMATS[arguments.format](found, book.problems(newest))
+        _warn(found, book.problems(newest))
+    return 0
+
+
+def _selected(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Standing]:
+    """What counts for those who are asked for, in the order of their names."""
+    if arguments.student is None:
+        standings = book.current(set_id, arguments.keep)
+    else:
+        student = find_student(book, set_id, arguments.student, "--student")
+        standings = iter([book.standing(set_id, student, arguments.keep)])
+    return (standing for standing in standings if _is_asked_for(standing, arguments))
+
+
+def _is_asked_for(standing: Standing, arguments: Namespace) -> bool:
+    grade, person = standing.grade, standing.person
+    return (
+        (arguments.section is None or (person is not None and person.section == arguments.section))
+        and arguments.status in (None, grade.status)
+        and (arguments.below is None or grade.share_after < arguments.below)
+        and (not arguments.pending or grade.pending > 0)
+    )
+
+
+def _print_table(standings: Sequence[Standing], _problems: ProblemSet) -> None:
+    with fenced(sys.stdout):
+        print(*table(HEADINGS, map(row_of, standings)), sep="\n")
+
+
+def row_of(standing: Standing) -> list[str]:
+    """What the table says of a student."""
+    grade, person, at = standing.grade, standing.person, standing.graded.submission.at
+    return [
+        standing.student,
+        person.section if person else "",
+        shown_points(grade.earned),
+        shown_points(grade.possible),
+        shown_points(grade.penalty) if grade.penalty else "",
+        shown_points(grade.after),
+        _UNKNOWN if grade.pending or not grade.possible else shown_percent(grade.share_after),
+        f"{grade.status}, and a later one failed" if _failed_later(standing) else grade.status,
+        str(grade.pending) if grade.pending else "",
+        _UNKNOWN if at is None else f"{at:%Y-%m-%d %H:%M} UTC",
+    ]
+
+
+def _failed_later(standing: Standing) -> bool:
+    return standing.failed and standing.grade.status != "failed"
+
+
+def _print_csv(standings: Sequence[Standing], problems: ProblemSet) -> None:
+    print(grades_csv([standing.grade for standing in standings], problems), end="")
+
+
+def _print_json(standings: Sequence[Standing], _problems: ProblemSet) -> None:
+    print(without_commands(json_text([standing.grade.to_dict() for standing in standings])), end="")
+
+
+def _warn(standings: Sequence[Standing], problems: ProblemSet) -> None:
+    """Say where the policy for lateness could not be applied."""
+    unknown = sum(standing.graded.submission.at is None for standing in standings)
+    if problems.late is not None and unknown:
+        print(f"warning: nothing says when {unknown} of these were handed in; none of them counts as late",
+              file=sys.stderr)  # fmt: skip
+
+
+_FORMATS = {"table": _print_table, "csv": _print_csv, "json": _print_json}

@@ -1,0 +1,44 @@
+"""Summaries of a run as they come → a bar on the terminal with counts, rate and time left; else silence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from grader.classes import Summary
+from grader.grading.record import VERDICTS
+
+
+@contextmanager
+def shown_progress(what: str) -> Iterator[Callable[[Summary], None]]:
+    """A function that shows how far a run has come."""
+    if not sys.stderr.isatty():
+        yield lambda _summary: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"), TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[counts]}"),
+    )  # fmt: skip
+    console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(what, total=None, rate="", counts="")
+
+        def show(summary: Summary) -> None:
+            done = summary.known + summary.marked
+            progress.update(
+                task, total=summary.entries, completed=done, counts=shown_counts(summary.verdicts)
+            )
+            speed = progress.tasks[0].speed
+            progress.update(task, rate="" if speed is None else f"{speed:,.0f} a second")
+
+        yield show
+
+
+def shown_counts(verdicts: Mapping[str, int]) -> str:
+    """`12 right, 3 wrong`: how many answers have each verdict."""
+    return ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts.get(verdict))

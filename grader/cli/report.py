@@ -1,0 +1,106 @@
+"""`grader report`: stored grades and their set → reports, without marking anything again."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.cli.gradebooks import add_keep_argument, counting_grades
+from grader.cli.output import write_output
+from grader.cli.reporting import (
+    GITHUB,
+    USUAL,
+    add_report_arguments,
+    make_reports,
+    read_reports,
+    requested,
+    tell_github,
+)
+from grader.cli.sheet import read_student
+from grader.columns import visible
+from grader.document.wording import closest
+from grader.gradebook import FILE, Gradebook
+from grader.grading import Grade
+from grader.grading.record import load_grades
+from grader.problems import ProblemSet, load_problems
+from grader.reports.files import STUDENT_SINKS, Request, class_report
+from grader.source import refusal
+from grader.storing import store
+
+EXAMPLE = "grader report out/results.json --set set.yaml --as md --student ada -o ada.md"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "results",
+        metavar="RESULTS",
+        help=f"the records: a `results.json`, or a `{FILE}` with what counts now",
+    )
+    add_keep_argument(parser)
+    parser.add_argument("--set", metavar="SET", required=True, help="the set that they were made from")
+    parser.add_argument(
+        "--as", dest="reports", metavar="LIST", help="such as `html,md`; text if you do not say"
+    )
+    parser.add_argument("--student", metavar="ID", help="only the reports of this student")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write one report to this file")
+    add_report_arguments(parser)
+
+
+def run(arguments: Namespace) -> int:
+    names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
+    problems = load_problems(arguments.set)
+    grades = _of_student(_load(arguments, problems), read_student(arguments.student))
+    request = requested(arguments, problems)
+    files = [name for name in names if name != GITHUB]
+    if arguments.out is not None:
+        make_reports(files, grades, request, arguments.out)
+    elif files:
+        _write_one(files, grades, request, arguments.output)
+    if GITHUB in names:
+        tell_github(grades, request, sys.stdout)
+    return 0
+
+
+def _load(arguments: Namespace, problems: ProblemSet) -> Sequence[Grade]:
+    if Path(arguments.results).suffix != Path(FILE).suffix:
+        return load_grades(arguments.results, problems)
+    with Gradebook.open(Path(arguments.results), write=False) as book:
+        return list(counting_grades(book, problems, arguments.keep))
+
+
+def _of_student(grades: Sequence[Grade], student: str | None) -> list[Grade]:
+    if student is None:
+        return list(grades)
+    found = [grade for grade in grades if grade.student.casefold() == student.casefold()]
+    if not found:
+        close = closest(student, [grade.student for grade in grades])
+        hint = f"did you mean `{visible(close)}`?" if close else "name a student as the records do"
+        raise refusal("--student", f"there is no grade of `{visible(student)}`", hint)
+    return found
+
+
+def _write_one(names: Sequence[str], grades: Sequence[Grade], request: Request, path: Path | None) -> None:
+    """The one report that is asked for, to a file or to standard output."""
+    if len(names) > 1:
+        raise refusal("--as", "these are several files", "add `--out DIR`, or name one of them")
+    content = _one(names[0], grades, request)
+    if isinstance(content, str):
+        write_output(content, path)
+    elif path is None:
+        sys.stdout.write(content.decode())
+    else:
+        store(content, path)
+
+
+def _one(name: str, grades: Sequence[Grade], request: Request) -> str | bytes:
+    if name not in STUDENT_SINKS:
+        made = class_report(name, grades, request)
+        for note in made.notes:
+            print(note, file=sys.stderr)
+        return made.content
+    if len(grades) != 1:
+        message = f"`{name}` is a file for each student, and there are {len(grades)} grades"
+        raise refusal("--as", message, "add `--student ID`, or `--out DIR`")
+    return STUDENT_SINKS[name].write(grades[0], request)

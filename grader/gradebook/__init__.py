@@ -1,0 +1,13 @@
+"""Grades kept in one SQLite file: history, resuming, adjustments, and what counts now."""
+
+from grader.gradebook.adjusting import adjusted
+from grader.gradebook.book import FILE, Gradebook
+from grader.gradebook.choosing import KEEPS
+from grader.gradebook.kept import Adjustment, Graded, Kept, Marked
+from grader.gradebook.lateness import lateness
+from grader.gradebook.standing import Standing
+
+__all__ = [
+    "FILE", "KEEPS", "Adjustment", "Gradebook", "Graded", "Kept", "Marked", "Standing", "adjusted",
+    "lateness",
+]  # fmt: skip

@@ -1,0 +1,291 @@
+"""Gradebook: one SQLite file to which grades and decisions are added, and from which nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Any, Self
+
+from grader.collecting.roster import Person
+from grader.gradebook.choosing import FAILED
+from grader.gradebook.faults import damaged, explained
+from grader.gradebook.kept import Adjustment, Graded, Kept, Marked
+from grader.gradebook.opening import connect, transaction
+from grader.gradebook.rows import (
+    ADJUSTMENT,
+    GRADED,
+    PERSON,
+    adjustment,
+    graded,
+    mistake_rows,
+    mistakes_of,
+    pending_of,
+    person,
+    person_row,
+    text_of,
+)
+from grader.gradebook.standing import Standing, stand
+from grader.grading import Origin
+from grader.grading.decided import shown_moment
+from grader.problems import ProblemSet, load_problems
+from grader.rule import plain_number
+from grader.source import InputError, refusal
+from grader.submissions import HandIn
+
+FILE = "gradebook.sqlite"
+
+_GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
+
+# The submission of a time with a hash, or where the time is not known, the last of those, whatever its hash.
+_EVENT = (
+    "SELECT id FROM submissions WHERE set_id = {set_id} AND student = ? AND handed_in IS ?"
+    " ORDER BY (hash = ? AND handed_in IS NOT NULL) DESC, id DESC LIMIT 1"
+)
+
+
+class Gradebook:
+    """`with Gradebook.open(path) as book`: everything that is written is kept in whole batches."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self._sets: dict[str, ProblemSet] = {}
+        self._unpacked: list[TemporaryDirectory[str]] = []
+
+    @classmethod
+    def open(cls, path: Path, *, write: bool = True) -> Self:
+        """The gradebook in a file; it is made where there is none, unless it is only read."""
+        return cls(path, connect(path, write=write))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+        for folder in self._unpacked:
+            folder.cleanup()
+
+    def keep_set(self, problems: ProblemSet) -> None:
+        """Keep the files of a set, by which its grades can be explained and compared later."""
+        with transaction(self._connection, self.path):
+            if self._rows("SELECT 1 FROM sets WHERE hash = ?", problems.hash):
+                return
+            row = problems.hash, problems.id, problems.title, _now()
+            self._connection.execute("INSERT INTO sets VALUES (?, ?, ?, ?)", row)
+            for place, (name, data) in enumerate(problems.files.items()):
+                file = problems.hash, place, name, self._keep_file(data)
+                self._connection.execute("INSERT INTO set_files VALUES (?, ?, ?, ?)", file)
+
+    def sets(self) -> tuple[tuple[str, str], ...]:
+        """Id and hash of every set in every state, in the order in which they were first kept."""
+        return tuple(self._rows("SELECT id, hash FROM sets ORDER BY kept_at, rowid"))
+
+    def problems(self, set_hash: str) -> ProblemSet:
+        """A set as it was when something was marked by it."""
+        if set_hash not in self._sets:
+            query = (
+                "SELECT name, data FROM set_files JOIN files ON files.hash = set_files.file"
+                " WHERE set_hash = ? ORDER BY place"
+            )
+            folder = TemporaryDirectory(prefix="grader-set-")
+            self._unpacked.append(folder)
+            self._sets[set_hash] = self._load_set(Path(folder.name), self._rows(query, set_hash))
+        return self._sets[set_hash]
+
+    def stored(self, student: str, made_from: Origin, at: datetime | None = None) -> int | None:
+        """The number of a grade of the student's submission of that time, which need not be marked again.
+
+        Of a time that is not known it is the last submission that counts: one that came back after
+        another is a new one. What failed is always marked again.
+        """
+        event = _EVENT.format(set_id="(SELECT id FROM sets WHERE hash = ?)")
+        query = (
+            f"SELECT grades.id FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
+            f" WHERE submissions.id = ({event}) AND submissions.hash = ?"
+            " AND set_hash = ? AND version = ? AND status <> ? ORDER BY grades.id DESC LIMIT 1"
+        )
+        made, digest = made_from.set, made_from.submission
+        values = made, student, _stored_moment(at), digest, digest, made, made_from.version, FAILED
+        rows = self._rows(query, *values)
+        return rows[0][0] if rows else None
+
+    def settled(self, problems: ProblemSet, version: str) -> Iterator[tuple[str, str, str | None]]:
+        """Student, hash and time of every submission that `stored` would find, at once for a whole class."""
+        query = (
+            "SELECT student, hash, handed_in FROM submissions WHERE set_id = ?"
+            " AND (handed_in IS NOT NULL OR id = (SELECT max(id) FROM submissions AS others WHERE"
+            " others.set_id = submissions.set_id AND others.student = submissions.student"
+            " AND others.handed_in IS NULL))"
+            " AND EXISTS (SELECT 1 FROM grades WHERE submission = submissions.id AND set_hash = ?"
+            " AND version = ? AND status <> ?)"
+        )
+        with explained(self.path):
+            yield from self._connection.execute(query, (problems.id, problems.hash, version, FAILED))
+
+    def add(self, entries: Iterable[Marked], *, force: bool = False) -> int:
+        """Keep a batch of grades together, and say how many were new; with `force` also what is known."""
+        with transaction(self._connection, self.path):
+            return sum(self._add(marked, force=force) for marked in entries)
+
+    def enrol(self, people: Iterable[Person]) -> None:
+        """Keep what the roster says of people, where that is news."""
+        with transaction(self._connection, self.path):
+            for given in people:
+                row = tuple(map(text_of, person_row(given)))
+                if self._last_person(given.student) != row:
+                    self._connection.execute(
+                        "INSERT INTO people VALUES (NULL, ?, ?, ?, ?, ?, ?)", (*row, _now())
+                    )
+
+    def decide(self, set_id: str, adjustments: Iterable[Adjustment]) -> None:
+        """Keep people's decisions, all of them or none."""
+        with transaction(self._connection, self.path):
+            for given in adjustments:
+                points = None if given.points is None else plain_number(given.points)
+                row = (
+                    set_id, given.student, given.question, points, text_of(given.because), text_of(given.by),
+                    given.grade, _now(),
+                )  # fmt: skip
+                query = "INSERT INTO adjustments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
+                self._connection.execute(query, row)
+
+    def current(self, set_id: str, keep: str = "latest") -> Iterator[Standing]:
+        """What counts now for everybody who handed something in, one after the other."""
+        for student in self.students(set_id):
+            yield self.standing(set_id, student, keep)
+
+    def standing(self, set_id: str, student: str, keep: str = "latest") -> Standing:
+        """What counts now for one student, who must have handed something in."""
+        gradings = self.gradings(set_id, student)
+        decided, person = self.adjustments(set_id, student), self.person(student)
+        return stand(gradings, decided, person, keep, self.problems)
+
+    def students(self, set_id: str) -> tuple[str, ...]:
+        """Everybody who handed something in, in alphabetical order."""
+        query = (
+            "SELECT DISTINCT student FROM submissions WHERE set_id = ?"
+            " ORDER BY student COLLATE NOCASE, student"
+        )
+        return tuple(student for (student,) in self._rows(query, set_id))
+
+    def gradings(self, set_id: str, student: str) -> tuple[Graded, ...]:
+        """Every marking of everything that a student handed in, in the order of marking."""
+        query = f"{_GRADINGS} WHERE set_id = ? AND student = ? ORDER BY grades.id"
+        return tuple(map(graded, self._rows(query, set_id, student)))
+
+    def grading(self, number: int) -> Graded:
+        """The marking of that number."""
+        return graded(self._rows(f"{_GRADINGS} WHERE grades.id = ?", number)[0])
+
+    def adjustments(self, set_id: str, student: str) -> tuple[Adjustment, ...]:
+        """All decisions about a student's answers, in their order."""
+        query = f"SELECT {ADJUSTMENT} FROM adjustments WHERE set_id = ? AND student = ? ORDER BY id"  # noqa: S608
+        return tuple(map(adjustment, self._rows(query, set_id, student)))
+
+    def person(self, student: str) -> Person | None:
+        """What the roster said last of a student."""
+        row = self._last_person(student)
+        return None if row is None else person(row)
+
+    def hand_in(self, kept: Kept) -> HandIn:
+        """A submission as it was handed in, to be marked again."""
+        query = (
+            "SELECT name, data FROM submission_files JOIN files ON files.hash = submission_files.file"
+            " WHERE submission = ? ORDER BY place"
+        )
+        files = dict(self._rows(query, kept.id))
+        ((known_as, mistakes),) = self._rows(
+            "SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id
+        )
+        return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
+
+    def _load_set(self, folder: Path, files: Sequence[tuple[str, bytes]]) -> ProblemSet:
+        for name, data in files:
+            path = folder / name
+            if not path.resolve().is_relative_to(folder.resolve()):
+                raise damaged(self.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        try:
+            return load_problems(folder / files[0][0])
+        except InputError:
+            message = "this grader cannot read the set as it was when it was marked"
+            raise refusal(str(self.path), message, "use the version of the grader that marked it") from None
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with explained(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+    def _last_person(self, student: str) -> tuple[str, ...] | None:
+        query = f"SELECT {PERSON} FROM people WHERE student = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
+        rows = self._rows(query, student)
+        return rows[0] if rows else None
+
+    def _event(self, set_id: str, student: str, digest: str, at: datetime | None) -> int | None:
+        """The submission of that time, or where it is not known, the last such one, if it is the same."""
+        query = f"SELECT id FROM submissions WHERE id = ({_EVENT.format(set_id='?')}) AND hash = ?"  # noqa: S608
+        rows = self._rows(query, set_id, student, _stored_moment(at), digest, digest)
+        return rows[0][0] if rows else None
+
+    def _add(self, marked: Marked, *, force: bool) -> bool:
+        record, student = marked.record, marked.hand_in.student
+        made = record["made_from"]
+        event = self._event(record["set"], student, made["submission"], marked.at)
+        if event is None:
+            event = self._keep_submission(marked)
+        elif not force and self._is_known(event, record):
+            return False
+        self._connection.execute(
+            "INSERT INTO grades VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                event, made["set"], json.dumps(made["rule"]), made["version"], record["status"],
+                record["earned"], record["possible"], pending_of(record), _now(),
+                marked.text or json.dumps(record),
+            ),
+        )  # fmt: skip
+        return True
+
+    def _is_known(self, event: int, record: Any) -> bool:
+        """Whether the submission has a grade from the same set and version that is as good as this one."""
+        made = record["made_from"]
+        query = "SELECT status FROM grades WHERE submission = ? AND set_hash = ? AND version = ?"
+        statuses = {status for (status,) in self._rows(query, event, made["set"], made["version"])}
+        return bool(statuses - {FAILED}) or record["status"] in statuses
+
+    def _keep_submission(self, marked: Marked) -> int:
+        given, record = marked.hand_in, marked.record
+        row = (
+            record["set"], given.student, record["made_from"]["submission"], text_of(given.name),
+            _stored_moment(marked.at), json.dumps(given.known_as), mistake_rows(given.mistakes), _now(),
+        )  # fmt: skip
+        query = "INSERT INTO submissions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
+        event = self._connection.execute(query, row).lastrowid
+        assert event is not None
+        for place, (name, data) in enumerate(given.files.items()):
+            entry = event, place, text_of(name), self._keep_file(data)
+            self._connection.execute("INSERT INTO submission_files VALUES (?, ?, ?, ?)", entry)
+        return event
+
+    def _keep_file(self, data: bytes) -> str:
+        digest = sha256(data).hexdigest()
+        self._connection.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (digest, data))
+        return digest
+
+
+def _stored_moment(moment: datetime | None) -> str | None:
+    return None if moment is None else shown_moment(moment)
+
+
+def _now() -> str:
+    return shown_moment(datetime.now(UTC))

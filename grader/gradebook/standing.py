@@ -1,0 +1,71 @@
+"""Gradings of a student and people's decisions → Standing: the grade that counts, in all its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from grader.collecting.roster import Person
+from grader.gradebook.adjusting import adjusted
+from grader.gradebook.choosing import FAILED, counting
+from grader.gradebook.kept import Adjustment, Graded
+from grader.gradebook.lateness import lateness
+from grader.grading import Grade
+from grader.grading.record import grade_from_record
+from grader.problems import ProblemSet
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What counts now for a student: one grading, with people's decisions and lateness in `grade`.
+
+    `failed` says that something newer was handed in, which the grader itself could not mark.
+    """
+
+    student: str
+    grade: Grade
+    graded: Graded
+    person: Person | None
+    adjustments: tuple[Adjustment, ...]
+    failed: bool
+
+
+def stand(
+    gradings: Sequence[Graded],
+    adjustments: tuple[Adjustment, ...],
+    person: Person | None,
+    keep: str,
+    problems_of: Callable[[str], ProblemSet],
+) -> Standing:
+    """What counts of all gradings of one student; `problems_of` has the set by its hash."""
+
+    def finish(graded: Graded) -> Grade:
+        return finished(graded, adjustments, person, problems_of(graded.set_hash))
+
+    def mark(graded: Graded) -> Fraction:
+        return finish(graded).share_after
+
+    counts = counting(gradings, keep, mark)
+    failed = counts.status == FAILED or _failed_since(gradings, counts)
+    return Standing(counts.submission.student, finish(counts), counts, person, adjustments, failed)
+
+
+def finished(
+    graded: Graded, adjustments: Sequence[Adjustment], person: Person | None, problems: ProblemSet
+) -> Grade:
+    """The grade of a record, with people's decisions and with what lateness costs."""
+    where = f"gradebook, grade {graded.id}"
+    grade = replace(grade_from_record(graded.record, problems, where), problems=problems)
+    extension = None if person is None else person.extension
+    late = lateness(problems, graded.submission.at, extension)
+    return replace(adjusted(grade, adjustments), late=late)
+
+
+def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:
+    """Whether a submission that came later has nothing but failures."""
+    good = {graded.submission.id for graded in gradings if graded.status != FAILED}
+    return any(
+        graded.submission.came > counts.submission.came and graded.submission.id not in good
+        for graded in gradings
+    )

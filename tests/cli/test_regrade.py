@@ -1,0 +1,150 @@
+"""`grader regrade`: what would change is shown in three forms, and only `--apply` writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grader.cli.main import main
+from grader.gradebook import FILE, Gradebook
+from tests.cli.bookkeeping import OUT, change_set, make_class
+
+REGRADE = ["regrade", "set.yaml", *OUT]
+DIFF = """\
+ada: 5 of 7, 1 pending → 9 of 11, 1 pending (+4)
+    textbook.pruned: right 4 of 4 → right 8 of 8 (+4)
+        points: 4 → 8
+alan: 1 of 7, 1 pending → 1 of 11, 1 pending (+0)
+    textbook.pruned: wrong 0 of 4 → wrong 0 of 8 (+0)
+        points: 4 → 8
+grace: 3 of 7, 1 pending → 5 of 11, 1 pending (+2)
+    textbook.pruned: partly 2 of 4 → partly 4 of 8 (+2)
+        points: 4 → 8
+"""
+
+
+@pytest.fixture(autouse=True)
+def _class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    make_class()
+
+
+def points(student: str) -> list[object]:
+    with Gradebook.open(Path("out", FILE), write=False) as book:
+        return [graded.earned for graded in book.gradings("search-1", student)]
+
+
+def test_a_set_that_is_as_it_was_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(REGRADE) == 0
+    assert capsys.readouterr().out == (
+        "0 of 3 grades would change: 0 up, 0 down, 0 otherwise\n"
+        "nothing was written; `--apply` keeps the new grades\n"
+    )
+
+
+@pytest.mark.parametrize("options", [[], ["--diff"]])
+def test_the_diff_says_whose_grade_would_change_and_why(
+    capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, *options]) == 0
+    assert capsys.readouterr().out == (
+        f"{DIFF}3 of 3 grades would change: 2 up, 0 down, 1 otherwise\n"
+        "nothing was written; `--apply` keeps the new grades\n"
+    )
+    assert points("ada") == [5]
+
+
+def test_apply_keeps_the_new_grades_behind_the_old(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, "--apply"]) == 0
+    assert capsys.readouterr().out == (
+        f"{DIFF}3 of 3 grades changed: 2 up, 0 down, 1 otherwise\nthe new grades are kept\n"
+    )
+    assert points("ada") == [5, 9]
+    assert main([*REGRADE, "--apply"]) == 0
+    assert points("ada") == [5, 9]
+
+
+def test_many_are_kept_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    from grader.cli import regrade
+
+    monkeypatch.setattr(regrade, "_BATCH", 2)
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, "--apply"]) == 0
+    assert [points(student) for student in ("ada", "alan", "grace")] == [[5, 9], [1, 1], [3, 5]]
+
+
+def test_markdown_is_a_table_in_which_nothing_is_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    adjust = ["--points", "1", "--because", "x", "--by", "t|m"]
+    main(["adjust", "grace", "textbook.pruned", *adjust, *OUT])
+    change_set("points: 4", "points: 8")
+    capsys.readouterr()
+    assert main([*REGRADE, "--format", "markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:4] == [
+        "## Adversarial search", "", "| student | before | after | change | question | why |",
+        "|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    assert lines[4].startswith("| ada | 5 of 7, 1 pending | 9 of 11, 1 pending |")
+    assert lines[7].startswith("|  |  |  |  | textbook\\.pruned | textbook\\.pruned: t\\|m gave 1 point")
+
+
+def test_json_has_exact_numbers_and_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("ask: pruned, points: 4", "ask: pruned, points: 1")
+    main(["adjust", "grace", "textbook.pruned", "--points", "1/3", "--because", "x", "--by", "tom", *OUT])
+    capsys.readouterr()
+    assert main([*REGRADE, "--format", "json", "--diff"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    ada, _, grace = record["students"]
+    assert (record["set"], record["applied"], record["counts"]) == (
+        "search-1", False, {"same": 0, "up": 0, "down": 1, "otherwise": 2},
+    )  # fmt: skip
+    assert (ada["change"], ada["questions"][0]["why"]) == (-3, [{"what": "points", "was": "4", "now": "1"}])
+    assert grace["adjusted"] == [
+        {
+            "question": "textbook.pruned", "points": "1/3", "because": "x", "by": "tom",
+            "then": {"verdict": "partly", "earned": 2, "possible": 4, "raw": "[C2]"},
+            "now": {"verdict": "partly", "earned": "1/2", "possible": 1, "raw": "[C2]"},
+        }
+    ]  # fmt: skip
+
+
+def test_a_question_taken_out_is_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("{ask: pruned, points: 4}", "{ask: pruned, points: 4, void: full, because: misprint}")
+    assert main(REGRADE) == 0
+    assert "        void: – → full\n" in capsys.readouterr().out
+
+
+def test_error_for_a_set_without_grades(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("set: search-1", "set: search-2")
+    assert main(REGRADE) == 2
+    assert capsys.readouterr().err == (
+        "out/gradebook.sqlite: error: there are no grades of the set `search-2` in this gradebook\n"
+        "     = hint: it has `search-1`\n"
+    )
+
+
+def test_error_without_a_gradebook_and_none_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["regrade", "set.yaml", "--out", "elsewhere", "--apply"]) == 2
+    assert "there is no gradebook here" in capsys.readouterr().err
+    assert not Path("elsewhere").exists()
+
+
+def test_error_for_both_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*REGRADE, "--diff", "--apply"]) == 2
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_a_report_leaves_out_what_another_state_of_the_set_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 8")
+    assert main(["report", f"out/{FILE}", "--set", "set.yaml", "--as", "csv"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 1
+    assert captured.err.startswith(
+        "out/gradebook.sqlite: warning: the grade of `ada` is from another state of the set, and left out\n"
+        "     = hint: `grader regrade SET --out DIR` marks it again\n"
+    )
