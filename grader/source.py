@@ -26,13 +26,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text with a name; `start` and `end` limit it to a part, such as a tree inside a YAML file."""
+    """A text with a name; `start` and `end` limit it to a part, such as a tree inside a YAML file.
+
+    `first` is the number of its first line, for a text that is itself cut out of a file.
+    """
 
     text: str = field(repr=False)
     name: str = "<tree>"
     start: int = 0
     end: int = -1
     _lines: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    first: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
         if self.end < 0:
@@ -48,15 +52,16 @@ class Source:
 
     def part(self, start: int, end: int) -> Source:
         """The same text, limited to what stands from `start` to `end`."""
-        return Source(self.text, self.name, start, end, self._lines)
+        return Source(self.text, self.name, start, end, self._lines, self.first)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
         line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        return line + self.first - 1, offset - self._lines[line - 1] + 1
 
     def line(self, number: int) -> str:
         """The line of that number, without its end."""
+        number -= self.first - 1
         start = self._lines[number - 1]
         end = self._lines[number] - 1 if number < len(self._lines) else len(self.text)
         return self.text[start:end].removesuffix("\r")

@@ -115,3 +115,48 @@ def test_what_a_sample_must_earn_is_no_mistake_in_a_sheet() -> None:
     assert submission.sheet is not None
     assert submission.sheet.expect is not None
     assert submission.sheet.expect.raw == "{earned: 1}"
+
+
+def written(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+SHEETS = {
+    "the usual name": {"answers.yaml": SHEET},
+    "a name of its own": {"Lovelace hw1.yml": SHEET, "notes.txt": b""},
+    "with an ending that an editor added": {"answers.yaml.txt": SHEET},
+    "as plain text": {"answers.txt": SHEET},
+    "beside others": {"answers.yaml": SHEET, "old.yaml": b"answers: {}"},
+    "typed into a text box": {"onlinetext.html": b"<pre>" + SHEET + b"</pre>"},
+}
+
+
+@pytest.mark.parametrize("files", SHEETS.values(), ids=SHEETS)
+def test_the_sheet_in_a_folder_is_found(files: dict[str, bytes], tmp_path: Path) -> None:
+    sheet = load_submission(written(tmp_path, files)).sheet
+    assert sheet is not None
+    assert sheet.answers["textbook"]["best-move"].text == "a1"
+
+
+NO_SHEETS = {
+    "several": (
+        {"a.yaml": SHEET, "b.yaml": SHEET},
+        [
+            "`a.yaml` was passed over: there are several files that may be the answer sheet",
+            "`b.yaml` was passed over: there are several files that may be the answer sheet",
+        ],
+    ),
+    "no text": ({"Answers.pdf": b"%PDF"}, ["`Answers.pdf` was passed over: an answer sheet is a text file"]),
+    "none": ({"search.py": b""}, []),
+}
+
+
+@pytest.mark.parametrize(("files", "messages"), NO_SHEETS.values(), ids=NO_SHEETS)
+def test_what_may_be_meant_as_the_sheet_is_noted(
+    files: dict[str, bytes], messages: list[str], tmp_path: Path
+) -> None:
+    submission = load_submission(written(tmp_path, files))
+    assert submission.sheet is None
+    assert [mistake.message for mistake in submission.mistakes] == messages

@@ -1,0 +1,87 @@
+"""A folder with a folder, a file or a zip for each student → hand-ins; this is our own layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from grader.collecting.entry import Found, Pieces, Shelf
+from grader.collecting.finding import finding, shown
+from grader.collecting.roster import ROSTER
+from grader.problems import ProblemSet
+from grader.source import Mistake
+from grader.submissions.archive import is_left_out
+from grader.submissions.containers import FILE, FOLDER, LINK, Item
+from grader.submissions.gathering import ARCHIVE, OTHER_ARCHIVES
+
+SHEET_FORMS = (".json", ".yaml", ".yml")
+
+_JUNK = frozenset((ROSTER, "desktop.ini", "thumbs.db"))
+
+
+def find_students(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+    """A hand-in for each name; a sheet and a program of one name are one hand-in."""
+    found = list(_unsorted(shelf, items, problems))
+    yield from (one for one in found if isinstance(one, Mistake))
+    yield from sorted((one for one in found if isinstance(one, Found)), key=lambda one: (one.names, one.name))
+
+
+def ordinary_items(items: Sequence[Item]) -> list[Item]:
+    """What lies on a shelf, but what systems put there, and the roster."""
+    return [item for item in items if not is_left_out(item.name) and item.name.lower() not in _JUNK]
+
+
+def program_forms(problems: ProblemSet) -> tuple[str, ...]:
+    """How the names of programs end."""
+    ends = {PurePosixPath(problem.code.file).suffix for problem in problems.programs}
+    return tuple(sorted({".py", *ends} - {""}))
+
+
+def not_opened(shelf: Shelf, item: Item) -> Mistake:
+    """A finding on a link, a device or the like."""
+    what = "links are not followed" if item.kind == LINK else "it is neither a file nor a folder"
+    return finding(shelf.called(item.name), f"{shown(item.name)} was passed over: {what}")
+
+
+def _unsorted(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+    programs = program_forms(problems)
+    loose: dict[str, list[str]] = {}
+    for name, kind in items:
+        if kind == FOLDER:
+            yield Found((name,), shelf.called(name), Pieces(shelf, ((name, ""),)))
+        elif kind != FILE:
+            yield not_opened(shelf, Item(name, kind))
+        elif stem := _stem(name, (*SHEET_FORMS, *programs)):
+            loose.setdefault(stem, []).append(name)
+        elif stem := _stem(name, (ARCHIVE, *OTHER_ARCHIVES)):
+            yield Found((stem,), shelf.called(name), Pieces(shelf, ((name, name),)))
+        else:
+            yield _unknown(shelf, name)
+    for stem, names in loose.items():
+        yield from _of_files(shelf, stem, names)
+
+
+def _of_files(shelf: Shelf, stem: str, names: list[str]) -> Iterator[Found]:
+    """One hand-in of a sheet and programs; of two sheets each is one of its own."""
+    sheets = [name for name in names if name.lower().endswith(SHEET_FORMS)]
+    programs = [name for name in names if name not in sheets]
+    if len(sheets) < 2:
+        sheets, programs = [*sheets, *programs][:1], [*sheets, *programs][1:]
+    for number, sheet in enumerate(sheets):
+        together = (sheet, *(programs if number == 0 else ()))
+        pieces = Pieces(shelf, tuple((name, name) for name in together))
+        yield Found((stem,), shelf.called(sheet), pieces)
+
+
+def _stem(name: str, ends: tuple[str, ...]) -> str | None:
+    """A file's name without its ending, `.tar.gz` as a whole; None where it ends otherwise."""
+    end = next((end for end in ends if name.lower().endswith(end)), None)
+    if end is None:
+        return None
+    stem = name[: -len(end)]
+    return stem[:-4] if stem.lower().endswith(".tar") else stem
+
+
+def _unknown(shelf: Shelf, name: str) -> Mistake:
+    hint = "a hand-in is a folder, a zip, an answer sheet (`.yaml`, `.json`) or a program"
+    return finding(shelf.called(name), f"{shown(name)} was passed over: it is no hand-in", hint)

@@ -1,0 +1,28 @@
+"""What a student handed in, a file, a folder or an archive → a Submission: whose it is and what is in it."""
+
+from __future__ import annotations
+
+import os
+
+from grader.source import load_bytes
+from grader.submissions.archive import MAX_ARCHIVE
+from grader.submissions.containers import Folder
+from grader.submissions.gathering import ARCHIVE, gather, settled
+from grader.submissions.naming import student_name
+from grader.submissions.reading import read_files, read_hand_in, read_submission
+from grader.submissions.submission import MAX_BYTES, MAX_FILES, SHEETS, HandIn, Submission
+
+__all__ = [
+    "MAX_BYTES", "MAX_FILES", "SHEETS", "HandIn", "Submission", "load_submission", "read_files",
+    "read_hand_in", "read_submission", "student_name",
+]  # fmt: skip
+
+
+def load_submission(path: str | os.PathLike[str]) -> Submission:
+    """The submission in a file or a folder; only where there is none to read, that is an InputError."""
+    name = os.fspath(path)
+    if os.path.isdir(path):  # noqa: PTH112 - never raises, however strange the name
+        gathered = settled(gather(Folder(name), "", name), name)
+        return read_files(gathered.files, name, None, gathered.mistakes)
+    most = MAX_ARCHIVE if name.lower().endswith(ARCHIVE) else MAX_BYTES
+    return read_submission(load_bytes(path, most), name)

@@ -1,0 +1,118 @@
+"""A folder or an archive of one student → its files, and notes on what was passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.columns import visible
+from grader.document.notes import note
+from grader.document.wording import shortened
+from grader.source import InputError, Mistake, Source
+from grader.submissions.archive import MAX_ARCHIVE, Archive, is_left_out, open_archive
+from grader.submissions.containers import FILE, FOLDER, LINK, Container
+from grader.submissions.submission import MAX_BYTES, MAX_FILES
+
+ARCHIVE = ".zip"
+OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")
+
+_DEEPEST = 4
+_ODD_KINDS = {LINK: "linked"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Files by name, with `/` between folders, and what is odd about the others."""
+
+    files: Mapping[str, bytes]
+    mistakes: tuple[Mistake, ...] = ()
+
+
+def gather(container: Container, folder: str, name: str) -> Gathered:
+    """Every file in a folder, but what is hidden, linked, or made by a program."""
+    odd_names = container.odd_names if isinstance(container, Archive) and not folder else ()
+    notes = [passed_over(name, file, "encoding") for file in odd_names]
+    files: dict[str, bytes] = {}
+    for path, why in _walk(container, folder):
+        place = path[len(folder) :].lstrip("/")
+        if why:
+            notes.append(passed_over(name, place, why))
+        else:
+            add_file(files, place, container, path, name)
+    return Gathered(files, tuple(notes))
+
+
+def add_file(files: dict[str, bytes], called: str, container: Container, path: str, name: str) -> None:
+    """Read a file of the hand-in `name`, unless it is then too much."""
+    files[called] = container.read(path, MAX_ARCHIVE if _is_packed(called) else MAX_BYTES)
+    size = sum(len(data) for file, data in files.items() if not _is_packed(file))
+    if len(files) > MAX_FILES or size > MAX_BYTES:
+        parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}
+        raise InputError([note("too-much-inside", Source("", name), None, parts)])
+
+
+def settled(gathered: Gathered, name: str) -> Gathered:
+    """The files that can be looked at: a lone folder is entered, and a lone archive opened.
+
+    An InputError says why there is nothing.
+    """
+    files = _unwrapped(gathered.files)
+    lone = lone_archive(files)
+    if lone is None:
+        return _without_archives(Gathered(files, gathered.mistakes), name)
+    own = name if name.endswith(f"/{lone}") else f"{name}/{lone}"
+    unpacked = unpack(files[lone], own)
+    return Gathered(unpacked.files, (*gathered.mistakes, *unpacked.mistakes))
+
+
+def unpack(data: bytes, name: str) -> Gathered:
+    """The files in an archive that was handed in."""
+    inside = gather(open_archive(data, name), "", name)
+    return _without_archives(Gathered(_unwrapped(inside.files), inside.mistakes), name)
+
+
+def lone_archive(files: Mapping[str, bytes]) -> str | None:
+    """The name of the archive, where there is nothing else."""
+    only = next(iter(files)) if len(files) == 1 else ""
+    return only if _is_packed(only) else None
+
+
+def passed_over(name: str, file: str, why: str) -> Mistake:
+    """A note on a file of a hand-in that is not looked at."""
+    parts = {"file": visible(shortened(file))}
+    return note(f"passed-over-{why}", Source("", name), None, parts, severity="warning")
+
+
+def _walk(container: Container, folder: str) -> Iterator[tuple[str, str]]:
+    """The paths of the files in a folder, in order, each with what is odd about it, if anything is."""
+    waiting = [(folder, FOLDER)]
+    start = folder.count("/") + bool(folder)
+    while waiting:
+        path, kind = waiting.pop()
+        if kind == FILE:
+            yield path, ""
+        elif kind != FOLDER or path.count("/") + bool(path) - start >= _DEEPEST:
+            yield path, _ODD_KINDS.get(kind, "odd")
+        else:
+            inside = [item for item in container.items(path) if not is_left_out(item.name)]
+            waiting += [(f"{path}/{item.name}".lstrip("/"), item.kind) for item in reversed(inside)]
+
+
+def _unwrapped(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """The same files without the folders that hold all of them."""
+    while len({name.partition("/")[0] for name in files}) == 1 and all("/" in name for name in files):
+        files = {name.partition("/")[2]: data for name, data in files.items()}
+    return files
+
+
+def _without_archives(gathered: Gathered, name: str) -> Gathered:
+    packed = [file for file in gathered.files if file.lower().endswith((ARCHIVE, *OTHER_ARCHIVES))]
+    files = {file: data for file, data in gathered.files.items() if file not in packed}
+    if not files:
+        reason = "other-archive" if packed else "nothing-inside"
+        raise InputError([note(reason, Source("", name)), *gathered.mistakes])
+    return Gathered(files, (*gathered.mistakes, *(passed_over(name, file, "archive") for file in packed)))
+
+
+def _is_packed(file: str) -> bool:
+    return file.lower().endswith(ARCHIVE)

@@ -1,0 +1,67 @@
+"""HandIn and Submission: what a student handed in as bytes, and what could be read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from grader.document import Sheet
+from grader.source import Mistake
+
+MAX_BYTES = 1_000_000
+MAX_FILES = 200
+SHEETS = ("answers.yaml", "answers.yml", "answers.json")
+
+
+@dataclass(frozen=True, slots=True)
+class HandIn:
+    """What one student handed in, as bytes: it can be sent to another machine, and kept.
+
+    `files` are by name, with `/` between folders. `name` is what messages call it; that of a row of a
+    table ends in its line, as `answers.csv:17`. `mistakes` say what was passed over, or, where there are
+    no files, why there are none. `known_as` are other names that the container has for the student.
+    """
+
+    student: str
+    name: str
+    files: Mapping[str, bytes] = field(repr=False)
+    mistakes: tuple[Mistake, ...] = ()
+    known_as: tuple[str, ...] = ()
+
+    @property
+    def hash(self) -> str:
+        """Of all files together, and of the reasons where there are none."""
+        return digest(self.files or {mistake.message: b"" for mistake in self.mistakes})
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """A hash of files and of their names."""
+    total = sha256()
+    for file, data in sorted(files.items()):
+        total.update(sha256(file.encode(errors="surrogatepass")).digest() + sha256(data).digest())
+    return total.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What one student handed in: an answer sheet, files of a program, or both.
+
+    `sheet` is None where there is none, or where it is no text at all; `mistakes` then say why.
+    `files` are all others by name, with `/` between folders.
+    """
+
+    student: str
+    name: str
+    hash: str
+    sheet: Sheet | None
+    mistakes: tuple[Mistake, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    known_as: tuple[str, ...] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether there is anything to mark; a sheet without any answers is one, if it has their place."""
+        if self.sheet is None:
+            return bool(self.files)
+        return bool(self.sheet.answers or not self.sheet.mistakes or self.files)
