@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grader.language import parse_tree as parse_tree
     from grader.language import parse_trees as parse_trees
     from grader.problems import load_problems as load_problems
+    from grader.reports.rendering import render as render
     from grader.rule import Rule as Rule
     from grader.rule import RuleError as RuleError
     from grader.solving import Solution as Solution
@@ -49,6 +50,7 @@ _HOMES = {
     "load_tree": "grader.language",
     "parse_tree": "grader.language",
     "parse_trees": "grader.language",
+    "render": "grader.reports.rendering",
     "solve": "grader.solving",
     "unfold": "grader.games",
 }

@@ -368,13 +368,19 @@ def _names(problems: ProblemSet) -> frozenset[str]:
         names |= {problem.id, *(entry.question.id for entry in problem.questions)}
         for node in (node for tree in problem.trees for node in tree):
             names |= {node.name, node.label or "", *(feature for feature, _ in node.features or ())}
+    for program in problems.programs:
+        names |= {program.id, program.code.file, program.code.name}
+        names |= {entry.question.id for entry in program.questions} | {tree.id for tree in program.trees}
+        for node in (node for tree in program.trees for node in tree.tree):
+            names |= {node.name, node.label or "", *(feature for feature, _ in node.features or ())}
     return frozenset(names)
 
 
 def _in_chinese(problems: ProblemSet) -> ProblemSet:
     """The same set in Chinese, its own texts included."""
     translated = tuple(map(_problem_in_chinese, problems.problems))
-    return replace(problems, language="zh-TW", title="題組", problems=translated)
+    programs = tuple(replace(program, title="題", text="題目") for program in problems.programs)
+    return replace(problems, language="zh-TW", title="題組", problems=translated, programs=programs)
 
 
 def _problem_in_chinese(problem: Problem) -> Problem:

@@ -122,9 +122,7 @@ def compose(tree: Tree, marks: Marks) -> Scene:
     ]
     left, right = [shape.left for shape in shapes], [shape.right for shape in shapes]
     room = Room(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
-    across = [
-        _MARGIN + round(middle) for middle in middles(tree, room)
-    ]  # whole pixels are sharp
+    across = [_MARGIN + round(middle) for middle in middles(tree, room)]  # whole pixels are sharp
     rows = _rows(tree, shapes)
     labels = [shape.label_width for shape in shapes]
     found = links(tree, across, rows, labels)

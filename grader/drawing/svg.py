@@ -141,8 +141,7 @@ def _once(lines: Iterable[tuple[Point, ...]]) -> Pieces:
         steps = list(pairwise(line))
         fresh = next((place for place, step in enumerate(steps) if step not in drawn), len(steps))
         drawn.update(steps)
-        if line[fresh + 1 :]:
-            found.append(line[fresh:])
+        found.append(line[fresh:])
     return tuple(found)
 
 

@@ -5,16 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.drawing import Marks, draw
+from grader.drawing.picture import Picture, picture
 from grader.numbers import Number
+from grader.reports.folding import folded
 from grader.sentences import Say
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.solving.values import true_values
 from grader.tree import Tree
 
+LARGEST_WHOLE = 15  # nodes of a counterexample that a page draws whole
+
 
 def drawn(counterexample: Counterexample, solution: Solution, say: Say, form: str = "text") -> str:
     """The tree with all values, both where they depend on the leaf; `form` is one that `draw` knows."""
+    tree, marks = _changed_tree(counterexample, solution, say)
+    return draw(tree, form, marks, say)
+
+
+def counterexample_picture(counterexample: Counterexample, solution: Solution, say: Say) -> Picture:
+    """The same for a page that styles all its drawings alike; of a larger tree only what changes is open."""
+    tree, marks = _changed_tree(counterexample, solution, say)
+    if len(tree) > LARGEST_WHOLE:
+        first = _numbers(counterexample, solution, counterexample.utilities[0])
+        tree, marks = folded(tree, marks, true_values(tree, first))
+    return picture(tree, marks, say, named=False)
+
+
+def _changed_tree(counterexample: Counterexample, solution: Solution, say: Say) -> tuple[Tree, Marks]:
     tree, own = solution.tree, solution.true.numbers
     first, second = (_numbers(counterexample, solution, utility) for utility in counterexample.utilities)
     changed = sorted(map(tree.index, (counterexample.leaf, *counterexample.changed)))
@@ -23,7 +41,7 @@ def drawn(counterexample: Counterexample, solution: Solution, say: Say, form: st
         changed={index: say("counterexample.was", utility=own[index]) for index in changed},
     )
     utilities = {index: number for index, number in enumerate(first) if number is not None}
-    return draw(tree.with_utilities(utilities).without_evaluations(), form, marks)
+    return tree.with_utilities(utilities).without_evaluations(), marks
 
 
 def _numbers(counterexample: Counterexample, solution: Solution, utility: Number) -> list[Number | None]:

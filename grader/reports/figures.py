@@ -5,7 +5,10 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
+from grader.problems import CodeProblem, Problem
+
 MAX_BYTES = 1_000_000
+MAX_BYTES_IN_REPORT = 200_000  # a report is sent to every student, often by mail
 
 _TYPES = {
     ".gif": "image/gif",
@@ -17,11 +20,21 @@ _TYPES = {
 }
 
 
-def figure_address(path: Path) -> str | None:
+def figure_in_report(problem: Problem | CodeProblem) -> str | None:
+    """The address of a problem's figure, where there is one and it is not too large; read only once."""
+    if problem.figure is None:
+        return None
+    if "figure" not in problem.drawn:
+        problem.drawn["figure"] = figure_address(problem.figure, MAX_BYTES_IN_REPORT)
+    address: str | None = problem.drawn["figure"]
+    return address
+
+
+def figure_address(path: Path, most: int = MAX_BYTES) -> str | None:
     """A `data:` address of the picture; None where it is none, is too large, or cannot be read."""
     kind = _TYPES.get(path.suffix.lower())
     try:
-        if kind is None or path.stat().st_size > MAX_BYTES:
+        if kind is None or path.stat().st_size > most:
             return None
         return f"data:{kind};base64,{b64encode(path.read_bytes()).decode()}"
     except OSError:

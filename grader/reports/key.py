@@ -7,10 +7,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from grader.columns import width
 from grader.drawing import draw
 from grader.drawing.solutions import marks_of
 from grader.grading.ready import rule_difference
 from grader.problems import Asked, Problem, ProblemSet
+from grader.reports.program_key import (
+    MOST_DRAWN,
+    TreeSection,
+    program_sections,
+    programs_record,
+    tree_title,
+)  # fmt: skip
 from grader.reports.sheet import rule_change_in_words, rule_in_words, shown_key
 from grader.rule import Rule, plain_number
 from grader.sentences import Say, sentences
@@ -41,7 +49,8 @@ def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, An
         "title": problems.title,
         "student": student,
         "rule": problems.rule.to_dict(),
-        "sections": [_record(section, problems.rule, say) for section in _sections(problems, student)],
+        "sections": [_record(section, problems.rule, say) for section in sections(problems, student)],
+        **programs_record(problems),
     }
 
 
@@ -55,7 +64,8 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
     return _written(problems, student, _MARKDOWN)
 
 
-def _sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
+def sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
+    """Every problem, variant and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         all_variants = range(len(problem.trees))
         for variant in all_variants if student is None else (problem.variant(student),):
@@ -71,7 +81,7 @@ def _record(section: Section, set_rule: Rule, say: Say) -> dict[str, Any]:
         "variant": section.variant + 1 if len(section.problem.trees) > 1 else None,
         "tree": str(section.problem.trees[section.variant]),
         "rule": rule_difference(section.rule, set_rule),
-        "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs],
+        "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
     }
 
@@ -103,27 +113,43 @@ def _written(problems: ProblemSet, student: str | None, style: _Style) -> str:
     say = sentences(problems.language)
     lines = [*style.heading(problems.title, 1), "", say("sheet.rule"), ""]
     lines += _listed(rule_in_words(problems.rule, problems), style)
-    for section in _sections(problems, student):
+    for section in sections(problems, student):
         lines += ["", *_section(section, problems, say, style)]
+    for part in program_sections(problems):
+        lines += ["", *_program_section(part, problems, say, style)]
     return "\n".join(lines) + "\n"
 
 
 def _section(section: Section, problems: ProblemSet, say: Say, style: _Style) -> Iterator[str]:
-    yield from style.heading(_title(section, say), 2)
+    yield from style.heading(section_title(section, say), 2)
     yield ""
     if words := rule_change_in_words(section.rule, problems.rule, problems):
         yield from (say("sheet.rule-of-problem"), "", *_listed(words, style), "")
     tree = section.solution.tree.without_evaluations()
-    yield from style.drawing(draw(tree, "text", marks_of(section.solution)))
-    if section.solution.cutoffs:
-        why = [cutoff.why for cutoff in section.solution.cutoffs]
+    yield from style.drawing(draw(tree, "text", marks_of(section.solution), say))
+    if why := [cutoff.why for cutoff in section.solution.cutoffs_in(say)]:
         yield from ("", say("key.reasons"), "", *_listed(why, style))
     for asked in section.questions:
         yield ""
         yield from _question(asked, section.solution, say, style)
 
 
-def _title(section: Section, say: Say) -> str:
+def _program_section(section: TreeSection, problems: ProblemSet, say: Say, style: _Style) -> Iterator[str]:
+    """What a right program answers on one tree."""
+    yield from style.heading(tree_title(section, say), 2)
+    yield ""
+    if words := rule_change_in_words(section.solution.rule, problems.rule, problems):
+        yield from (say("sheet.rule-of-problem"), "", *_listed(words, style), "")
+    if len(section.solution.tree) <= MOST_DRAWN:
+        tree = section.solution.tree.without_evaluations()
+        yield from (*style.drawing(draw(tree, "text", marks_of(section.solution), say)), "")
+    for name, ask, answer in section.answers:
+        yield style.escaped(f"{name}: {say(f'code.ask-{ask}')}")
+        yield from ("", style.answer(answer), "")
+
+
+def section_title(section: Section, say: Say) -> str:
+    """The problem's title, and which variant of it this is."""
     title = section.problem.title or section.problem.id
     of = len(section.problem.trees)
     return title if of == 1 else say("key.variant", title=title, number=section.variant + 1, of=of)
@@ -149,7 +175,7 @@ def _listed(sentences_listed: Iterable[str], style: _Style) -> list[str]:
 
 
 def _underlined(title: str, level: int) -> list[str]:
-    return [title, ("=" if level == 1 else "-") * len(title)]
+    return [title, ("=" if level == 1 else "-") * width(title)]
 
 
 def _markdown_heading(title: str, level: int) -> list[str]:

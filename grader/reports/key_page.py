@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from grader.columns import visible
 from grader.drawing import draw
 from grader.drawing.picture import Picture, picture
 from grader.drawing.solutions import marks_of
+from grader.grading.programs.asking import series_by_rule
+from grader.numbers import exact
 from grader.problems import Accepted, Asked, ProblemSet
 from grader.reports.environment import fill
 from grader.reports.figures import figure_address
 from grader.reports.form import MOST_NODES
 from grader.reports.key import Section, section_title, sections
+from grader.reports.program_key import TreeSection, program_sections, tree_title
 from grader.reports.sheet import rule_change_in_words, rule_in_words, shown_key
 from grader.reports.sheet_page import shown_text
 from grader.reports.wording import shown_percent
@@ -35,7 +39,10 @@ class KeyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class KeySection:
-    """The questions about one tree under one rule; the picture is None where the tree is too large."""
+    """The questions about one tree under one rule; the picture is None where the tree is too large.
+
+    The outline is empty where a program is run on a tree that nobody would read through.
+    """
 
     number: int
     title: str
@@ -68,7 +75,7 @@ def key_html(problems: ProblemSet, student: str | None = None, templates: Path |
 def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
     """What the template `key.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
     return KeyPage(
         title=visible(problems.title),
         student=visible(student or ""),
@@ -77,9 +84,18 @@ def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
         rule=rule_in_words(problems.rule, problems),
         sections=tuple(
             _section(number, section, problems, say)
-            for number, section in enumerate(sections(problems, student), 1)
+            if isinstance(section, Section)
+            else _tree_section(number, section, problems, say)
+            for number, section in enumerate(_in_order(problems, student), 1)
         ),
     )
+
+
+def _in_order(problems: ProblemSet, student: str | None) -> Iterator[Section | TreeSection]:
+    """The sections of the sheet and of programs, in the order of the set."""
+    found: list[Section | TreeSection] = [*sections(problems, student), *program_sections(problems)]
+    for problem in problems.everything:
+        yield from (section for section in found if section.problem is problem)
 
 
 def _section(number: int, section: Section, problems: ProblemSet, say: Say) -> KeySection:
@@ -96,6 +112,57 @@ def _section(number: int, section: Section, problems: ProblemSet, say: Say) -> K
         reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(say)),
         questions=tuple(_question(asked, section, problems, say) for asked in section.questions),
     )
+
+
+def _tree_section(number: int, section: TreeSection, problems: ProblemSet, say: Say) -> KeySection:
+    """One of the trees that programs are run on; what is said of all of them stands at the first."""
+    problem, solution = section.problem, section.solution
+    tree, marks = solution.tree.without_evaluations(), marks_of(solution)
+    first, small = section.tree is problem.trees[0], len(tree) <= MOST_NODES
+    return KeySection(
+        number=number,
+        title=visible(tree_title(section, say)),
+        text=shown_text(problem.text) if first else "",
+        figure=figure_address(problem.figure) if problem.figure is not None and first else None,
+        rule=rule_change_in_words(solution.rule, problems.rule, problems),
+        picture=picture(tree, marks, say) if small else None,
+        outline=draw(tree, "outline", marks, say) if small else "",
+        reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(say)) if small else (),
+        questions=tuple(_answers(section, problems, say)),
+    )
+
+
+def _answers(section: TreeSection, problems: ProblemSet, say: Say) -> Iterator[KeyQuestion]:
+    """What a right program answers on the tree, and what a right answer counts there."""
+    weight = Fraction(section.tree.weight) / Fraction(sum(tree.weight for tree in section.problem.trees))
+    for asked, (name, ask, answer) in zip(section.problem.questions, section.answers, strict=True):
+        whole = asked.question.points
+        points = whole if asked.question.credit == "all" else exact(weight * whole)
+        void = asked.void
+        yield KeyQuestion(
+            id=name,
+            words=say(f"code.ask-{ask}"),
+            points=say("sheet.points", number=points),
+            answer=visible(answer),
+            accepted=tuple(_accepted_on_tree(asked, answer, section, problems, say)),
+            void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
+        )
+
+
+def _accepted_on_tree(
+    asked: Asked, key: str, section: TreeSection, problems: ProblemSet, say: Say
+) -> Iterator[str]:
+    """What earns a share because it is right there under another rule."""
+    place = section.problem.trees.index(section.tree)
+    series = [one for rules in series_by_rule(section.problem)[1:] for one in rules if one.asked is asked]
+    for entry, posed in ((one.accepted, one.posed[place]) for one in series):
+        answer = shown_key(posed.question, posed.solution)
+        if entry is not None and answer != key:
+            rule = rule_change_in_words(posed.question.rule, section.solution.rule, problems)
+            parts = {"answer": shown_text(answer), "share": shown_percent(entry.credit)}
+            yield say("key-page.other-rule", rule=rule, **parts)
+            if entry.because:
+                yield shown_text(entry.because)
 
 
 def _question(asked: Asked, section: Section, problems: ProblemSet, say: Say) -> KeyQuestion:

@@ -10,8 +10,9 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
+from grader.columns import width
 from grader.drawing import draw
-from grader.problems import Problem, ProblemSet
+from grader.problems import CodeProblem, Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.wording import wrapped
 from grader.rule import FIELDS, Rule
@@ -38,9 +39,12 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance where there is none."""
-    luck = any(Kind.CHANCE in tree.kinds for problem in problems.problems for tree in problem.trees)
-    about_chance = next(field for field in FIELDS if field.name == "chance").words(rule)
-    return tuple(sentence for sentence in rule.in_words() if luck or sentence != about_chance)
+    trees = [tree for problem in problems.problems for tree in problem.trees]
+    trees += [tree.tree for program in problems.programs for tree in program.trees]
+    luck = any(Kind.CHANCE in tree.kinds for tree in trees)
+    say = sentences(problems.language)
+    about_chance = next(field for field in FIELDS if field.name == "chance").words(rule, say)
+    return tuple(sentence for sentence in rule.in_words(say) if luck or sentence != about_chance)
 
 
 def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple[str, ...]:
@@ -61,16 +65,19 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     lines = [*_comments(_opening(problems, say)), f"set: {problems.id}"]
     lines += [
         f"student: {_scalar(student)}" if student else f"student:  # {say('sheet.student')}",
-        "answers:",
+        "answers:" if problems.problems else "answers: {}",
     ]
-    for problem in problems.problems:
+    for problem in problems.everything:
+        if isinstance(problem, CodeProblem):
+            lines += ["", *_comments(_program(problems, problem, say), "  ")]
+            continue
         number = problem.variant(student) if variant is None else variant % len(problem.trees)
         lines += _problem(problems, problem, number, say, fill)
     return "\n".join(lines) + "\n"
 
 
 def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
     yield problems.title
     yield say("sheet.points-in-all", number=points)
     if problems.due is not None:
@@ -95,11 +102,37 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, say: Say, fil
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
 
 
+def _program(problems: ProblemSet, problem: CodeProblem, say: Say) -> Iterator[str]:
+    """What is to be handed in besides the sheet, and what its program is asked."""
+    title = problem.title or problem.id
+    yield title
+    yield "=" * min(width(title), _COLUMNS)
+    if problem.text:
+        yield from problem.text.rstrip().splitlines()
+        yield ""
+    yield hand_in(problem, say)
+    if words := rule_change_in_words(problem.rule, problems.rule, problems):
+        yield say("sheet.rule-of-problem")
+        yield from _listed(words)
+    for asked in problem.questions:
+        points = say("sheet.points", number=asked.question.points)
+        yield "- " + say("sheet.question", question=say(f"code.ask-{asked.question.ask}"), points=points)
+
+
+def hand_in(problem: CodeProblem, say: Say) -> str:
+    """Which file with what in it is handed in, and on how many trees it is run."""
+    code, hidden = problem.code, sum(tree.hidden for tree in problem.trees)
+    what = "command" if code.command else "class" if code.api == "cs188" else "function"
+    file = say(f"hand-in.{what}", file=code.file, name=code.name, command=" ".join(code.command))
+    key = "hand-in.trees-hidden" if hidden else "hand-in.trees"
+    return f"{file} {say(key, number=len(problem.trees), hidden=hidden)}"
+
+
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
     tree = problem.trees[variant]
     title = problem.title or problem.id
     yield title
-    yield "=" * min(len(title), _COLUMNS)
+    yield "=" * min(width(title), _COLUMNS)
     if len(problem.trees) > 1:
         yield say("sheet.variant", number=variant + 1, of=len(problem.trees))
     if problem.text:
@@ -111,10 +144,10 @@ def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say
         yield say("sheet.rule-of-problem")
         yield from _listed(words)
         yield ""
-    yield from draw(tree, "text").rstrip().splitlines()
+    yield from draw(tree, "text", say=say).rstrip().splitlines()
     yield ""
     yield say("sheet.outline")
-    yield from draw(tree, "outline").rstrip().splitlines()
+    yield from draw(tree, "outline", say=say).rstrip().splitlines()
 
 
 def _question(

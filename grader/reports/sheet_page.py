@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from grader.columns import visible
 from grader.drawing import draw
 from grader.drawing.picture import Picture, picture
-from grader.problems import Problem, ProblemSet
+from grader.problems import CodeProblem, Problem, ProblemSet
 from grader.questions import Question
 from grader.questions.choice import Choice
+from grader.questions.names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
+from grader.questions.quantities import BOUND_SIGNS
+from grader.questions.typography import PLAIN_SIGNS
+from grader.reports.asked_code import AskedProgram, asked_program
 from grader.reports.environment import fill
 from grader.reports.figures import figure_address
 from grader.reports.form import MOST_NODES, Form, form_of
@@ -43,6 +47,8 @@ class AskedProblem:
     `figure` is the address of the author's own picture inside the page, where that can stand there.
     """
 
+    by_program: ClassVar[bool] = False
+
     id: str
     number: int
     title: str
@@ -60,17 +66,19 @@ class AskedProblem:
 class SheetPage:
     """The page: `student` is empty where anybody may fill it in, and `plain` is the sheet as text.
 
-    `fixed` says that the sheet is this student's alone; `data` is what the script needs to know.
+    `fixed` says that the sheet is this student's alone, `fillable` that there is something to fill in: not
+    where all problems are answered by programs. `data` is what the script needs to know.
     """
 
     set: str
     title: str
     student: str
     fixed: bool
+    fillable: bool
     points: str
     due: str
     rule: tuple[str, ...]
-    problems: tuple[AskedProblem, ...]
+    problems: tuple[AskedProblem | AskedProgram, ...]
     plain: str
     data: dict[str, Any]
 
@@ -83,13 +91,14 @@ def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path
 def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
     """What the template `sheet.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
     plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
     return SheetPage(
         set=problems.id,
         title=visible(problems.title),
         student=student or "",
         fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.problems),
+        fillable=bool(problems.problems),
         points=say("sheet.points-in-all", number=points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
@@ -99,8 +108,11 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
     )
 
 
-def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
-    for number, problem in enumerate(problems.problems, 1):
+def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem | AskedProgram]:
+    for number, problem in enumerate(problems.everything, 1):
+        if isinstance(problem, CodeProblem):
+            yield asked_program(problems, problem, number, say)
+            continue
         variant = problem.variant(student)
         tree = problem.trees[variant]
         yield AskedProblem(
@@ -154,7 +166,10 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
 
 
 def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
-    """What the script needs: names of nodes, and what it says. `key` tells this sheet from all others."""
+    """What the script needs: names, what the grader understands, and what it says.
+
+    `key` tells this sheet from all others.
+    """
     trees = {problem.id: problem.trees[problem.variant(student)] for problem in problems.problems}
     return {
         "set": problems.id,
@@ -163,6 +178,15 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
             {"id": name, "nodes": list(zip(tree.names, tree.parents, tree.labels, strict=True))}
             for name, tree in trees.items()
         ],
+        "reading": {
+            "signs": {
+                chr(typed): chr(plain) if isinstance(plain, int) else plain
+                for typed, plain in PLAIN_SIGNS.items()
+            },
+            "bounds": list(BOUND_SIGNS),
+            "nothing": sorted(NOTHING_WORDS),
+            "others": sorted(AND_WORDS | SIDE_WORDS.keys()),
+        },
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
             for key, sentence in say.catalogue.items()

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.columns import visible, width
-from grader.grading import Check, Grade
+from grader.grading import Check, Grade, Ran
 from grader.reports.counterexample import drawn
-from grader.reports.wording import shown_answer, shown_percent, shown_points, wrapped
+from grader.reports.run_table import run_lines, trees_right
+from grader.reports.totals import total_in_words
+from grader.reports.wording import note_text, shown_answer, shown_points, wrapped
 from grader.sentences import Say
 
 COLUMNS = 100
@@ -18,6 +20,7 @@ _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
 _NOT_KNOWN = "?"
+_NOTHING = "–"
 _RECKONED = frozenset(("partly",))
 
 
@@ -37,13 +40,13 @@ def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> I
     yield (Piece(f"{visible(grade.student)}{name}", "heading"),)
     yield (Piece(say("report.set", set=grade.set, title=visible(title))),)
     for note in grade.notes:
-        yield from ((Piece(line),) for line in str(note).split("\n"))
+        yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
     yield ()
-    yield from _rows(grade.checks, say, columns)
+    yield from _rows(grade, say, columns)
     yield ()
     hidden = sum(check.earned is None for check in grade.checks)
     if hidden < len(grade.checks):
-        yield (Piece(_total(grade, say), "heading"),)
+        yield (Piece(total_in_words(grade, say), "heading"),)
     if hidden:
         yield (Piece(say("report.hidden", number=hidden)),)
 
@@ -52,26 +55,24 @@ def plain_text(line: Line) -> str:
     return "".join(piece.text for piece in line).rstrip()
 
 
-def _total(grade: Grade, say: Say) -> str:
-    """What was earned; as a percentage only where no question waits for a person."""
-    points = {"earned": shown_points(grade.earned), "possible": shown_points(grade.possible)}
-    if grade.pending:
-        return say("report.total-pending", number=grade.pending, **points)
-    return say("report.total", percent=shown_percent(grade.share), **points)
-
-
-def _rows(checks: Sequence[Check], say: Say, columns: int) -> Iterator[Line]:
+def _rows(grade: Grade, say: Say, columns: int) -> Iterator[Line]:
+    runs: dict[str, list[Ran]] = {}
+    for ran in grade.runs:
+        runs.setdefault(ran.problem, []).append(ran)
     headings = [say(f"report.{heading}") for heading in _HEADINGS]
-    cells = [_cells(check, say) for check in checks]
+    cells = [_cells(check, say, by_program=check.problem in runs) for check in grade.checks]
     widths = _widths([headings, *cells], columns)
     yield from _row(headings, widths, "heading")
-    for check, row in zip(checks, cells, strict=True):
+    for number, (check, row) in enumerate(zip(grade.checks, cells, strict=True), 1):
         yield from _row(row, widths, check.verdict)
         for sentence in _reasons(check):
             yield from (
                 (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
             )
         yield from _drawing(check, say)
+        if number == len(grade.checks) or grade.checks[number].problem != check.problem:
+            lines = run_lines(check.problem, runs.get(check.problem, ()), say)
+            yield from ((Piece(_INDENT + line),) for line in lines)
 
 
 def _drawing(check: Check, say: Say) -> Iterator[Line]:
@@ -84,16 +85,15 @@ def _drawing(check: Check, say: Say) -> Iterator[Line]:
         yield ()
 
 
-def _cells(check: Check, say: Say) -> list[str]:
+def _cells(check: Check, say: Say, *, by_program: bool) -> list[str]:
     earned = shown_points(check.earned) if check.is_known and check.earned is not None else _NOT_KNOWN
     points = say("report.of", earned=earned, possible=shown_points(check.possible))
-    return [
-        check.id,
-        say(f"verdict.{check.verdict}"),
-        points,
-        _short("–" if check.raw is None else " ".join(check.raw.split())),
-        _short(shown_answer(check.expected)),
-    ]
+    if by_program:  # what is right on each tree, the key has
+        given, expected = trees_right(check, say) or _NOTHING, _NOTHING
+    else:
+        given = _NOTHING if check.raw is None else " ".join(check.raw.split())
+        expected = shown_answer(check.expected)
+    return [check.id, say(f"verdict.{check.verdict}"), points, _short(given), _short(expected)]
 
 
 def _short(text: str) -> str:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-from math import floor
 from typing import Any
 
 from grader.columns import width
+from grader.sentences import Say
+from grader.source import Mistake
 
-_HALF = Fraction(1, 2)
+# What stays together on a line, and the blank before it: a word, or one wide letter. Before an opening and
+# after a closing mark, a line may end; the other way round it may not.
+_WIDE = r"\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
+_OPENING, _CLOSING = "（「『《〈【", "，。、：；？！）」』》〉】"
+_UNIT = re.compile(rf"( ?)([{_OPENING}]*(?:[^ {_WIDE}]+|[{_WIDE}]|)[{_CLOSING}]*)")
 
 
 def shown_points(points: int | Fraction) -> str:
@@ -31,21 +37,26 @@ def shown_answer(answer: Any) -> str:
     return _single(answer)
 
 
+def note_text(note: Mistake, say: Say) -> str:
+    """A note about a sheet over several lines, with its place and a hint."""
+    return note.written(lambda word: say(f"note.{word}"))
+
+
 def wrapped(text: str, columns: int) -> list[str]:
-    """Lines of at most that many columns, broken at blanks where there are any."""
+    """Lines of at most that many columns, broken at blanks where there are any, or between wide letters."""
     lines = [""]
-    for word in text.split(" "):
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
+    for blank, unit in _UNIT.findall(text):
+        joined = f"{lines[-1]}{blank}{unit}" if lines[-1] else unit
         if width(joined) <= columns:
             lines[-1] = joined
         else:
-            lines += _broken(word, columns)
+            lines += _broken(unit, columns)
     return [line for line in lines if line] or [""]
 
 
 def _decimal(number: int | Fraction, places: int) -> str:
     """The number rounded half up, without needless zeros."""
-    units = floor(Fraction(number) * 10**places + _HALF)
+    units = (2 * number.numerator * 10**places + number.denominator) // (2 * number.denominator)
     whole, rest = divmod(units, 10**places)
     return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
 

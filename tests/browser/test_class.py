@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -42,7 +42,8 @@ ANSWERS = {
 
 
 def graded(week: ProblemSet, student: str, value: str, pruned: str) -> Grade:
-    sheet = f"answers:\n  tree:\n    value: {value}\n    pruned: {pruned}\n  other:\n    value: 0\n    window: [0, 1]\n"
+    first = f"answers:\n  tree:\n    value: {value}\n    pruned: {pruned}\n"
+    sheet = f"{first}  other:\n    value: 0\n    window: [0, 1]\n"
     return replace(grade(week, read_submission(sheet.encode(), "sheet.yaml")), student=student)
 
 
@@ -148,22 +149,28 @@ def test_without_scripts_everything_but_the_filter_is_there(
     assert page.locator(".students thead button").count() == 0
 
 
+LOOKS = {
+    "a phone": {"viewport": {"width": 360, "height": 700}},
+    "a phone in the dark": {"viewport": {"width": 360, "height": 700}, "color_scheme": "dark"},
+    "a desk": {"viewport": {"width": 1280, "height": 800}},
+    "a desk in the dark": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
+}
+
+
 @pytest.mark.parametrize("anonymous", [False, True], ids=["named", "anonymous"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 def test_the_page_fits_and_keeps_nobody_out(
     new_page: Callable[..., Page],
     axe: Callable[[Page], None],
     tmp_path: Path,
-    width: int,
-    scheme: str,
+    look: dict[str, Any],
     anonymous: bool,
 ) -> None:
     file = tmp_path / "class.html"
     file.write_text(page_of(anonymous=anonymous, copies=6), encoding="utf-8")
-    page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = new_page(**look)
     page.goto(file.as_uri())
     for details in page.locator("summary").all():
         details.click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= look["viewport"]["width"]
     axe(page)

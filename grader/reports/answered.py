@@ -1,0 +1,205 @@
+"""A ProblemSet and what may be seen of a Grade → AnsweredProblems: questions with what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from grader.columns import visible
+from grader.grading import Check, Grade
+from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.questions import Question
+from grader.reports.figures import figure_in_report
+from grader.reports.sheet import rule_change_in_words
+from grader.reports.showing import shows_solution
+from grader.reports.wording import shown_answer, shown_points
+from grader.sentences import Say
+from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
+from grader.tree import Tree
+
+LONGEST_NAME = 200
+LONGEST_TEXT = 20_000
+
+_LONGEST_ANSWER = 2000
+_NOT_KNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredQuestion:
+    """A question with what became of the answer; all texts are fit to be shown.
+
+    `check` is what may be seen of it. `given` is as typed, `expected` None where it is hidden or where
+    there is none. `reasons` are the sentences of the marking, without the one about a misconception,
+    which is `idea`, under the title `misconception`. What a program answers, its runs have, tree by tree.
+    """
+
+    number: str
+    id: str
+    words: str
+    rule: tuple[str, ...]
+    verdict: str
+    verdict_in_words: str
+    points: str
+    given: str | None
+    expected: str | None
+    reasons: tuple[str, ...]
+    reckoning: str | None
+    misconception: str | None
+    idea: str | None
+    counterexample: Counterexample | None
+    check: Check = field(repr=False)
+    question: Question = field(repr=False)
+    by_program: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredProblem:
+    """A problem on the student's own tree; `searches` has the solution under each rule that is asked.
+
+    It is empty while anything about the solution is hidden. `text` is Markdown, and `figure` the address of
+    the author's own picture inside the page, where that can stand there.
+    """
+
+    by_program: ClassVar[bool] = False
+
+    number: int
+    id: str
+    title: str
+    text: str
+    figure: str | None = field(repr=False)
+    figure_name: str
+    variant: str | None
+    rule: tuple[str, ...]
+    points: str
+    questions: tuple[AnsweredQuestion, ...]
+    searches: tuple[Solution, ...] = field(repr=False)
+    tree: Tree = field(repr=False)
+    problem: Problem = field(repr=False)
+    place: int = field(repr=False)  # of the tree among the problem's
+
+
+def answered_problems(
+    grade: Grade, problems: ProblemSet, now: datetime | None, say: Say
+) -> Iterator[AnsweredProblem]:
+    """The problems that are answered on the sheet, with what a grade shows of them; staff has no time."""
+    checks = {(check.problem, check.question): check for check in grade.checks}
+    for number, problem in enumerate(problems.everything, 1):
+        if isinstance(problem, CodeProblem):
+            continue
+        place, of = grade.variant_of(problem), len(problem.trees)
+        own = [checks[problem.id, asked.question.id] for asked in problem.questions]
+        words = _words(problem, place, problems, say)
+        yield AnsweredProblem(
+            number=number,
+            id=problem.id,
+            title=shown(problem.title or problem.id, LONGEST_NAME, say),
+            text=shown(problem.text, LONGEST_TEXT, say),
+            figure=figure_in_report(problem),
+            figure_name="" if problem.figure is None else visible(problem.figure.name),
+            variant=say("student-page.variant", number=place + 1, of=of) if of > 1 else None,
+            rule=words.rule,
+            points=points_in_words(own, say),
+            questions=tuple(answered_questions(number, problem, own, words.questions, say)),
+            searches=_searches(problem, place) if shows_solution(problem, place, problems, now) else (),
+            tree=problem.trees[place],
+            problem=problem,
+            place=place,
+        )
+
+
+def shown(text: str, longest: int, say: Say) -> str:
+    """A text without signs that do harm, its lines kept; of a long one the beginning, and how long it is."""
+    lines = "\n".join(map(visible, text[:longest].splitlines()))
+    return lines if len(text) <= longest else say("student-page.shortened", text=lines, number=len(text))
+
+
+class _Words(NamedTuple):
+    """What a problem and its questions say, to every student alike."""
+
+    rule: tuple[str, ...]
+    questions: tuple[tuple[str, tuple[str, ...]], ...]  # each with what the rule changes for it
+
+
+def _words(problem: Problem, place: int, problems: ProblemSet, say: Say) -> _Words:
+    kept, wanted = problem.drawn, ("words", place, say.language)
+    if wanted not in kept:
+        kept[wanted] = _Words(
+            rule_change_in_words(problem.rule, problems.rule, problems),
+            tuple(_question_words(problem, place, problems, say)),
+        )
+    words: _Words = kept[wanted]
+    return words
+
+
+def _question_words(
+    problem: Problem, place: int, problems: ProblemSet, say: Say
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for asked in problem.questions:
+        question = asked.question
+        words = question.in_words(problem.solution(place, question.rule), say)
+        rule = rule_change_in_words(question.rule, problem.rule, problems)
+        yield shown(words, LONGEST_TEXT, say), rule
+
+
+def _searches(problem: Problem, place: int) -> tuple[Solution, ...]:
+    """The solution under every rule under which something is asked."""
+    rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
+    return tuple(problem.solution(place, rule) for rule in rules)
+
+
+def points_in_words(checks: Sequence[Check], say: Say) -> str:
+    """The points of some checks; where one is hidden or waits for a person only what is possible."""
+    earned = shown_points(Fraction(sum(check.earned or 0 for check in checks)))
+    known = all(check.is_known for check in checks)
+    possible = shown_points(Fraction(sum(check.possible for check in checks)))
+    return say("student-page.of", earned=earned if known else _NOT_KNOWN, possible=possible)
+
+
+def answered_questions(
+    number: int,
+    problem: Problem | CodeProblem,
+    checks: Sequence[Check],
+    words: Sequence[tuple[str, tuple[str, ...]]],
+    say: Say,
+) -> Iterator[AnsweredQuestion]:
+    """The questions of a problem; `words` are theirs, each with what the rule changes for it."""
+    by_program = isinstance(problem, CodeProblem)
+    parts = zip(problem.questions, checks, words, strict=True)
+    for place, (asked, check, (text, rule)) in enumerate(parts, 1):
+        idea = _idea(check, say)
+        yield AnsweredQuestion(
+            number=f"{number}.{place}",
+            id=asked.question.id,
+            words=text,
+            rule=rule,
+            verdict=check.verdict,
+            verdict_in_words=say(f"verdict.{check.verdict}"),
+            points=points_in_words([check], say),
+            given=None if check.raw is None else shown(check.raw, _LONGEST_ANSWER, say),
+            expected=None if by_program else _expected(check, say),
+            reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),
+            reckoning=check.reckoning,
+            misconception=None if check.misconception is None else check.misconception.name,
+            idea=idea,
+            counterexample=check.counterexample,
+            check=check,
+            question=asked.question,
+            by_program=by_program,
+        )
+
+
+def _expected(check: Check, say: Say) -> str | None:
+    return None if check.expected is None else shown(shown_answer(check.expected), LONGEST_TEXT, say)
+
+
+def _idea(check: Check, say: Say) -> str | None:
+    """The sentence of the feedback that tells the misconception's idea."""
+    if check.misconception is None:
+        return None
+    key = f"misconception-idea.{check.misconception.id}"
+    idea = say(key) if key in say.catalogue else None
+    return next((reason for reason in check.feedback if idea and idea in reason), None)

@@ -1,0 +1,189 @@
+"""Grades and an export of Canvas's gradebook → the same file with the points in the assignment's column."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.columns import visible
+from grader.document.wording import closest, listed, shortened
+from grader.grading import Grade
+from grader.numbers import NumberError, read_number
+from grader.problems import ProblemSet
+from grader.reports.canvas_cells import Cell, Row, Table, read_table, write_table
+from grader.reports.wording import shown_points
+from grader.source import Mistake, Source, refusal
+from grader.submissions import student_name
+
+_POINTS = "points possible"
+_READ_ONLY = "(read only)"
+_NAME = "Student"
+_NAMED_BY = ("SIS Login ID", "SIS User ID", "ID", _NAME)  # in which column a student is looked for first
+_NUMBERED = re.compile(r"(.*\S)\s*\((\d+)\)", re.DOTALL)
+_FORMULA = re.compile(r"[=+\-@\t]")
+_MOST_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The file to import into Canvas, and what is odd: who is in the one list and not in the other."""
+
+    data: bytes
+    notes: tuple[Mistake, ...]
+
+
+def fill_canvas(
+    data: bytes, name: str, grades: Sequence[Grade], problems: ProblemSet, assignment: str | None = None
+) -> Filled:
+    """The export filled in; `assignment` is the column's title or number, if not the set's title."""
+    table = read_table(data, name)
+    first = _first_student(table, name)
+    column = _column(table, name, assignment or problems.title)
+    _check_points(table.rows[:first], column, grades, name)
+    found = _find_students(table, first, grades)
+    claims = Counter(row for rows in found for row in rows)
+    left_out = [_why_left_out(grade, rows, claims) for grade, rows in zip(grades, found, strict=True)]
+    final = {found[index][0]: grades[index] for index, why in enumerate(left_out) if why is None}
+    rows = [_filled(row, column, final.get(index)) for index, row in enumerate(table.rows)]
+    notes = tuple(
+        Mistake(message, Source("", name), severity="warning")
+        for message in dict.fromkeys([*filter(None, left_out), *_without_sheet(table, first, claims)])
+    )
+    return Filled(write_table(replace(table, rows=tuple(rows))), notes)
+
+
+def _first_student(table: Table, name: str) -> int:
+    """Where the students begin: below the row with the points possible."""
+    for index, row in enumerate(table.rows[:10]):
+        if row.text(0).strip().casefold() == _POINTS:
+            return index + 1
+    hint = "name the file that Canvas exports from its gradebook, with `Points Possible` in its second row"
+    raise refusal(name, "this is not an export of Canvas's gradebook", hint)
+
+
+def _column(table: Table, name: str, wanted: str) -> int:
+    """The column of the assignment, by its whole heading, its title, or its number."""
+    headings = [cell.text for cell in table.rows[0].cells]
+    columns = [index for index, heading in enumerate(headings) if _is_called(heading, wanted)]
+    if len(columns) == 1:
+        return columns[0]
+    titles = [heading for heading in headings if _NUMBERED.fullmatch(heading)]
+    shown = visible(shortened(wanted))
+    if columns:
+        raise refusal(name, f"several columns are called `{shown}`", _choices([headings[i] for i in columns]))
+    close = closest(wanted, [_title(heading) for heading in titles])
+    hint = f"did you mean `--canvas-assignment {visible(close)!r}`?" if close else _choices(titles)
+    raise refusal(name, f"no assignment is called `{shown}`", hint)
+
+
+def _is_called(heading: str, wanted: str) -> bool:
+    found = _NUMBERED.fullmatch(heading)
+    return found is not None and wanted.strip() in (heading, found[1].strip(), found[2])
+
+
+def _title(heading: str) -> str:
+    found = _NUMBERED.fullmatch(heading)
+    return found[1] if found else heading
+
+
+def _choices(headings: Sequence[str]) -> str:
+    shown = listed([visible(shortened(heading, 60)) for heading in headings[:_MOST_LISTED]], "or")
+    return f"add `--canvas-assignment …` with the title or the number of {shown}"
+
+
+def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], name: str) -> None:
+    """Refuse a column that Canvas computes, or that is of another number of points."""
+    written = rows[-1].text(column).strip()
+    if written.casefold() == _READ_ONLY:
+        raise refusal(name, "Canvas computes this column itself", "name the column of an assignment")
+    possible = {grade.possible for grade in grades}
+    try:
+        agreed = not written or possible <= {read_number(written.replace(",", "."))}
+    except NumberError:
+        agreed = False
+    if not agreed:
+        ours = listed(sorted(map(shown_points, possible)), "or")
+        theirs = visible(shortened(written))
+        message = f"the assignment has `{theirs}` points possible in Canvas, and {ours} here"
+        raise refusal(name, message, "change the assignment's points in Canvas, and export again")
+
+
+def _find_students(table: Table, first: int, grades: Sequence[Grade]) -> list[list[int]]:
+    """For each grade the rows that may be its student's, by the first column that has any."""
+    columns = _students_by_name(table, first)
+    names = [_folded(grade.student) for grade in grades]
+    return [next((rows for column in columns if (rows := column.get(name))), []) for name in names]
+
+
+def _students_by_name(table: Table, first: int) -> list[dict[str, list[int]]]:
+    """For each column that names students, the rows by what somebody is called there."""
+    headings = [cell.text.strip() for cell in table.rows[0].cells]
+    columns = []
+    for column in (headings.index(title) for title in _NAMED_BY if title in headings):
+        names: dict[str, list[int]] = {}
+        for index, row in enumerate(table.rows[first:], first):
+            for name in dict.fromkeys(_names(row.text(column))):
+                names.setdefault(name, []).append(index)
+        columns.append(names)
+    return columns
+
+
+def _names(text: str) -> Iterator[str]:
+    """What a student may be called who is `Lovelace, Ada` in Canvas."""
+    if text.strip():
+        yield _folded(text)
+    last, comma, given = text.partition(",")
+    if comma:
+        yield _folded(f"{given.strip()} {last.strip()}")
+
+
+def _folded(text: str) -> str:
+    return (student_name(text) or "").casefold()
+
+
+def _is_final(grade: Grade) -> bool:
+    return grade.status == "graded" and not grade.pending and all(check.is_known for check in grade.checks)
+
+
+def _why_left_out(grade: Grade, rows: Sequence[int], claims: Mapping[int, int]) -> str | None:
+    """Why nothing is filled in for a sheet; `claims` says how many sheets may be of the student in a row."""
+    student = visible(grade.student)
+    if not rows:
+        return f"nobody in this export is `{student}`"
+    if len(rows) > 1:
+        return f"several in this export are `{student}`, and nothing was filled in for them"
+    if claims[rows[0]] > 1:
+        return f"there are several sheets of `{student}`, and none was filled in"
+    return None if _is_final(grade) else f"the grade of `{student}` is not final, and was left out"
+
+
+def _without_sheet(table: Table, first: int, claims: Mapping[int, int]) -> Iterator[str]:
+    for index, row in enumerate(table.rows[first:], first):
+        if index not in claims and row.text(0).strip():
+            yield f"there is no sheet of `{visible(shortened(row.text(0)))}`"
+
+
+def _filled(row: Row, column: int, grade: Grade | None) -> Row:
+    cells = [*row.cells]
+    if grade is not None:
+        cells += [Cell("")] * (column + 1 - len(cells))
+        cells[column] = Cell(shown_points(grade.after))
+    return replace(row, cells=tuple(map(_harmless, cells)))
+
+
+def _harmless(cell: Cell) -> Cell:
+    """The same cell; with a quote before what a spreadsheet would take for a formula."""
+    if not _FORMULA.match(cell.text) or _is_number(cell.text):
+        return cell
+    quoted = cell.written.startswith('"')
+    return Cell(f"\"'{cell.written[1:]}" if quoted else f"'{cell.written}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        read_number(text.strip().replace(",", "."))
+    except NumberError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""The gradebook of a class → its files: those of students one at a time, on several cores."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from multiprocessing import active_children, get_context
+from pathlib import Path
+
+from grader.gradebook import Gradebook
+from grader.grading import Grade
+from grader.reports.files import STUDENT_SINKS, STUDENTS, Request, folders_of, write_class, write_student
+from grader.source import Mistake, refusal
+
+_FEW = 64  # students for whom no further process is worth its start
+
+Part = tuple[tuple[str, str], ...]  # students, and their folders
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """What everybody knows who writes files of a class: where its grades are, which count, what is made."""
+
+    book: Path
+    keep: str
+    names: tuple[str, ...]
+    folder: Path
+    request: Request
+
+    def print_part(self, part: Part) -> None:
+        """Write the files of some students; a grade from another state of the set is left out."""
+        problems = self.request.problems
+        with Gradebook.open(self.book, write=False) as book:
+            for student, own in part:
+                standing = book.standing(problems.id, student, self.keep)
+                if standing.graded.set_hash == problems.hash:
+                    write_student(standing.grade, self.names, self.folder / STUDENTS / own, self.request)
+
+
+def write_class_reports(printing: Printing, grades: Sequence[Grade], jobs: int) -> tuple[Mistake, ...]:
+    """Write the files of all sinks that are named; `grades` are those that the files of the class show."""
+    with Gradebook.open(printing.book, write=False) as book:
+        students = book.students(printing.request.problems.id)
+    folders = dict(zip(students, folders_of(students), strict=True))
+    if any(name in STUDENT_SINKS for name in printing.names):
+        _print_all(printing, tuple(folders.items()), 1 if len(students) <= _FEW else jobs)
+    request = _linked(printing.request, folders) if "html" in printing.names else printing.request
+    return write_class(grades, printing.names, printing.folder, request)
+
+
+def _linked(request: Request, folders: Mapping[str, str]) -> Request:
+    file = STUDENT_SINKS["html"].file
+    return replace(request, links={student: f"{STUDENTS}/{own}/{file}" for student, own in folders.items()})
+
+
+def _print_all(printing: Printing, students: Part, jobs: int) -> None:
+    if jobs == 1:
+        printing.print_part(students)
+        return
+    parts = [students[first::jobs] for first in range(jobs)]
+    heedless = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader alone
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=signal.signal, initargs=heedless) as pool:
+        try:
+            list(pool.map(printing.print_part, parts))
+        except BrokenProcessPool:
+            hint = "all grades are kept: run the same command again, with fewer `--jobs` if memory was short"
+            raise refusal("--report", "a process that wrote reports has died", hint) from None
+        except KeyboardInterrupt:
+            for process in active_children():
+                process.kill()
+            raise

@@ -1,0 +1,80 @@
+"""The Grades of a class → the rows of a table that sorts and filters, one for each sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from grader.grading import Grade
+from grader.reports.statistics import CODES, Columns, Statistics
+from grader.reports.student import shown
+from grader.reports.wording import shown_percent, shown_points
+from grader.sentences import Say
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+LONGEST_NAME = 200
+
+
+def class_rows(
+    grades: Sequence[Grade],
+    columns: Columns,
+    statistics: Statistics,
+    verdicts: Sequence[str],
+    *,
+    links: Mapping[str, str] | None,
+    say: Say,
+) -> Iterator[Markup]:
+    """The rows in the order of the class; `verdicts` are those that the table has columns for.
+
+    Each has as data a digit for every question, the place of its verdict in `VERDICTS`, and the places of the
+    student's misconceptions in the list of the class. A template would take far longer for thousands.
+    """
+    from markupsafe import Markup, escape
+
+    titles = [escape(shown(idea.name, LONGEST_NAME, say)) for idea in statistics.ideas]
+    statuses = {status: escape(say(f"class-page.{status}")) for status in statistics.statuses}
+    counted, comma = [CODES[verdict] for verdict in verdicts], escape(say("list.comma"))
+    given = map("".join, zip(*(column.codes for column in columns.values()), strict=True))
+    ideas = _ideas(statistics, len(grades))
+    for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
+        share = "–" if total.share is None else shown_percent(total.share)
+        cells = [shown_points(total.earned), share, *[str(codes.count(code)) for code in counted]]
+        if has_statuses(statistics):
+            cells.append(statuses[grade.status])
+        if titles:
+            cells.append(comma.join([titles[place] for place in own]))
+        held = f' data-m="{" ".join(map(str, own))}"' if own else ""
+        name = _name(grade.student, links, say)
+        # All of it is escaped, or a number of our own making.
+        yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
+
+
+def has_statuses(statistics: Statistics) -> bool:
+    """Whether there are sheets that could not be read or marked."""
+    return statistics.statuses.keys() != {"graded"}
+
+
+def _name(student: str, links: Mapping[str, str] | None, say: Say) -> str:
+    from markupsafe import escape
+
+    name, place = escape(shown(student, LONGEST_NAME, say)), address(student, links)
+    return name if place is None else f'<a href="{escape(place)}">{name}</a>'
+
+
+def address(student: str, links: Mapping[str, str] | None) -> str | None:
+    """Where a student's report is, from the folder of the page; `links` has paths where they are given."""
+    if links is None:
+        return f"students/{quote(student, safe='', errors='replace')}/report.html"
+    return quote(links[student], errors="replace") if student in links else None
+
+
+def _ideas(statistics: Statistics, count: int) -> list[list[int]]:
+    """The places of every student's misconceptions in the list of the class."""
+    own: list[list[int]] = [[] for _ in range(count)]
+    for place, idea in enumerate(statistics.ideas):
+        for student in idea.students:
+            own[student].append(place)
+    return own

@@ -1,0 +1,254 @@
+"""Grades → files in a folder: one for each student or one for the class, in every form that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.grading import Grade, seen_by_student
+from grader.problems import ProblemSet
+from grader.reports.escaping import json_text
+from grader.source import InputError, Mistake, Source, refusal
+from grader.storing import store
+from grader.submissions import student_name
+
+if TYPE_CHECKING:
+    from grader.reports.student import StudentPage
+
+STUDENTS = "students"
+
+
+class Export(NamedTuple):
+    """A file that Canvas exported, and the title or number of the assignment, if not the set's."""
+
+    data: bytes
+    name: str
+    assignment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What reports are made with.
+
+    Without a `view`, a student's files show what the student may see by `now`, and the class's everything.
+    `late` lets platforms with policies of their own have the marks after lateness.
+    """
+
+    problems: ProblemSet
+    view: str | None = None
+    templates: Path | None = None
+    anonymous: bool = False
+    canvas: Export | None = None
+    late: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def page(self, grade: Grade) -> StudentPage:
+        """What a student's report shows."""
+        from grader.reports.student import student_page
+
+        return student_page(grade, self.problems, view=self.view or "student", now=self.now)
+
+    def shown(self, grade: Grade, otherwise: str) -> Grade:
+        """The grade as it is seen; `otherwise` is the view where none is asked for."""
+        hides = (self.view or otherwise) == "student"
+        return seen_by_student(grade, self.problems, self.now) if hides else grade
+
+    def platform(self, grade: Grade) -> Grade:
+        """The grade for a platform that has a policy for lateness itself."""
+        return grade if self.late else replace(grade, late=None)
+
+
+class Written(NamedTuple):
+    """A file's content, and what is worth a word about it."""
+
+    content: str | bytes
+    notes: tuple[Mistake, ...] = ()
+
+
+class StudentSink(NamedTuple):
+    """A file that each student has."""
+
+    file: str
+    write: Callable[[Grade, Request], str]
+
+
+class ClassSink(NamedTuple):
+    """A file that there is once."""
+
+    file: str
+    write: Callable[[Sequence[Grade], Request], Written]
+
+
+def write_reports(
+    grades: Sequence[Grade], names: Sequence[str], folder: Path, request: Request
+) -> tuple[Mistake, ...]:
+    """Write the files of all sinks that are named; the notes say what happened on the way."""
+    folders = student_folders(grades)
+    for grade, own in zip(grades, folders, strict=True):
+        write_student(grade, names, folder / STUDENTS / own, request)
+    notes = list(_notes(grades, folders)) if any(name in STUDENT_SINKS for name in names) else []
+    linked = _linked(request, grades, folders) if "html" in names else request
+    return (*notes, *write_class(grades, names, folder, linked))
+
+
+def write_student(grade: Grade, names: Sequence[str], folder: Path, request: Request) -> None:
+    """Write the files that a student has, of those that are named."""
+    for sink in [STUDENT_SINKS[name] for name in names if name in STUDENT_SINKS]:
+        _store(sink.write(grade, request), folder / sink.file)
+
+
+def write_class(
+    grades: Sequence[Grade], names: Sequence[str], folder: Path, request: Request
+) -> tuple[Mistake, ...]:
+    """Write the files that there are once, of those that are named."""
+    notes: list[Mistake] = []
+    for name in [name for name in names if name in CLASS_SINKS]:
+        made = class_report(name, grades, request)
+        _store(made.content, folder / CLASS_SINKS[name].file)
+        notes += made.notes
+    return tuple(notes)
+
+
+def class_report(name: str, grades: Sequence[Grade], request: Request) -> Written:
+    """The content of a file of the class."""
+    return CLASS_SINKS[name].write([request.shown(grade, "staff") for grade in grades], request)
+
+
+def student_folders(grades: Sequence[Grade]) -> list[str]:
+    """A folder's name for each grade; a student's second sheet gets one of its own, such as `ada-2`."""
+    return folders_of([grade.student for grade in grades])
+
+
+def folders_of(students: Sequence[str]) -> list[str]:
+    """A folder's name for each student, of which no two are alike even where capitals do not count."""
+    wanted = [student_name(student) or "unnamed" for student in students]
+    firsts = {name.casefold(): index for index, name in reversed(list(enumerate(wanted)))}
+    taken = set(firsts)
+    return [
+        name if firsts[name.casefold()] == index else _unused(name, taken)
+        for index, name in enumerate(wanted)
+    ]
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    number = 2
+    while (other := f"{name}-{number}").casefold() in taken:
+        number += 1
+    taken.add(other.casefold())
+    return other
+
+
+def _notes(grades: Sequence[Grade], folders: Sequence[str]) -> Iterator[Mistake]:
+    for grade, folder in zip(grades, folders, strict=True):
+        if folder != (student_name(grade.student) or "unnamed"):
+            message = f"the reports of this sheet are in `{STUDENTS}/{folder}`: another one came before it"
+            yield Mistake(message, Source("", grade.name), severity="warning")
+
+
+def _linked(request: Request, grades: Sequence[Grade], folders: Sequence[str]) -> Request:
+    """The same request, where the class's page can lead to the reports of students."""
+    links: dict[str, str] = {}
+    for grade, folder in zip(grades, folders, strict=True):
+        links.setdefault(grade.student, f"{STUDENTS}/{folder}/{STUDENT_SINKS['html'].file}")
+    return replace(request, links=links)
+
+
+def _store(content: str | bytes, path: Path) -> None:
+    """Write the file whole, in a folder that is made where it is missing."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _no_folder(path.parent, error) from None
+    store(content if isinstance(content, bytes) else content.encode("utf-8", "replace"), path)
+
+
+def _no_folder(folder: Path, error: OSError) -> InputError:
+    reason = (error.strerror or "unknown reason").lower()
+    return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
+
+
+def _html(grade: Grade, request: Request) -> str:
+    from grader.reports.html import report_html
+
+    return report_html(request.page(grade), request.templates)
+
+
+def _markdown(grade: Grade, request: Request) -> str:
+    from grader.reports.markdown import report_markdown
+
+    return report_markdown(request.page(grade), request.templates)
+
+
+def _text(grade: Grade, request: Request) -> str:
+    from grader.reports.text import report_text
+
+    return report_text(request.page(grade), request.templates)
+
+
+def _gradescope(grade: Grade, request: Request) -> str:
+    """Gradescope hides by itself what is not to be seen yet, and so gets everything."""
+    from grader.reports.gradescope import gradescope_json
+
+    return gradescope_json(request.platform(request.shown(grade, "staff")), request.problems, now=request.now)
+
+
+def _classroom(grade: Grade, request: Request) -> str:
+    from grader.reports.classroom import classroom_json
+
+    return classroom_json(
+        request.platform(request.shown(grade, "student")), request.problems, now=request.now
+    )
+
+
+def _records(grades: Sequence[Grade], _request: Request) -> Written:
+    return Written(json_text([grade.to_dict() for grade in grades]))
+
+
+def _junit(grades: Sequence[Grade], request: Request) -> Written:
+    from grader.reports.junit import junit_xml
+
+    return Written(junit_xml(grades, request.problems, now=request.now, templates=request.templates))
+
+
+def _csv(grades: Sequence[Grade], request: Request) -> Written:
+    from grader.reports.grades_csv import grades_csv
+
+    return Written(grades_csv(grades, request.problems))
+
+
+def _canvas(grades: Sequence[Grade], request: Request) -> Written:
+    from grader.reports.canvas import fill_canvas
+
+    if request.canvas is None:
+        raise refusal("canvas", "there is no export to fill in", "add `--canvas EXPORT.csv`")
+    data, name, assignment = request.canvas
+    filled = fill_canvas(data, name, list(map(request.platform, grades)), request.problems, assignment)
+    return Written(filled.data, filled.notes)
+
+
+def _class(grades: Sequence[Grade], request: Request) -> Written:
+    from grader.reports.class_page import class_html
+
+    anonymous, links, templates = request.anonymous, request.links, request.templates
+    page = class_html(grades, request.problems, anonymous=anonymous, links=links, templates=templates)
+    return Written(page)
+
+
+STUDENT_SINKS = {
+    "html": StudentSink("report.html", _html),
+    "md": StudentSink("report.md", _markdown),
+    "txt": StudentSink("report.txt", _text),
+    "gradescope": StudentSink("gradescope.json", _gradescope),
+    "classroom": StudentSink("result.json", _classroom),
+}
+CLASS_SINKS = {
+    "json": ClassSink("results.json", _records),
+    "junit": ClassSink("junit.xml", _junit),
+    "csv": ClassSink("grades.csv", _csv),
+    "canvas": ClassSink("canvas.csv", _canvas),
+    "class": ClassSink("class.html", _class),
+}

@@ -1,0 +1,57 @@
+"""Grades → a table of points as CSV, a row for each sheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from grader.grading import Check, Grade
+from grader.problems import ProblemSet
+from grader.reports.escaping import spreadsheet_text
+from grader.reports.wording import shown_percent, shown_points
+
+_FIRST = ("student", "earned", "possible", "percent")
+# In a set with a policy for lateness: `earned` is before it, and the percentage after.
+_LATE: Mapping[str, Callable[[Grade], int | Fraction]] = {
+    "penalty": lambda grade: grade.penalty,
+    "after": lambda grade: grade.after,
+}
+_LAST = ("status", "pending", "sheet")
+
+
+def grades_csv(grades: Sequence[Grade], problems: ProblemSet) -> str:
+    """The table; a cell is empty where nothing is known, such as a percentage while a person has to mark."""
+    questions = [
+        f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
+    ]
+    file = io.StringIO()
+    writer = csv.writer(file)
+    late = _LATE if problems.late is not None else {}
+    writer.writerow([*_FIRST, *late, *map(spreadsheet_text, questions), *_LAST])
+    writer.writerows(_row(grade, late, questions) for grade in grades)
+    return file.getvalue()
+
+
+def _row(
+    grade: Grade, late: Mapping[str, Callable[[Grade], int | Fraction]], questions: Sequence[str]
+) -> list[str]:
+    checks = {check.id: check for check in grade.checks}
+    return [
+        spreadsheet_text(grade.student),
+        shown_points(grade.earned),
+        shown_points(grade.possible),
+        "" if grade.pending or not grade.possible else shown_percent(grade.share_after),
+        *(shown_points(points(grade)) for points in late.values()),
+        *(_points(checks.get(question)) for question in questions),
+        grade.status,
+        str(grade.pending),
+        spreadsheet_text(grade.name),
+    ]
+
+
+def _points(check: Check | None) -> str:
+    if check is None or not check.is_known or check.earned is None:
+        return ""
+    return shown_points(check.earned)

@@ -1,0 +1,157 @@
+"""The Grades of a class and its set → for each tree, how many students are wrong at each of its nodes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from operator import attrgetter
+from typing import Any
+
+from grader.grading import Check, Grade
+from grader.problems import Problem, ProblemSet
+from grader.questions import AboutNodes
+from grader.reports.mistaken import Ground, ground_of, numbers_judged, wrongly_pruned
+from grader.reports.statistics import CODES, Column, Columns
+from grader.tree import Tree
+
+# What is laid over a tree, and the questions that it comes from; those of the first two ask for numbers.
+LAYERS: Mapping[str, tuple[str, ...]] = {
+    "values": ("value", "bounds"),
+    "windows": ("window",),
+    "cuts": ("pruned", "visited", "cutoffs"),
+    "irrelevant": ("irrelevant",),
+}
+OF_NUMBERS = frozenset(("values", "windows"))
+
+_MARKED = frozenset(CODES[verdict] for verdict in ("right", "partly", "wrong"))
+_TOLD = ("right", "carried", "wrong")  # of a number: that there is one
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A node, and how many of the students who say something about it are wrong there.
+
+    `often` is the most frequent wrong value, which `so_often` students gave.
+    """
+
+    node: int
+    wrong: int
+    of: int
+    often: str | None = None
+    so_often: int = 0
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(self.wrong, self.of)
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """One layer of mistakes on one of the trees of a problem, with its spots in the order of the tree."""
+
+    problem: Problem
+    variant: int
+    layer: str
+    spots: tuple[Spot, ...]
+
+    @property
+    def tree(self) -> Tree:
+        return self.problem.trees[self.variant]
+
+
+def heat_maps(grades: Sequence[Grade], problems: ProblemSet, columns: Columns) -> tuple[HeatMap, ...]:
+    """The maps of all trees about whose nodes there are marked answers."""
+    maps = (found for problem in problems.problems for found in _maps(problem, grades, columns))
+    return tuple(found for found in maps if found.spots)
+
+
+def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterator[HeatMap]:
+    variants = [grade.variant_of(problem) for grade in grades]
+    answers = {layer: _answers(problem, layer, columns, variants) for layer in LAYERS}
+    for variant in range(len(problem.trees)):
+        ground = ground_of(problem, variant)
+        for layer in LAYERS:
+            own = answers[layer][variant]
+            asked = _asked(problem, variant, layer)
+            spots = _of_numbers(own, asked, ground) if layer in OF_NUMBERS else _of_sets(own, ground)
+            yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """The answers to some questions on one tree: the places of who is wrong, and how many are right."""
+
+    asked: Sequence[Column]
+    amiss: Sequence[int]
+    right: int
+
+    def __iter__(self) -> Iterator[Sequence[Check]]:
+        """The marked answers of each student who is wrong somewhere."""
+        if len(self.asked) == 1:  # the usual case, and far quicker
+            return zip(map(self.asked[0].checks.__getitem__, self.amiss), strict=True)
+        return (
+            [column.checks[place] for column in self.asked if column.codes[place] in _MARKED]
+            for place in self.amiss
+        )
+
+
+def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[int]) -> list[_Answers]:
+    """The answers to the questions of a layer, by variant."""
+    names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
+    asked = [columns[problem.id, name] for name in names]
+    amiss = sorted(set(chain.from_iterable(column.amiss for column in asked)))
+    right = set(chain.from_iterable(column.right for column in asked)).difference(amiss)
+    counts = Counter(map(variants.__getitem__, right))
+    own: list[list[int]] = [[] for _ in problem.trees]
+    for place in amiss:
+        own[variants[place]].append(place)
+    return [_Answers(asked, places, counts[variant]) for variant, places in enumerate(own)]
+
+
+def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
+    """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
+    wrong = Counter(chain.from_iterable(wrongly_pruned(checks, ground) for checks in answers))
+    for name, count in wrong.items():
+        if name in ground.indexes:
+            yield Spot(ground.indexes[name], count, len(answers.amiss) + answers.right)
+
+
+def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iterator[Spot]:
+    """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
+    judged = Counter(chain.from_iterable(numbers_judged(checks).items() for checks in answers))
+    often = _often(answers)
+    for name in asked:
+        told = answers.right + sum(judged[name, verdict] for verdict in _TOLD)
+        if told and name in ground.indexes:
+            yield Spot(ground.indexes[name], judged[name, "wrong"], told, *often.get(name, (None, 0)))
+
+
+def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
+    """The nodes for which the questions of a layer ask for numbers."""
+    questions = [asked.question for asked in problem.questions if asked.question.ask in LAYERS[layer]]
+    return {
+        name
+        for question in questions
+        if isinstance(question, AboutNodes)
+        for name in question.nodes(problem.solution(variant, question.rule))
+    }
+
+
+def _often(answers: _Answers) -> dict[str, tuple[str, int]]:
+    """For each node, the value that was given most often instead of the right one, and how often."""
+    checks = [check for own in answers for check in own if check.ask == "value" and check.given]
+    given = Counter(chain.from_iterable(check.given.items() for check in checks))
+    often: dict[str, tuple[str, int]] = {}
+    for (name, value), count in sorted(given.items(), key=lambda entry: (-entry[1], str(entry[0]))):
+        if name not in often and _is_wrong(name, value, checks):
+            often[name] = str(value), count
+    return often
+
+
+def _is_wrong(name: str, value: Any, checks: Sequence[Check]) -> bool:
+    """Whether a value that somebody gave for a node is not the right one, nor that rounded."""
+    first = next(check for check in checks if check.given.get(name) == value)
+    return value != first.expected.get(name) and first.parts.get(name) in ("wrong", "carried")

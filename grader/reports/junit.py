@@ -1,0 +1,124 @@
+"""Grades → JUnit's XML: a test suite for each sheet, a test case for each question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from grader.grading import Check, Grade
+from grader.grading.ran import RETURNED
+from grader.grading.seeing import ANSWERED
+from grader.problems import ProblemSet
+from grader.reports.environment import fill
+from grader.reports.escaping import xml_text
+from grader.reports.run_details import expected_on_sheet, run_details
+from grader.reports.wording import shown_answer, shown_points
+from grader.sentences import Say, sentences
+
+# What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.
+OUTCOMES = {
+    "right": "passed",
+    "partly": "failure",
+    "wrong": "failure",
+    "unreadable": "failure",
+    "failed": "error",
+    "missing": "skipped",
+    "pending": "skipped",
+    "answered": "skipped",
+    "hidden": "skipped",
+}
+
+_ENDED = frozenset((RETURNED, ANSWERED, "unreadable"))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question: `outcome` is passed, failure, error or skipped, and `kind` and `message` say why."""
+
+    name: str
+    group: str
+    outcome: str
+    kind: str
+    message: str
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A sheet: how many cases have which outcome, and the cases."""
+
+    name: str
+    file: str
+    counts: Counter[str]
+    cases: tuple[Case, ...]
+    notes: str
+
+
+def junit_xml(
+    grades: Sequence[Grade],
+    problems: ProblemSet,
+    *,
+    now: datetime | None = None,
+    templates: Path | None = None,
+) -> str:
+    """The report of a class; `now` is when it was made."""
+    say = sentences(problems.language)
+    moment = (now or datetime.now(UTC)).astimezone(UTC)
+    suites = [_suite(grade, problems, say) for grade in grades]
+    return fill(
+        "junit.xml", templates, suites=suites, set=problems.id, time=moment.strftime("%Y-%m-%dT%H:%M:%S")
+    )
+
+
+def _suite(grade: Grade, problems: ProblemSet, say: Say) -> Suite:
+    cases = tuple(_case(grade, check, problems, say) for check in grade.checks)
+    notes = xml_text("\n".join(map(str, grade.notes)))
+    outcomes = Counter(case.outcome for case in cases)
+    return Suite(_line(grade.student), _line(grade.name), outcomes, cases, notes)
+
+
+def _case(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
+    outcome, kind = OUTCOMES[check.verdict], check.verdict
+    broken = _broken_off(grade, check)
+    if outcome == "failure" and broken is not None:
+        outcome, kind = "error", broken
+    return Case(
+        name=_line(check.id),
+        group=_line(f"{grade.set}.{check.problem}"),
+        outcome=outcome,
+        kind=_line(kind),
+        message=_line(_message(check, say)),
+        details=xml_text("\n".join((*_details(check, problems, say), *run_details(grade, check, say)))),
+    )
+
+
+def _broken_off(grade: Grade, check: Check) -> str | None:
+    """Why a program did not come to its end on some tree, if there is one: a crash, a time that was up."""
+    ends = (ran.outcome for ran in grade.runs if ran.problem == check.problem)
+    return next((end for end in ends if end not in _ENDED), None)
+
+
+def _message(check: Check, say: Say) -> str:
+    verdict = say(f"verdict.{check.verdict}")
+    if check.earned is None:
+        return verdict
+    points = say("report.of", earned=shown_points(check.earned), possible=shown_points(check.possible))
+    return say("files.verdict-points", verdict=verdict, points=points)
+
+
+def _details(check: Check, problems: ProblemSet, say: Say) -> Iterator[str]:
+    if check.raw is not None:
+        yield say("files.given", answer=check.raw)
+    if (expected := expected_on_sheet(check, problems)) is not None:
+        yield say("files.expected", answer=shown_answer(expected))
+    if check.reckoning:
+        yield check.reckoning
+    yield from check.feedback
+
+
+def _line(text: str) -> str:
+    """A text for an attribute, where line ends would be lost anyway."""
+    return " ".join(xml_text(text).split())

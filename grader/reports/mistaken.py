@@ -1,0 +1,69 @@
+"""The marked answers of a student and the tree that they are about → the nodes at which they are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.grading import Check
+from grader.notation import write_name
+from grader.problems import Problem
+from grader.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A tree on which answers are marked; `indexes` knows its nodes by name, and by the edge above them."""
+
+    tree: Tree
+    order: str
+    indexes: Mapping[str, int]
+
+
+def ground_of(problem: Problem, variant: int) -> Ground:
+    """One of the trees of a problem."""
+    tree = problem.trees[variant]
+    names = list(map(write_name, tree.names))
+    edges = {f"{names[tree.parents[index]]}->{names[index]}": index for index in range(1, len(tree))}
+    return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})
+
+
+def numbers_judged(checks: Sequence[Check]) -> Mapping[str, str]:
+    """A verdict for each node for which numbers were asked; it is wrong where one of them is."""
+    if len(checks) == 1:
+        return checks[0].parts
+    judged: dict[str, str] = {}
+    for check in checks:
+        judged |= {name: verdict for name, verdict in check.parts.items() if judged.get(name) != "wrong"}
+    return judged
+
+
+def wrongly_pruned(checks: Sequence[Check], ground: Ground) -> Iterable[str]:
+    """The nodes that are named though they should not be, or left out, in answers that are not right.
+
+    In an order of visits it counts who is in it, and a cutoff stands for what it skips.
+    """
+    wrong = [_difference(check, ground) for check in checks if check.verdict != "right"]
+    return wrong[0] if len(wrong) == 1 else set().union(*wrong)
+
+
+def _difference(check: Check, ground: Ground) -> set[str]:
+    if check.ask == "cutoffs":
+        return _skipped(check.given, ground) ^ _skipped(check.expected, ground)
+    return set(check.given or ()).symmetric_difference(check.expected or ())
+
+
+def _skipped(cuts: Iterable[Mapping[str, Any]] | None, ground: Ground) -> set[str]:
+    """The children that come after those after which the search is said to stop."""
+    found: set[str] = set()
+    for cut in cuts or ():
+        at, after = (ground.indexes.get(cut[place]) for place in ("at", "after"))
+        if at is not None and after is not None:
+            skipped = [child for child in ground.tree.child_indexes(at) if _follows(child, after, ground)]
+            found |= {ground.tree.names[child] for child in skipped}
+    return found
+
+
+def _follows(child: int, after: int, ground: Ground) -> bool:
+    return child > after if ground.order == "left-to-right" else child < after

@@ -1,0 +1,199 @@
+"""What marking again changes → a table, Markdown or a record, for whoever decides whether it is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from grader.columns import visible
+from grader.document.wording import shortened
+from grader.gradebook.comparing import Difference, Why
+from grader.gradebook.kept import Points
+from grader.gradebook.regrading import Regraded, Underneath
+from grader.grading import Check, Grade
+from grader.problems import ProblemSet
+from grader.reports.escaping import markdown_text
+from grader.reports.wording import shown_answer, shown_points
+from grader.rule import plain_number
+
+_LONGEST = 60
+
+
+def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, applied: bool) -> Iterator[str]:
+    """A line for every student whose grade changes, and below it one for every question and its reasons."""
+    count = _Count()
+    for one in count.over(regraded):
+        if not _is_news(one):
+            continue
+        yield f"{visible(one.student)}: {_totals(one)}"
+        for difference in one.differences:
+            yield f"    {difference.question}: {_marks(difference)}"
+            yield from (f"        {why_in_words(why)}" for why in difference.why)
+        yield from (f"    {_underneath(note)}" for note in one.underneath)
+    yield from count.lines(applied=applied)
+
+
+def regraded_markdown(regraded: Iterable[Regraded], problems: ProblemSet, *, applied: bool) -> Iterator[str]:
+    """The same as a table for a comment or a wiki."""
+    count = _Count()
+    yield f"## {markdown_text(problems.title)}"
+    yield ""
+    yield "| student | before | after | change | question | why |"
+    yield "|---|---|---|---|---|---|"
+    for one in count.over(regraded):
+        if _is_news(one):
+            yield from _rows(one)
+    yield ""
+    yield from map(markdown_text, count.lines(applied=applied))
+
+
+def regraded_record(regraded: Iterable[Regraded], problems: ProblemSet, *, applied: bool) -> dict[str, Any]:
+    """The same as a value; numbers as in a grade's record."""
+    count = _Count()
+    students = [_student(one) for one in count.over(regraded) if _is_news(one)]
+    return {
+        "set": problems.id,
+        "hash": problems.hash,
+        "applied": applied,
+        "students": students,
+        "counts": {name: count.counts[name] for name in ("same", "up", "down", "otherwise")},
+    }
+
+
+def why_in_words(why: Why) -> str:
+    """What was one thing and is now another."""
+    if why.what == "question":
+        return "the question is new" if why.was is None else "the question is gone"
+    was, now = _apart(shown_answer(why.was), shown_answer(why.now))
+    return f"{why.what}: {was} → {now}"
+
+
+class _Count:
+    """How many grades go up, down, change otherwise or stay the same."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+
+    def over(self, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
+        for one in regraded:
+            self.counts[_direction(one)] += 1
+            yield one
+
+    def lines(self, *, applied: bool) -> Iterator[str]:
+        up, down, otherwise = (self.counts[name] for name in ("up", "down", "otherwise"))
+        would = "changed" if applied else "would change"
+        total = self.counts.total()
+        changed = f"{up + down + otherwise} of {total} grades {would}"
+        yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
+        yield "the new grades are kept" if applied else "nothing was written; `--apply` keeps the new grades"
+
+
+def _direction(one: Regraded) -> str:
+    if not one.changes:
+        return "same"
+    return "up" if one.change > 0 else "down" if one.change < 0 else "otherwise"
+
+
+def _is_news(one: Regraded) -> bool:
+    return one.changes or bool(one.underneath)
+
+
+def _totals(one: Regraded) -> str:
+    before, after = (_total(standing.grade) for standing in (one.before, one.after))
+    return before if before == after else f"{before} → {after} ({_signed(one.change)})"
+
+
+def _total(grade: Grade) -> str:
+    late = f" after {shown_points(grade.penalty)} off for lateness" if grade.penalty else ""
+    status = "" if grade.status == "graded" else f", {grade.status}"
+    waits = f", {grade.pending} pending" if grade.pending else ""
+    return f"{shown_points(grade.after)} of {shown_points(grade.possible)}{late}{status}{waits}"
+
+
+def _signed(points: Points) -> str:
+    return f"−{shown_points(-points)}" if points < 0 else f"+{shown_points(points)}"
+
+
+def _marks(difference: Difference) -> str:
+    return f"{_mark(difference.before)} → {_mark(difference.after)} ({_signed(difference.change)})"
+
+
+def _mark(check: Check | None) -> str:
+    if check is None:
+        return "not asked"
+    earned = "?" if check.earned is None else shown_points(check.earned)
+    return f"{check.verdict} {earned} of {shown_points(check.possible)}"
+
+
+def _underneath(note: Underneath) -> str:
+    """A decision that stands, though what it was about has changed."""
+    adjustment = note.adjustment
+    assert adjustment.points is not None
+    points = f"{shown_points(adjustment.points)} point{'' if adjustment.points == 1 else 's'}"
+    return (
+        f"{adjustment.question}: {visible(adjustment.by)} gave {points},"
+        f" which stay; the mark underneath was {_plain_mark(note.then)}, and is now {_plain_mark(note.now)}"
+        + ("; the answer is another one" if _answers_differ(note) else "")
+    )
+
+
+def _plain_mark(check: Mapping[str, Any] | None) -> str:
+    return "not there" if check is None else f"{check['verdict']} {check['earned']} of {check['possible']}"
+
+
+def _answers_differ(note: Underneath) -> bool:
+    return note.then is not None and note.now is not None and note.then["raw"] != note.now["raw"]
+
+
+def _rows(one: Regraded) -> Iterator[str]:
+    cells = [one.student, _total(one.before.grade), _total(one.after.grade), _signed(one.change)]
+    told = [(difference.question, [_marks(difference), *map(why_in_words, difference.why)])
+            for difference in one.differences]  # fmt: skip
+    told += [(note.adjustment.question, [_underneath(note)]) for note in one.underneath]
+    for question, reasons in told or [("", [])]:
+        yield f"| {' | '.join(markdown_text(cell) for cell in (*cells, question, '; '.join(reasons)))} |"
+        cells = ["", "", "", ""]
+
+
+def _student(one: Regraded) -> dict[str, Any]:
+    return {
+        "student": one.student,
+        "before": _total_record(one.before.grade),
+        "after": _total_record(one.after.grade),
+        "change": plain_number(one.change),
+        "questions": [_question(difference) for difference in one.differences],
+        "adjusted": [_underneath_record(note) for note in one.underneath],
+    }
+
+
+def _total_record(grade: Grade) -> dict[str, Any]:
+    points = {name: plain_number(getattr(grade, name)) for name in ("earned", "possible", "penalty", "after")}
+    return {"status": grade.status, **points, "pending": grade.pending}
+
+
+def _question(difference: Difference) -> dict[str, Any]:
+    before, after = (
+        None if check is None else {name: check.to_dict()[name] for name in ("verdict", "earned", "possible")}
+        for check in (difference.before, difference.after)
+    )
+    why = [reason.to_dict() for reason in difference.why]
+    return {"question": difference.question, "before": before, "after": after, "why": why}
+
+
+def _underneath_record(note: Underneath) -> dict[str, Any]:
+    adjustment = note.adjustment
+    assert adjustment.points is not None
+    decided = {
+        "question": adjustment.question, "points": plain_number(adjustment.points),
+        "because": adjustment.because, "by": adjustment.by,
+    }  # fmt: skip
+    return {**decided, "then": note.then, "now": note.now}
+
+
+def _apart(was: str, now: str) -> tuple[str, str]:
+    """Two texts as a sentence shows them; of long ones the part where they begin to differ."""
+    same = next((place for place, (one, other) in enumerate(zip(was, now, strict=False)) if one != other), 0)
+    start = max(0, same - _LONGEST // 3) if max(len(was), len(now)) > _LONGEST else 0
+    first, second = (visible(shortened(text[start:], _LONGEST)) for text in (was, now))
+    return (f"…{first}", f"…{second}") if start else (first, second)

@@ -1,0 +1,20 @@
+"""Verdict → the sign that stands beside its word, so that nobody has to tell colours apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SIGNS: Mapping[str, str] = {
+    "right": "✓",
+    "partly": "◐",
+    "wrong": "✗",
+    "missing": "○",
+    "missed": "○",
+    "carried": "↪",
+    "unreadable": "?",
+    "pending": "…",
+    "failed": "!",
+    "answered": "•",
+    "given": "•",
+    "hidden": "–",
+}

@@ -1,0 +1,309 @@
+"""The Grades of a class and its set → exact figures: scores, and for every question how it went."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, compress
+from math import lcm, sqrt
+from operator import mul
+
+from grader.grading import Check, Grade, Misconception
+from grader.numbers import exact, exact_sum
+from grader.problems import ProblemSet
+
+VERDICTS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed", "answered", "hidden")
+BINS = 10
+
+Number = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The scores of a class in one unit: the middle ones by linear interpolation between neighbours."""
+
+    mean: Number
+    lowest: Number | None
+    lower: Number
+    median: Number
+    upper: Number
+    highest: Number | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of all sheets that were marked: `bins` counts them by tenths of what was possible."""
+
+    count: int
+    bins: tuple[int, ...]
+    points: Spread | None
+    shares: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """How one question went: `difficulty` is the mean share of its points that was earned.
+
+    `discrimination` is the correlation of the question's points with those of all other questions; it is
+    None where either does not vary. `verdicts` counts all sheets, the other two those that were marked.
+    """
+
+    problem: str
+    question: str
+    possible: Number
+    verdicts: Mapping[str, int]
+    difficulty: Fraction | None
+    discrimination: float | None
+
+    @property
+    def id(self) -> str:
+        return f"{self.problem}.{self.question}"
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A misconception: how many students have it, their places in the class, and how often at a question."""
+
+    id: str
+    name: str
+    count: int
+    students: tuple[int, ...]
+    questions: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """How many answers to a question are right under another value of a field of the rule."""
+
+    question: str
+    field: str
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What a sheet earned; `share` is None where that says nothing about its student."""
+
+    earned: Number
+    share: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A class in figures; `scores` is None where no sheet was marked, `totals` are by place in the class."""
+
+    count: int
+    statuses: Mapping[str, int]
+    scores: Scores | None
+    items: tuple[Item, ...]
+    ideas: tuple[Idea, ...]
+    conventions: tuple[Otherwise, ...]
+    totals: tuple[Total, ...] = ()
+
+
+Columns = Mapping[tuple[str, str], "Column"]  # by problem and question, in the order of the set
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The checks of one question in the order of the class; `codes` has a digit for each, as in `CODES`."""
+
+    checks: Sequence[Check]
+    codes: str
+    earned: Sequence[Number | None]
+
+    @property
+    def amiss(self) -> list[int]:
+        """The places of the answers that were marked and are not right."""
+        return [found.start() for found in _AMISS.finditer(self.codes)]
+
+    @property
+    def right(self) -> list[int]:
+        return [found.start() for found in _RIGHT.finditer(self.codes)]
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """How many checks have each verdict that occurs."""
+        return {verdict: count for verdict, code in CODES.items() if (count := self.codes.count(code))}
+
+
+CODES = {verdict: str(place) for place, verdict in enumerate(VERDICTS)}
+_RIGHT = re.compile(CODES["right"])
+_AMISS = re.compile(f"[{CODES['partly']}{CODES['wrong']}]")
+
+
+def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
+    """The checks of every question, which all grades of a set have in one order."""
+    names = [
+        (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
+    ]
+    if not grades:
+        return dict.fromkeys(names, Column((), "", ()))
+    order = [(check.problem, check.question) for check in grades[0].checks]
+    questions = [question for _, question in order]
+    # Grade by grade: what is read together stands together in memory.
+    if any([check.question for check in grade.checks] != questions for grade in grades):
+        raise ValueError("the grades are not all of one set")
+    codes = "".join(["".join([CODES[check.verdict] for check in grade.checks]) for grade in grades])
+    earned = list(zip(*([check.earned for check in grade.checks] for grade in grades), strict=True))
+    checks = list(zip(*(grade.checks for grade in grades), strict=True))
+    places = [order.index(name) for name in names]
+    columns = [Column(checks[place], codes[place :: len(order)], earned[place]) for place in places]
+    return dict(zip(names, columns, strict=True))
+
+
+def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
+    """The figures of a class; sheets that could not be read or marked count only in `verdicts`."""
+    units = _Units(columns)
+    totals = tuple(_total(grade, earned, units) for grade, earned in zip(grades, units.totals, strict=True))
+    marked = [total.share is not None for total in totals]
+    return Statistics(
+        count=len(grades),
+        statuses=Counter(grade.status for grade in grades),
+        scores=_scores(totals),
+        items=tuple(_item(*name, column, marked, units) for name, column in columns.items()),
+        ideas=_ideas(grades),
+        conventions=_conventions(grades),
+        totals=totals,
+    )
+
+
+def _total(grade: Grade, earned: int, units: _Units) -> Total:
+    """A grade's total and share, from its points in whole units."""
+    points = exact(Fraction(earned, units.per_point))
+    if grade.status != "graded":
+        return Total(points, None)
+    possible = units.known_of(grade)
+    return Total(points, Fraction(earned, possible) if possible else None)
+
+
+def quantile(ordered: Sequence[int], share: Fraction) -> Fraction:
+    """What lies a share of the way from the first to the last of the numbers, which are in order."""
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def corrected(own: Sequence[int], totals: Sequence[int]) -> float | None:
+    """Pearson's correlation of what a question earned with the rest of the totals; None without spread."""
+    count, mine, all_ = len(own), sum(own), sum(totals)
+    spread = count * sum(map(mul, own, own)) - mine * mine
+    together = count * sum(map(mul, own, totals)) - mine * all_
+    rest = count * sum(map(mul, totals, totals)) - all_ * all_ - 2 * together + spread
+    if not spread or not rest:
+        return None
+    strength = sqrt(Fraction((together - spread) ** 2, spread * rest))
+    return strength if together >= spread else -strength
+
+
+class _Units:
+    """All points as whole numbers of one unit, in which sums and products are exact and quick."""
+
+    def __init__(self, columns: Columns) -> None:
+        earned = {name: [points or 0 for points in column.earned] for name, column in columns.items()}
+        possible = [column.checks[0].possible for column in columns.values() if column.checks]
+        fractions = {points for points in chain(possible, *earned.values()) if type(points) is not int}
+        self.per_point = lcm(*(points.denominator for points in fractions))
+        whole = {points: int(points * self.per_point) for points in {*possible, *fractions}}
+        self.columns = {
+            name: [
+                points * self.per_point if type(points) is int else whole[points] for points in column
+            ]
+            for name, column in earned.items()
+        }  # fmt: skip
+        self.totals = list(map(sum, zip(*self.columns.values(), strict=True)))
+        self.possible = sum(whole[points] for points in possible)
+        # Where nothing is hidden and nothing waits for a person, everybody could earn the same.
+        self.all_known = not any(
+            CODES["pending"] in column.codes or None in column.earned for column in columns.values()
+        )
+
+    def known_of(self, grade: Grade) -> int:
+        """What a grade could earn where it is known what it earned."""
+        if self.all_known:
+            return self.possible
+        known = exact_sum(check.possible for check in grade.checks if check.is_known)
+        return int(known * self.per_point)
+
+
+def _scores(totals: Sequence[Total]) -> Scores | None:
+    shares = [total.share for total in totals if total.share is not None]
+    if not shares:
+        return None
+    bins = Counter(min(share.numerator * BINS // share.denominator, BINS - 1) for share in shares)
+    return Scores(
+        count=len(shares),
+        bins=tuple(bins[number] for number in range(BINS)),
+        points=_spread([total.earned for total in totals if total.share is not None]),
+        shares=_spread(shares),
+    )
+
+
+def _spread(numbers: Sequence[Number]) -> Spread:
+    unit = lcm(*{number.denominator for number in numbers})
+    ordered = sorted(number.numerator * (unit // number.denominator) for number in numbers)
+    mean = Fraction(sum(ordered), unit * len(ordered))
+    return Spread(mean, *(quantile(ordered, Fraction(quarter, 4)) / unit for quarter in range(5)))
+
+
+def _item(problem: str, question: str, column: Column, marked: Sequence[bool], units: _Units) -> Item:
+    possible = column.checks[0].possible if column.checks else 0
+    own, totals = units.columns[problem, question], units.totals
+    if not (units.all_known and all(marked)):
+        known = [whole and check.is_known for check, whole in zip(column.checks, marked, strict=True)]
+        own, totals = list(compress(own, known)), list(compress(totals, known))
+    most = possible * units.per_point * len(own)
+    return Item(
+        problem, question, possible,
+        verdicts=column.verdicts,
+        difficulty=Fraction(sum(own)) / most if most else None,
+        discrimination=corrected(own, totals),
+    )  # fmt: skip
+
+
+def _ideas(grades: Sequence[Grade]) -> tuple[Idea, ...]:
+    """The misconceptions of the class, those of most students first."""
+    names: dict[str, str] = {}
+    students: dict[str, list[int]] = {}
+    questions: dict[str, Counter[str]] = {}
+    for number, grade in enumerate(grades):
+        behind = _behind(grade)
+        found = {idea.id: idea.name for idea in (*(idea for _, idea in behind), *grade.misconceptions)}
+        names |= found
+        for idea in found:
+            students.setdefault(idea, []).append(number)
+        for question, misconception in behind:
+            questions.setdefault(misconception.id, Counter())[question] += 1
+    ideas = [
+        Idea(idea, name, len(students[idea]), tuple(students[idea]), questions.get(idea, {}))
+        for idea, name in names.items()
+    ]
+    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))
+
+
+def _behind(grade: Grade) -> list[tuple[str, Misconception]]:
+    """The questions whose wrong answers have an idea behind them, and the idea."""
+    if not any([check.misconception for check in grade.checks]):  # noqa: C419 - far quicker
+        return []
+    return [(check.id, check.misconception) for check in grade.checks if check.misconception is not None]
+
+
+def _conventions(grades: Sequence[Grade]) -> tuple[Otherwise, ...]:
+    """The answers that are right under another rule, by question."""
+    having = [
+        grade
+        for grade in grades
+        if any([check.convention for check in grade.checks])  # noqa: C419 - quicker
+    ]
+    counts = Counter(
+        (check.id, check.convention.field, check.convention.value)
+        for grade in having
+        for check in grade.checks
+        if check.convention is not None
+    )
+    return tuple(Otherwise(*other, count) for other, count in counts.items())

@@ -1,0 +1,37 @@
+"""A Grade → its total in words: what was earned, what lateness costs, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.grading import Grade
+from grader.problems import ProblemSet
+from grader.reports.wording import shown_percent, shown_points
+from grader.sentences import Say
+
+
+def total_in_words(grade: Grade, say: Say) -> str:
+    """What was earned; as a percentage only where no question waits for a person."""
+    table = "late" if grade.penalty else "report"
+    points = {"earned": grade.earned, "possible": grade.possible}
+    if grade.penalty:
+        points |= {"penalty": grade.penalty, "after": grade.after}
+    parts: dict[str, object] = {name: shown_points(number) for name, number in points.items()}
+    if grade.pending:
+        return say(f"{table}.total-pending", number=grade.pending, **parts)
+    return say(f"{table}.total", percent=shown_percent(grade.share_after), **parts)
+
+
+def lateness_in_words(grade: Grade, problems: ProblemSet, say: Say) -> Iterator[str]:
+    """When it came and when it was due, where the student has a due date of their own or is late."""
+    late, due = grade.late, problems.due
+    if late is None or due is None:
+        return
+    own = due.moved(late.due).text
+    if late.at is None or late.at <= late.due or problems.late is None:
+        yield say("late.extended", due=own)
+    elif late.share:
+        parts = {"at": due.moved(late.at).text, "due": own, "percent": shown_percent(late.share)}
+        yield say("late.handed-in", number=late.days, **parts)
+    else:
+        yield say("late.in-grace", at=due.moved(late.at).text, due=own)

@@ -1,0 +1,290 @@
+"""class.html: what it says of a class, that all of it stays text, and what an anonymous one leaves out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element
+
+import html5lib
+import pytest
+
+from grader.grading import Grade, Misconception, grade
+from grader.problems import ProblemSet, load_problems
+from grader.reports.class_page import class_html, class_page
+from grader.sentences import languages
+from grader.source import InputError, Source
+from grader.submissions import read_submission
+
+SET = """\
+set: week
+title: A week
+rule: aima
+{more}problems:
+  - id: tree
+    title: A tree
+    tree: A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))
+    questions:
+      - {{ask: value, of: [B, C, D, A], points: 4}}
+      - {{ask: pruned, points: 2}}
+      - {{ask: manual, text: Say why., points: 2}}
+"""
+RIGHT = {"value": "{B: 3, C: 2, D: 2, A: 3}", "pruned": "[C2, C3]"}
+IDEA = Misconception("no-deep-cutoffs", "No deep cutoffs", 1, 2)
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</script><script>alert(1)</script>{{7*7}}]]>\"'&amp;javascript:\u202e\x00" + "x" * 10_000
+
+
+def problems(more: str = "") -> ProblemSet:
+    return load_problems(Source(SET.format(more=more), "set.yaml"))
+
+
+def handed_in(week: ProblemSet, student: str, **answers: str) -> Grade:
+    lines = "".join(f"    {name}: {answer}\n" for name, answer in answers.items())
+    sheet = f"set: week\nanswers:\n  tree:\n{lines}"
+    return replace(grade(week, read_submission(sheet.encode(), "sheet.yaml")), student=student)
+
+
+def a_class(week: ProblemSet) -> list[Grade]:
+    """Twenty who are right, ten with a wrong idea, and one each who handed in nothing and rubbish."""
+    right = [handed_in(week, f"zelda-{number}", **RIGHT) for number in range(20)]
+    wrong = [
+        handed_in(week, f"yorick-{number}", value="{B: 12, C: 2}", pruned="[C2]") for number in range(10)
+    ]
+    having = [replace(one, misconceptions=(IDEA,)) for one in wrong]
+    rubbish = replace(grade(week, read_submission(b"\xff\xfe\x00", "rubbish")), student="rubbish")
+    return [*right, *having, handed_in(week, "idle"), rubbish]
+
+
+def parsed(page: str) -> Element:
+    parser = html5lib.HTMLParser(strict=False, namespaceHTMLElements=False)
+    root: Element = parser.parse(page)
+    return root
+
+
+def text_of(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def rows(page: str, style: str) -> list[list[str]]:
+    """The cells of the rows of a table."""
+    found = [table for table in parsed(page).iter("table") if table.get("class") == style]
+    return [[text_of(cell) for cell in row] for table in found for row in table.iter("tr")]
+
+
+def test_every_student_has_a_row_with_the_totals_of_the_grade() -> None:
+    week = problems()
+    head, first, *_, idle, rubbish = rows(class_html(a_class(week), week), "students")
+    assert head == [
+        "Student", "Points", "Per cent", "✓ right", "◐ partly", "○ missing", "? unreadable", "Sheet",
+        "Misconceptions",
+    ]  # fmt: skip
+    assert first == ["zelda-0", "6", "75", "2", "0", "1", "0", "marked", ""]
+    assert idle == ["idle", "0", "0", "0", "0", "3", "0", "marked", ""]
+    assert rubbish == ["rubbish", "0", "–", "0", "0", "0", "3", "unreadable", ""]
+
+
+def test_pending_is_shown_as_such_and_the_score_is_of_the_rest() -> None:
+    week = problems()
+    page = class_html([handed_in(week, "ada", **RIGHT, manual="because")], week)
+    assert rows(page, "students")[1][:5] == ["ada", "6", "100", "2", "1"]
+    assert "1 sheet has answers that wait for a person" in text_of(parsed(page))
+    assert rows(page, "questions")[-1][2:4] == ["– no points", "– no spread"]
+
+
+def test_what_the_grader_failed_on_is_neither_wrong_nor_in_a_score() -> None:
+    week = problems()
+    one = handed_in(week, "ada", **RIGHT)
+    broken = replace(one, status="failed", checks=(replace(one.checks[0], verdict="failed"), *one.checks[1:]))
+    page = class_html([broken], week)
+    assert "On 1 sheet the grader itself failed" in text_of(parsed(page))
+    assert "There are no scores yet." in text_of(parsed(page))
+    assert rows(page, "students")[0][-2:] == ["! failed", "Sheet"]
+
+
+def test_the_questions_have_their_difficulty_and_the_numbers_of_their_chart() -> None:
+    week = problems()
+    _, title, value, *_ = rows(class_html(a_class(week), week), "questions")
+    assert title == ["1. A tree"]
+    assert value[1:4] == ["4", "72.6 %", "0.98"]
+    assert value[-6:] == ["20", "10", "0", "1", "1", "0"]
+
+
+def test_misconceptions_are_listed_with_the_students_who_have_them() -> None:
+    week = problems()
+    _, (name, count, share, _, who) = rows(class_html(a_class(week), week), "misconceptions")
+    assert (name, count, share) == ("No deep cutoffs", "10", "31.3 %")
+    assert "yorick-0, yorick-1," in who
+
+
+def test_the_maps_have_a_number_at_every_node_that_was_asked_and_tell_them_to_listeners() -> None:
+    week = problems()
+    page = parsed(class_html(a_class(week), week))
+    labels = [figure.get("aria-label") for figure in page.iter(f"{SVG}svg")]
+    assert "Wrong values: B 33 %." in labels
+    assert "Wrong cuts: C3 33 %." in labels
+    values = next(
+        figure for figure in page.iter(f"{SVG}svg") if figure.get("aria-label") == "Wrong values: B 33 %."
+    )
+    shares = next(group for group in values.iter(f"{SVG}g") if group.get("class") == "shares")
+    assert [text.text for text in shares] == ["0 %", "33 %", "0 %", "0 %"]
+
+
+def test_a_tree_stands_once_in_the_page_and_its_other_maps_use_it() -> None:
+    week = load_problems(
+        Source(
+            "set: week\ntitle: A\nproblems:\n  - id: tree\n    tree: max(min(3, 12), min(2, 4))\n"
+            "    questions: [{ask: value}, {ask: window, of: [B]}, {ask: irrelevant}]\n",
+            "set.yaml",
+        )
+    )
+    page = parsed(class_html([handed_in(week, "ada", value="7", window="[3, 4]", irrelevant="[B1]")], week))
+    drawn = [group.get("id") for group in page.iter(f"{SVG}g") if group.get("id")]
+    used = [use.get("href") for use in page.iter(f"{SVG}use")]
+    assert drawn == ["tree-tree-0"]
+    assert used == ["#tree-tree-0", "#tree-tree-0"]
+
+
+def test_a_tree_too_large_to_draw_has_its_numbers_in_a_table() -> None:
+    tree = f"max({', '.join(map(str, range(500)))})"
+    text = f"set: week\ntitle: A\nproblems:\n  - {{id: tree, tree: '{tree}', questions: [{{ask: value}}]}}\n"
+    week = load_problems(Source(text, "set.yaml"))
+    page = class_html([handed_in(week, "ada", value="7")], week)
+    assert "too large to be drawn" in page
+    assert ["A", "1 of 1", "100 %", "7 (1)"] in rows(page, "narrow")
+
+
+def test_of_many_nodes_only_the_worst_are_in_the_table() -> None:
+    names = ", ".join(f"A{number}" for number in range(1, 61))
+    text = f"set: week\ntitle: A\nproblems:\n  - id: tree\n    tree: max({', '.join(['3'] * 60)})\n"
+    week = load_problems(Source(f"{text}    questions: [{{ask: value, of: [{names}]}}]\n", "set.yaml"))
+    answer = ", ".join(f"A{number}: 7" for number in range(1, 61))
+    page = class_html([handed_in(week, "ada", value=f"{{{answer}}}")], week)
+    assert "20 more nodes with smaller shares are left out." in page
+
+
+LINKS = {
+    "a plain name": ("ada", "students/ada/report.html"),
+    "a blank and a letter beyond ASCII": ("Zoë B", "students/Zo%C3%AB%20B/report.html"),
+    "signs of addresses": ("a/b?c#d%e", "students/a%2Fb%3Fc%23d%25e/report.html"),
+    "half a character": ("\ud800", "students/%3F/report.html"),
+}
+
+
+@pytest.mark.parametrize(("student", "address"), LINKS.values(), ids=LINKS)
+def test_a_student_is_linked_to_the_report(student: str, address: str) -> None:
+    week = problems()
+    page = class_html([handed_in(week, student)], week)
+    assert [link.get("href") for link in parsed(page).iter("a")] == ["#students", address]
+
+
+def test_links_that_are_given_are_paths_and_nothing_else() -> None:
+    week = problems()
+    grades = [handed_in(week, "ada"), handed_in(week, "bob")]
+    page = parsed(class_html(grades, week, links={"ada": "javascript:alert(1)/a b.html"}))
+    assert [link.get("href") for link in page.iter("a")] == [
+        "#students",
+        "javascript%3Aalert%281%29/a%20b.html",
+    ]
+
+
+def test_hostile_text_stays_text() -> None:
+    week = problems()
+    idea = replace(IDEA, name=HOSTILE)
+    one = replace(handed_in(week, HOSTILE, value="{B: 12}"), misconceptions=(idea,))
+    title = replace(week, title=HOSTILE, problems=(replace(week.problems[0], title=HOSTILE),))
+    page = parsed(class_html([one], title))
+    assert len(list(page.iter("script"))) == 1
+    assert "\x00" not in text_of(page)
+    assert "\u202e" not in text_of(page)
+    assert text_of(page).count("{{7*7}}") > 3
+    (_, link) = (element.get("href") for element in page.iter("a"))
+    assert unquote(link or "").startswith("students/</script><script>")
+
+
+NOTHING_TO_SAY = {
+    "nobody": (0, "Nobody has handed in anything yet."),
+    "one": (1, "1 student"),
+    "everybody perfect": (3, "100 %"),
+}
+
+
+@pytest.mark.parametrize("anonymous", [False, True], ids=["named", "anonymous"])
+@pytest.mark.parametrize(("count", "said"), NOTHING_TO_SAY.values(), ids=NOTHING_TO_SAY)
+def test_a_class_of_any_size_has_a_page(count: int, said: str, anonymous: bool) -> None:
+    week = problems()
+    page = class_html(
+        [handed_in(week, f"s{number}", **RIGHT) for number in range(count)], week, anonymous=anonymous
+    )
+    assert (said in text_of(parsed(page))) == (not anonymous or count < 3)
+
+
+def test_a_class_in_which_nobody_answered_has_a_page() -> None:
+    week = problems()
+    page = text_of(parsed(class_html([handed_in(week, "ada"), handed_in(week, "bob")], week)))
+    assert "There are no marked answers about the nodes of a tree." in page
+    assert "No wrong idea explains anybody's answers." in page
+
+
+def test_an_anonymous_page_has_no_student_in_it_at_all() -> None:
+    week = problems()
+    page = class_html(a_class(week), week, anonymous=True)
+    for trace in ("zelda", "yorick", "rubbish", "idle", "students/", "report.html", "<a ", "data-m"):
+        assert trace not in page
+    assert rows(page, "misconceptions")[1] == ["No deep cutoffs", "10", "31.3 %", ""]
+
+
+def test_an_anonymous_page_of_a_few_says_nothing() -> None:
+    week = problems()
+    page = parsed(class_html(a_class(week)[:9], week, anonymous=True))
+    assert "With fewer than 10 students" in text_of(page)
+    assert not list(page.iter("table"))
+
+
+HIDDEN = {
+    "the key is hidden": ("reveal: never\n", False),
+    "all is shown": ("", True),
+}
+
+
+@pytest.mark.parametrize(("reveal", "dashed"), HIDDEN.values(), ids=HIDDEN)
+def test_an_anonymous_page_does_not_draw_what_is_pruned_while_students_may_not_see_it(
+    reveal: str, dashed: bool
+) -> None:
+    week = problems(reveal)
+    page = class_html(a_class(week), week, anonymous=True)
+    assert ('class="tree-node tree-leaf tree-faded"' in page) == dashed
+    assert 'class="tree-node tree-leaf tree-faded"' in class_html(a_class(week), week)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_is_in_the_language_of_the_set(language: str) -> None:
+    week = problems(f"language: {language}\n")
+    page = class_page(a_class(week), week)
+    assert page.say.language == language
+    assert f'<html lang="{language}">' in class_html(a_class(week), week)
+
+
+def test_a_template_of_ones_own_replaces_a_part_of_the_page(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "scores.html").write_text("<p>{{ page.count }} and {{ page.figures|length }}</p>")
+    week = problems()
+    assert "<p>32 and 6</p>" in class_html(a_class(week), week, templates=tmp_path)
+
+
+def test_error_a_mistake_in_a_template_of_ones_own_is_told_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "class.html").write_text("one\n{{ page.nothing }}\n")
+    week = problems()
+    with pytest.raises(InputError, match=r"class\.html:2"):
+        class_html(a_class(week), week, templates=tmp_path)
+
+
+def test_the_page_needs_nothing_but_itself() -> None:
+    week = problems()
+    page = class_html(a_class(week), week)
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    assert " src=" not in page
+    assert "default-src 'none'" in page

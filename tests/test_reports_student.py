@@ -1,0 +1,357 @@
+"""A student's report: what it shows, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from html import escape
+from itertools import pairwise
+from urllib.parse import quote
+
+import html5lib
+import pytest
+
+import grader
+from benchmarks.reporting import MOST_BYTES, bench_set, bench_sheet
+from grader.grading import grade
+from grader.problems import load_problems
+from grader.reports.html import page_data, report_html
+from grader.reports.layers import MOST_NODES
+from grader.reports.stepping import MOST_STEPS
+from grader.reports.student import student_page
+from grader.source import Source
+from grader.submissions import read_submission
+from tests.report_pages import AFTER, BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
+
+NOTHING = "Nothing is shown of the marks yet: 3 questions are hidden."
+SUMMARIES = {
+    "all right": (PERFECT, "", AFTER, ("Everything is right.",)),
+    "some right": (PERFECT | {"best-move": "a2"}, "", AFTER, ("2 of 3 answers are right.",)),
+    "nothing shown yet": (
+        PERFECT, DUE, BEFORE,
+        (NOTHING, "More is shown after 2027-02-01 12:00 UTC."),
+    ),
+    "never shown": (
+        PERFECT, DUE + "reveal: never\n", BEFORE, (NOTHING,),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("answers", "head", "now", "said"), SUMMARIES.values(), ids=SUMMARIES)
+def test_the_summary_says_how_the_answers_stand(
+    answers: dict[str, str], head: str, now: datetime, said: tuple[str, ...]
+) -> None:
+    assert page_of(QUESTIONS, answers, head, now).summary == said
+
+
+PARTLY_HIDDEN = {
+    "value": "{ask: value, of: [B, C, D, A], points: 4, reveal: now}",
+    "best-move": "{ask: best-move, reveal: never}",
+    "pruned": "{ask: pruned, reveal: never}",
+}
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        (PERFECT, "Right so far; 2 hidden questions are not shown."),
+        (PERFECT | {"value": "{B: 3}"}, "2 hidden questions are not shown."),
+    ],
+    ids=["right so far", "not right"],
+)
+def test_while_something_is_hidden_nobody_is_told_that_all_is_right(
+    answers: dict[str, str], said: str
+) -> None:
+    page = page_of(PARTLY_HIDDEN, answers)
+    assert page.summary == (said,)
+    assert "Everything" not in report_html(page)
+
+
+def test_the_total_is_of_the_marks_that_are_shown() -> None:
+    page = page_of(PARTLY_HIDDEN, PERFECT)
+    assert page.total == "4 of 4 points (100 %)"
+    assert [question.points for question in page.problems[0].questions] == ["4 / 4", "? / 1", "? / 1"]
+    assert page.problems[0].points == "? / 6"
+
+
+def test_a_sheet_that_cannot_be_read_is_called_so() -> None:
+    problems = the_set(QUESTIONS)
+    page = student_page(grade(problems, read_submission(b"answers: [", "ada.yaml")), problems)
+    assert page.summary[0] == "The sheet could not be read."
+
+
+def test_what_waits_for_a_person_is_counted() -> None:
+    page = page_of({"manual": "{ask: manual, text: Why?}"}, {"manual": "So."})
+    assert page.summary == ("0 of 1 answer is right.", "1 answer waits for a person.")
+    assert page.share is None
+
+
+def test_a_note_about_the_sheet_does_not_tell_whose_folders_it_lay_in() -> None:
+    problems = the_set(QUESTIONS)
+    sheet = read_submission(b"student: ada\nanswers: {p: {best-move: a1}}\n", "/home/tutor/x/ada.yaml")
+    page = student_page(grade(problems, sheet), problems)
+    assert page.notes[0].startswith("ada.yaml: ")
+    assert "tutor" not in report_html(page)
+
+
+def test_an_answer_that_is_too_long_says_how_long_it_is() -> None:
+    page = page_of(QUESTIONS, {"best-move": "x" * 5000})
+    given = page.problems[0].questions[1].given
+    assert given is not None
+    assert given.endswith("… (5000 characters in all)")
+    assert len(given) < 2100
+
+
+def test_the_idea_behind_a_wrong_answer_stands_in_its_own_box() -> None:
+    page = page_of(QUESTIONS, {"pruned": "[C1, C2, C3]", "value": PERFECT["value"]})
+    question = page.problems[0].questions[2]
+    assert question.misconception == "The last node looked at called pruned"
+    assert question.idea is not None
+    assert question.idea not in question.reasons
+    assert escape(question.idea) in report_html(page)
+
+
+REVEALS = {
+    "everything": ("", AFTER, True),
+    "before the due date": (DUE, BEFORE, False),
+    "no key": ("reveal: {key: never}\n", AFTER, False),
+    "no reasons": ("reveal: {why: never}\n", AFTER, False),
+}
+
+
+@pytest.mark.parametrize(("head", "now", "there"), REVEALS.values(), ids=REVEALS)
+def test_the_search_is_shown_once_nothing_about_it_is_hidden(head: str, now: datetime, there: bool) -> None:
+    html = report_html(page_of(QUESTIONS, PERFECT, head, now))
+    assert ('class="steps"' in html) is there
+    assert ('class="solved"' in html) is there
+
+
+def test_one_hidden_question_hides_the_search() -> None:
+    assert 'class="steps"' not in report_html(page_of(PARTLY_HIDDEN, PERFECT))
+
+
+def test_the_same_tree_in_a_problem_that_hides_its_key_hides_the_search_too() -> None:
+    renamed = "  - id: q\n    tree: max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))\n    questions:\n"
+    problems = the_set(QUESTIONS, more=renamed + "      - {ask: value, reveal: never}\n")
+    page = student_page(marked(problems, PERFECT), problems)
+    assert [len(problem.searches) for problem in page.problems] == [0, 0]
+
+
+def test_staff_sees_everything() -> None:
+    page = page_of(QUESTIONS, PERFECT, DUE + "reveal: never\n", BEFORE, view="staff")
+    assert page.total == "7 of 7 points (100 %)"
+    assert 'class="steps"' in report_html(page)
+
+
+def test_every_rule_that_is_asked_about_has_its_own_search() -> None:
+    questions = QUESTIONS | {"other": "{ask: pruned, id: other, rule: {search: minimax}}"}
+    page = page_of(questions, PERFECT | {"other": "none"})
+    searches = page_data(page)["drawn"]["p"].searches
+    assert [search.rule == () for search in searches] == [True, False]
+    assert searches[0].walk.of < searches[1].walk.of
+
+
+def test_of_a_long_search_only_the_beginning_is_shown_and_it_says_so() -> None:
+    tree = "max(" + ", ".join(f"{number}" for number in range(MOST_NODES - 1)) + ")"
+    problems = the_set({"value": "{ask: value}"}, tree=tree)
+    page = student_page(marked(problems, {"value": "0"}), problems)
+    html = report_html(page)
+    assert html.count("<tr data-s=") == MOST_STEPS
+    assert f"Shown are the first {MOST_STEPS} of {2 * (MOST_NODES - 1) + 2} steps." in html
+
+
+def test_a_tree_that_is_too_large_is_not_drawn_but_its_search_is_told() -> None:
+    tree = "max(" + ", ".join("1" * 1 for _ in range(MOST_NODES)) + ")"
+    problems = the_set({"pruned": "{ask: pruned}", "best-move": "{ask: best-move}"}, tree=tree)
+    html = report_html(student_page(marked(problems, {"pruned": "[A1]"}), problems))
+    assert f"This tree has {MOST_NODES + 1} nodes, too many to draw them here." in html
+    assert "<svg" not in html
+    assert "<tr data-s=" in html
+
+
+def test_a_wrong_claim_is_answered_by_a_drawn_counterexample() -> None:
+    page = page_of(QUESTIONS, PERFECT | {"pruned": "[B3]"})
+    drawn = page_data(page)["drawn"]["p"].counterexamples["1.3"]
+    assert not drawn.folded
+    assert "was 8" in report_html(page)
+
+
+def test_in_a_large_counterexample_what_does_not_change_is_folded() -> None:
+    tree = "max(min(max(3, 12), max(2, 4), max(14, 5)), min(max(7, 6), max(9, 1), max(8, 2)))"
+    problems = the_set({"pruned": "{ask: pruned}"}, tree=tree)
+    page = student_page(marked(problems, {"pruned": "[D2]"}), problems)
+    (example,) = page_data(page)["drawn"]["p"].counterexamples.values()
+    assert example.folded
+    assert len(example.picture.tree) < 16
+    assert "What does not change is drawn as its value." in report_html(page)
+
+
+SECRETS = ("333339", "CANARY")
+CANARIES = """\
+set: canaries
+due: 2027-02-01 12:00 UTC
+reveal: {reveal}
+problems:
+  - id: p
+    tree: A = max(B = chance(1/3 -> 1000003, 2/3 -> 7), C = min(5, 17))
+    accept: [{{rule: {{ties: keep}}, because: CANARY-problem}}]
+    questions:
+      - ask: value
+        of: [B, A]
+        accept: [{{answer: "{{B: 333340, A: 1}}", credit: 1/2, because: CANARY-half}}]
+      - ask: choice
+        text: Which?
+        options: [{{text: this}}, {{text: that, right: true, feedback: CANARY-option}}]
+      - {{ask: true-false, text: So?, right: true, feedback: {{true: CANARY-true}}}}
+      - {{ask: pruned}}
+      - {{ask: window, of: [C]}}
+"""
+SHEET = b"""\
+student: ada
+answers:
+  p: {value: "B: 333340, A: 2", choice: a, true-false: no, pruned: [C1], window: "[0, 1]"}
+"""
+HIDDEN = ["never", "due", "{marks: now, why: never, key: never}", "{marks: now, why: now, key: never}"]
+
+
+def canaries(reveal: str, now: datetime) -> str:
+    problems = load_problems(Source(CANARIES.format(reveal=reveal), "set.yaml"))
+    marks = grade(problems, read_submission(SHEET, "ada.yaml"))
+    return report_html(student_page(marks, problems, now=now)).replace("333340", "")
+
+
+@pytest.mark.parametrize("reveal", HIDDEN)
+def test_what_is_hidden_stands_nowhere_in_the_file(reveal: str) -> None:
+    html = canaries(reveal, BEFORE)
+    for secret in SECRETS:
+        for form in encoded(secret):
+            assert form not in html
+    body = html.split("</style>")[1]
+    assert "data-s=" not in body.split("<script>")[0]
+    assert not re.search(r"pill-(right|wrong|missed|carried)", body)
+
+
+@pytest.mark.parametrize("reveal", ["never", "due"])
+def test_while_the_marks_are_hidden_no_verdict_stands_in_the_file(reveal: str) -> None:
+    body = canaries(reveal, BEFORE).split("</style>")[1]
+    assert not re.search(r"badge-(right|wrong|partly|failed|pending)", body)
+
+
+def test_what_was_hidden_is_there_once_it_is_shown() -> None:
+    assert "333339" in canaries("due", AFTER)
+
+
+def encoded(secret: str) -> Iterator[str]:
+    """A text, and what it becomes in an address, in JSON, in HTML and in base64, wherever it begins."""
+    yield from (secret, quote(secret, safe=""), "".join(f"%{byte:02X}" for byte in secret.encode()))
+    yield "".join(f"\\u{ord(letter):04x}" for letter in secret)
+    yield "".join(f"&#{ord(letter)};" for letter in secret)
+    for shift in range(3):
+        whole = b64encode(b"\0" * shift + secret.encode() + b"\0" * (2 - shift)).decode()
+        yield whole[4 : len(secret) // 3 * 4]
+
+
+HOSTILE = (
+    "<script>alert(1)</script>", "{{7*7}}", "]]>", "</textarea></svg></style>", "javascript:alert(1)",
+    "\u202egnp.exe", "a\0b", '"><img src=x onerror=alert(1)>', "&lt;b&gt;",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text: str) -> None:
+    tree = f"max({json.dumps(text.replace(chr(0), ''))} = min(3, 4), B = min(1, 2))"
+    questions = [{"ask": "value"}, {"ask": "manual", "text": text}]
+    problem = {"id": "p", "title": text, "text": text, "tree": tree, "questions": questions}
+    body = {"set": "s", "title": text, "problems": [problem]}
+    problems = load_problems(Source(json.dumps(body), "set.json"))
+    marks = marked(problems, {"value": json.dumps(text), "manual": json.dumps(text)}, student=text)
+    html = report_html(student_page(marks, problems))
+    page = html5lib.parse(html, namespaceHTMLElements=False)
+    assert len(list(page.iter("script"))) == 1
+    assert not list(page.iter("img"))
+    assert not [part for part in page.iter() for name in part.attrib if name.startswith("on")]
+    assert not [link for link in page.iter("a") if not (link.get("href") or "").startswith("#")]
+    assert "\u202e" not in html
+    assert "\0" not in html
+
+
+def test_the_page_needs_nothing_from_anywhere() -> None:
+    page = html5lib.parse(report_html(page_of(QUESTIONS, PERFECT)), namespaceHTMLElements=False)
+    assert not [part for part in page.iter() for name in part.attrib if name == "src"]
+    assert not list(page.iter("link"))
+    (policy,) = [meta for meta in page.iter("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    assert (policy.get("content") or "").startswith("default-src 'none'")
+
+
+def test_headings_stand_in_order_and_ids_are_unique() -> None:
+    page = html5lib.parse(report_html(page_of(QUESTIONS, PERFECT)), namespaceHTMLElements=False)
+    levels = [int(part.tag[1]) for part in page.iter() if re.fullmatch("h[1-6]", str(part.tag))]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    ids = [part.get("id") for part in page.iter() if part.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_page_of_ten_problems_of_forty_nodes_is_not_over_300_kilobytes() -> None:
+    problems = bench_set()
+    for number in range(3):
+        page = student_page(grade(problems, read_submission(bench_sheet(number), "s.yaml")), problems)
+        assert all(problem.searches for problem in page.problems)
+        assert len(report_html(page).encode()) <= MOST_BYTES
+
+
+def test_a_page_in_chinese_has_no_english_of_ours() -> None:
+    page = page_of(QUESTIONS, PERFECT | {"best-move": "a2"}, "language: zh-TW\n")
+    html = report_html(page)
+    assert '<html lang="zh-TW">' in html
+    visible = re.sub(r"<(style|script|desc)>.*?</\1>|<[^>]+>", " ", html, flags=re.DOTALL)
+    words = set(re.findall("[A-Za-z]{4,}", visible))
+    assert words <= {
+        "Sheet",
+        "value",
+        "best",
+        "move",
+        "pruned",
+        "Home",
+        "soft",
+        "fail",
+        "tree",
+        "puzzle",
+        "grader",
+    }
+
+
+@pytest.mark.parametrize("form", ["html", "md", "txt", "json"])
+def test_a_grade_is_rendered_in_every_form(form: str) -> None:
+    assert "ada" in grader.render(marked(the_set(QUESTIONS), PERFECT), form)
+
+
+def test_a_rendered_record_has_only_what_the_student_may_see() -> None:
+    one = marked(the_set(QUESTIONS, DUE), PERFECT)
+    assert json.loads(grader.render(one, "json", now=BEFORE))["checks"][0]["expected"] is None
+    assert (
+        json.loads(grader.render(one, "json", now=BEFORE, view="staff"))["checks"][0]["expected"] is not None
+    )
+
+
+UNRENDERED = {
+    "an unknown form": ({"form": "pdf"}, "no report has the form `pdf`; choose one of html, md, txt, json"),
+    "an unknown view": ({"view": "dean"}, "nobody has the view `dean`; choose one of student, staff"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), UNRENDERED.values(), ids=UNRENDERED)
+def test_error_a_grade_cannot_be_rendered(options: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        grader.render(marked(the_set(QUESTIONS), PERFECT), **options)  # type: ignore[arg-type]
+
+
+def test_error_a_grade_without_its_set() -> None:
+    one = replace(marked(the_set(QUESTIONS), PERFECT), problems=None)
+    with pytest.raises(ValueError, match="is rendered with its `problems`"):
+        grader.render(one)
+    assert "ada" in grader.render(one, problems=the_set(QUESTIONS))
