@@ -5,7 +5,17 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "parsing", "solving", "marking", "reporting", "class_page", "sandbox", "visiting")
+NAMES = (
+    "startup",
+    "parsing",
+    "solving",
+    "marking",
+    "reporting",
+    "class_page",
+    "sandbox",
+    "visiting",
+    "classes",
+)
 
 
 def main(names: list[str]) -> int:

@@ -17,7 +17,7 @@ from grader.submissions import read_submission
 STUDENTS = 1000
 ROUNDS = 5
 
-_SET = """\
+SET = """\
 set: bench
 title: Ten questions
 rule: aima
@@ -80,9 +80,9 @@ def figures() -> Iterator[Figure]:
 
 def _with_diagnosis() -> Figure:
     """What it costs to look for the idea behind wrong answers; its predictions are made once for a set."""
-    sheets = [_sheet(Random(number), number, 1 / 3) for number in range(STUDENTS)]
+    sheets = [sheet_text(Random(number), number, 1 / 3) for number in range(STUDENTS)]
     silent, telling = (
-        load_problems(Source(_SET + f"diagnosis: {who}\n", "bench.yaml")) for who in ("off", "students")
+        load_problems(Source(SET + f"diagnosis: {who}\n", "bench.yaml")) for who in ("off", "students")
     )
     without, with_it = seconds(
         partial(_mark, [silent] * ROUNDS, sheets), partial(_mark, [telling] * ROUNDS, sheets)
@@ -92,7 +92,7 @@ def _with_diagnosis() -> Figure:
 
 def _against_parsing() -> Iterator[Figure]:
     for what, (slips, most) in _CLASSES.items():
-        sheets = [_sheet(Random(number), number, slips) for number in range(STUDENTS)]
+        sheets = [sheet_text(Random(number), number, slips) for number in range(STUDENTS)]
         sets = [_ready_set() for _ in range(ROUNDS)]  # each remembers no answers of this class
         marking, parsing = seconds(partial(_mark, sets, sheets), partial(_parse, sheets), rounds=ROUNDS)
         figure = f"marking a class's ten answers, {what}, times parsing the YAML"
@@ -103,8 +103,8 @@ def _against_parsing() -> Iterator[Figure]:
 
 def _ready_set() -> ProblemSet:
     """A set with all that is worked out once, for which a first sheet with a wrong answer sees."""
-    problems = load_problems(Source(_SET, "bench.yaml"))
-    first = _sheet(Random(0), 0, slips=0).replace("best-move: a1", "best-move: a3")
+    problems = load_problems(Source(SET, "bench.yaml"))
+    first = sheet_text(Random(0), 0, slips=0).replace("best-move: a1", "best-move: a3")
     grade(problems, read_submission(first.encode(), "first.yaml"))
     return problems
 
@@ -120,7 +120,7 @@ def _parse(sheets: list[str]) -> None:
         yaml.load(sheet, Loader=yaml.CSafeLoader)
 
 
-def _sheet(random: Random, number: int, slips: float) -> str:
+def sheet_text(random: Random, number: int, slips: float) -> str:
     """A student's sheet, on which each answer is wrong with that probability."""
     lines = [_HEAD.format(number=number)]
     for problem, questions in _ANSWERS.items():

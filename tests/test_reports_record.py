@@ -82,7 +82,7 @@ VARIANTS = """\
 set: s
 problems:
   - id: p
-    trees: ["max(min(3, 12), min(2, 4))", "max(min(1, 5), min(6, 7))"]
+    variants: ["max(min(3, 12), min(2, 4))", "max(min(1, 5), min(6, 7))"]
     questions: [{ask: pruned}]
 """
 

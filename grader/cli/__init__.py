@@ -4,12 +4,16 @@
 # imported only when it is asked for. It has an `EXAMPLE`, `add_arguments(parser)` and
 # `run(arguments)`, which returns the exit status.
 COMMANDS = {
+    "new": "make the folder of a course, with a first problem set that works at once",
     "solve": "say what a search finds in a tree, what it skips, and why",
     "check": "say what is wrong or weak in problem sets",
     "sheet": "print the blank answer sheet of a problem set",
     "starter": "write the files that students start their programs from",
+    "release": "write what students may have of a problem set, and nothing else",
+    "preview": "look at an answer sheet or a program as its student can, before it is handed in",
     "key": "print the right answers of a problem set, with the reasons",
     "grade": "mark answer sheets by a problem set",
+    "gradescope": "make the archive of an autograder for Gradescope",
     "report": "write reports from stored grades",
     "grades": "list what counts now for everybody, from the gradebook of a class",
     "explain": "say how an answer got its mark",
@@ -18,6 +22,9 @@ COMMANDS = {
     "history": "list everything that happened to a student's grade",
     "selftest": "say which of the sandbox's promises hold on this machine",
     "draw": "show a tree as text, SVG, TikZ or an outline in words",
+    "import": "read trees and tests of other systems",
+    "export": "write a tree or a problem set for another system",
     "schema": "print the JSON Schema of problem sets, answer sheets or results",
     "format": "lay out files of the tree language in the one usual way",
+    "completion": "print what makes a shell complete commands and options",
 }

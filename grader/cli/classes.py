@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,7 +76,8 @@ def grade_class_at(
         _tell_summary(summary, kept=arguments.out is not None)
         if summary.stopped:
             raise KeyboardInterrupt
-        shown = _shown(counting_standings(book, problems, arguments.keep), names, arguments)
+        standings = counting_standings(book, problems, arguments.keep)
+        shown = _shown(standings, names, request, arguments)
         _FORMATS[arguments.format](shown, request)
         if arguments.similar:
             _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
@@ -96,13 +97,16 @@ class Shown:
     grades: tuple[Grade, ...]
 
 
-def _shown(standings: Iterator[Standing], names: Sequence[str], arguments: Namespace) -> Shown:
+def _shown(
+    standings: Iterator[Standing], names: Sequence[str], request: Request, arguments: Namespace
+) -> Shown:
     """Look at one student after the other: a class may be large."""
     whole = arguments.format == "json" or any(name not in STUDENT_SINKS for name in names)
     rows, grades, lowest = [], [], None
     for standing in standings:
-        rows.append(row_of(standing))
-        share = standing.grade.share_after
+        seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
+        rows.append(row_of(replace(standing, grade=seen)))
+        share = seen.share_after
         lowest = share if lowest is None else min(lowest, share)
         if whole:
             grades.append(standing.grade)
@@ -205,7 +209,7 @@ def _tell_similar(pairs: Sequence[Pair], out: Path | None) -> None:
         lines.append(f"  {one}, {other}: {', '.join(pair.questions)} (weight {pair.weight:.1f})")
     if out is not None:
         store(similar_csv(pairs).encode(), out / SIMILAR)
-        lines.append(f"all of them: {out / SIMILAR}")
+        lines.append(f"the whole list: {out / SIMILAR}")
     _print_lines(lines)
 
 

@@ -72,7 +72,7 @@ def _about(
     """What is known of the mark, each with its name."""
     if isinstance(problem, Problem):
         asked = next(one for one in problem.questions if one.question.id == check.question)
-        solution = problem.solution(problem.variant(grade.student), asked.question.rule)
+        solution = problem.solution(grade.variant_of(problem), asked.question.rule)
         yield "question", asked.question.in_words(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
     yield "verdict", f"{check.verdict}, {earned} of {shown_points(check.possible)} points"
@@ -123,7 +123,7 @@ def _drawings(
     if isinstance(problem, CodeProblem):
         yield from _runs(check, problem, grade)
         return
-    yield from _drawn(problem.solution(problem.variant(grade.student), rule))
+    yield from _drawn(problem.solution(grade.variant_of(problem), rule))
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

@@ -23,6 +23,7 @@ from grader.cli.reporting import (
     requested,
     tell_github,
 )
+from grader.cli.sheet import read_student
 from grader.collecting import is_class
 from grader.document.notes import note, retold
 from grader.grading import Grade, grade
@@ -51,6 +52,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--report", metavar="LIST", help=f"reports to write to --out: {','.join(REPORTS)}")
     add_report_arguments(parser)
+    parser.add_argument(
+        "--student", metavar="ID", help="whose submission it is, whatever it looks like or says"
+    )
     add_isolation_argument(parser)
     parser.add_argument(
         "--fail-under", metavar="PERCENT", type=percentage, help="exit 1 if anyone has less, such as 60%%"
@@ -62,25 +66,38 @@ def run(arguments: Namespace) -> int:
     names = _reports(arguments)
     problems = load_problems(arguments.set)
     request = requested(arguments, problems)
-    classes = [path for path in arguments.submissions if is_class(path, problems)]
+    classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
     if classes:
         _check_alone(classes[0], arguments.submissions)
         return grade_class_at(classes[0], problems, names, request, arguments)
-    grades, absent = _grade_all(problems, arguments.submissions, arguments.isolation)
-    _FORMATS[arguments.format]([request.shown(one, "staff") for one in grades], problems)
+    _check_one_student(arguments)
+    grades, absent = _grade_all(problems, arguments)
+    shown = [request.shown(one, "staff") for one in grades]
+    _FORMATS[arguments.format](shown, problems)
     make_reports(names, grades, request, arguments.out)
     if GITHUB in names:
         tell_github(grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     if absent:
         raise InputError(mistake for error in absent for mistake in error.mistakes)
     least = arguments.fail_under
-    return 1 if least is not None and any(one.share < least for one in grades) else 0
+    return 1 if least is not None and any(one.share < least for one in shown) else 0
+
+
+def _unnamed(arguments: Namespace) -> list[str]:
+    """What may be a class: where one student is named, whatever a folder looks like is that student's."""
+    return [] if arguments.student is not None else list(arguments.submissions)
 
 
 def _check_alone(path: str, paths: list[str]) -> None:
     if len(paths) > 1:
         hint = "grade it alone; submissions that lie in one folder are a class too"
         raise refusal(path, "this is a whole class, and other submissions are named beside it", hint)
+
+
+def _check_one_student(arguments: Namespace) -> None:
+    if arguments.student is not None and len(arguments.submissions) > 1:
+        message = f"these are {len(arguments.submissions)} submissions, and only one student is named"
+        raise refusal("--student", message, "grade the student's submission alone")
 
 
 def _reports(arguments: Namespace) -> list[str]:
@@ -94,18 +111,18 @@ def _reports(arguments: Namespace) -> list[str]:
     return names
 
 
-def _grade_all(
-    problems: ProblemSet, paths: list[str], isolation: str
-) -> tuple[list[Grade], list[InputError]]:
+def _grade_all(problems: ProblemSet, arguments: Namespace) -> tuple[list[Grade], list[InputError]]:
     """The grades of all the sheets that there are, and why others are not there."""
     grades, absent = [], []
-    with SharedWorker(problems, isolation) as shared:
-        for path in paths:
+    student = read_student(arguments.student)
+    with SharedWorker(problems, arguments.isolation) as shared:
+        for path in arguments.submissions:
             try:
                 submission = load_submission(path)
             except InputError as error:
                 absent.append(error)
             else:
+                submission = replace(submission, student=student or submission.student)
                 grades.append(grade(problems, submission, worker=shared.worker_for(submission)))
     return list(_with_twins_noted(grades, sentences(problems.language))), absent
 

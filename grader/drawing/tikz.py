@@ -19,6 +19,9 @@ _NAME_SIZE = 8.0
 _LABEL_SIZE = 8.0
 _LABEL_PLACE = 0.6  # of the way from the parent
 _NARROWEST_NODE = 15.0
+_LEAF_WIDTH = 17.0
+_NODE_HEIGHT = 23.0
+_NUMBER_SIZE, _TINY_SIZE = 10.0, 6.0
 _SLOPE = 5.0
 _LEAST_DROP, _GREATEST_DROP = 26.0, 80.0
 
@@ -85,6 +88,18 @@ def draw_forest(tree: Tree, marks: Marks | None = None) -> str:
     marks = marks or Marks()
     lines = "\n".join(_brackets(tree, captions(tree, marks), marks))
     return f"\\begin{{forest}} tree\n{lines}\n\\end{{forest}}\n"
+
+
+def forest_size(tree: Tree, marks: Marks | None = None) -> tuple[float, float]:
+    """About how wide and how high that drawing is, in points; it is never much larger."""
+    texts = captions(tree, marks or Marks())
+    gaps = _gaps(tree, texts)
+    drops = _drops(tree, gaps)
+    bottoms = [_NODE_HEIGHT] * len(tree)
+    for index in range(1, len(tree)):
+        parent = tree.parents[index]
+        bottoms[index] = bottoms[parent] + drops[parent] + _NODE_HEIGHT
+    return _widths(tree, gaps, [_node_width(text) for text in texts])[0], max(bottoms)
 
 
 def unicode_fonts(written: str) -> str:
@@ -154,12 +169,26 @@ def _gaps(tree: Tree, texts: Sequence[Caption]) -> list[float]:
 
 def _drops(tree: Tree, gaps: Sequence[float]) -> list[float]:
     """How far below each node its children must stand for the lines to stay steep."""
+    widths = _widths(tree, gaps, [_NARROWEST_NODE] * len(tree))
+    return [min(max(wide / 2 / _SLOPE, _LEAST_DROP), _GREATEST_DROP) for wide in widths]
+
+
+def _widths(tree: Tree, gaps: Sequence[float], nodes: Sequence[float]) -> list[float]:
+    """How wide each subtree is whose nodes are as wide as `nodes` says."""
     widths = [0.0] * len(tree)
     for index in reversed(range(len(tree))):  # every child before its parent
-        widths[index] = max(widths[index], _NARROWEST_NODE)
+        widths[index] = max(widths[index], nodes[index])
         if index:
             widths[tree.parents[index]] += widths[index] + gaps[tree.parents[index]]
-    return [min(max(wide / 2 / _SLOPE, _LEAST_DROP), _GREATEST_DROP) for wide in widths]
+    return widths
+
+
+def _node_width(text: Caption) -> float:
+    """The width of a node with what stands inside of it."""
+    lines = [text_width(line, _NUMBER_SIZE) for line in text.main]
+    small = [text_width(line, _TINY_SIZE) for line in (text.name, *text.remarks) if text.kind is Kind.LEAF]
+    least = _LEAF_WIDTH if text.kind is Kind.LEAF else _NODE_HEIGHT
+    return max([least, *lines, *small])
 
 
 def _beside(text: Caption) -> float:

@@ -112,7 +112,7 @@ class _Placed:
     def _tree(self) -> Any:
         """The student's own tree, or all that a program is run on."""
         if isinstance(self.problem, Problem):
-            return str(self.problem.trees[self.problem.variant(self.grade.student)])
+            return str(self.problem.trees[self.grade.variant_of(self.problem)])
         return None if self.problem is None else [str(one.tree) for one in self.problem.trees]
 
     def _accepted(self) -> list[Any]:

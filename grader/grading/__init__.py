@@ -64,6 +64,7 @@ def grade(
         notes=(*(retold(note, say) for note in sorted(notes, key=place_of)), *_faults(submission, every)),
         name=submission.name,
         problems=problems,
+        variant=variant,
     )
 
 

@@ -11,7 +11,7 @@ from grader.grading.decided import Adjusted, Late
 from grader.grading.noted import note_record
 from grader.grading.ran import Ran
 from grader.numbers import exact, exact_sum
-from grader.problems import ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.rule import plain_number
 from grader.solving.counterexample import Counterexample
 from grader.source import Mistake
@@ -145,6 +145,7 @@ class Grade:
     name: str = field(default="", compare=False)  # of the file that was handed in
     problems: ProblemSet | None = field(default=None, repr=False, compare=False)  # that it was marked by
     late: Late | None = None  # where it came after its due date
+    variant: int | None = None  # that was marked in every problem, where it is not the student's own
 
     @property
     def earned(self) -> int | Fraction:
@@ -164,6 +165,10 @@ class Grade:
     def after(self) -> int | Fraction:
         """What is left of what was earned, after the penalty."""
         return exact(Fraction(self.earned) - self.penalty)
+
+    def variant_of(self, problem: Problem) -> int:
+        """Which of the problem's trees was marked."""
+        return problem.variant(self.student) if self.variant is None else self.variant % len(problem.trees)
 
     @property
     def pending(self) -> int:
@@ -197,6 +202,7 @@ class Grade:
             "notes": [note_record(note) for note in self.notes],
             "name": self.name,
             **({} if self.late is None else {"late": self._late_record(self.late)}),
+            **({} if self.variant is None else {"variant": self.variant}),
         }
 
     def _late_record(self, late: Late) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, entry: Entr
     problem = next((one for one in problems.problems if one.id == check.problem), None)
     if problem is None:
         entry.field("counterexample").refuse("nothing is claimed there about pruning")
-    variant = problem.variant(grade.student)
+    variant = grade.variant_of(problem)
     if not _fits(example, problem.trees[variant]):
         entry.field("counterexample").refuse("these are not leaves of the student's tree")
     try:
@@ -270,5 +270,6 @@ _GRADE = record(
         "notes": listed(NOTE).described("what was odd about the sheet itself"),
         "name": TEXT.described("of the file that was handed in"),
         "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
+        "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
     },
 )

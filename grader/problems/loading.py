@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from grader.document import Fields, as_text, load_document, one_of
+from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
 from grader.problems.code import CodeProblem
 from grader.problems.folder import Folder
 from grader.problems.late import late_reader
 from grader.problems.moments import as_moment
+from grader.problems.places import find
 from grader.problems.problem_fields import read_problem
 from grader.problems.problem_set import Problem, ProblemSet
 from grader.problems.readers import as_id, as_line, doubled_ids, read_entries
@@ -21,15 +23,21 @@ from grader.sentences import languages
 from grader.source import Source, load_source
 
 FILE = "set.yaml"
+RELEASED = "released"  # the field that marks what students get, in which no question has a key
 DIAGNOSES = ("students", "staff", "off")
 MAX_PROBLEMS = 500
 
 
-def load_problems(path: str | os.PathLike[str] | Source) -> ProblemSet:
-    """The problem set in a file, or in the `set.yaml` of a folder."""
+def load_problems(
+    path: str | os.PathLike[str] | Source, complete: Callable[[Value], Value] | None = None
+) -> ProblemSet:
+    """The problem set in a file, or in the `set.yaml` of a folder.
+
+    What students get has no keys, and is read only with a way to `complete` it.
+    """
     source = path if isinstance(path, Source) else load_source(_file(path))
     reading = Reading(Folder(Path(source.name).parent))
-    problem_set = reading.attempt(_read_set, source, reading)
+    problem_set = reading.attempt(_read_set, source, reading, complete or _with_keys)
     reading.finish()
     assert problem_set is not None
     return problem_set
@@ -41,9 +49,18 @@ def _file(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     return inside if os.path.isdir(path) and os.path.isfile(inside) else path  # noqa: PTH112, PTH113
 
 
-def _read_set(source: Source, reading: Reading) -> ProblemSet:
+def _with_keys(document: Value) -> Value:
+    if released := find(document, RELEASED):
+        message = "this is what students get of a set: nothing can be marked by it"
+        raise mistake_at(
+            released, message, "name the file of the set itself; `grader preview` reads this one"
+        )
+    return document
+
+
+def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Value]) -> ProblemSet:
     """The set; after a mistake in one field the others are still read."""
-    fields = Fields(load_document(source))
+    fields = Fields(complete(load_document(source)))
     set_id = fields.read("set", as_id)
     title = fields.read("title", as_line, None)
     language = fields.read("language", one_of(languages()), "en")

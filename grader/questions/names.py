@@ -18,11 +18,11 @@ from grader.solving import Solution
 from grader.tree import Kind, Tree
 
 _ARROWS = frozenset(("->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"))
-_AND = frozenset(("and", "&", "和", "與", "及", "跟"))
-_NOTHING = frozenset(("none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有"))
+AND_WORDS = frozenset(("and", "&", "和", "與", "及", "跟"))
+NOTHING_WORDS = frozenset(("none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有"))
 MOST_NAMES_TO_COMPARE = 1000
 
-_SIDES = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
+SIDE_WORDS = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
 
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
 
@@ -40,7 +40,7 @@ def says_nothing(answer: Group, names: Names) -> bool:
     item = answer.items[0]
     if not isinstance(item, Phrase) or names.find(item.text) is not None:
         return False
-    return item.text.lower().rstrip(".") in _NOTHING
+    return item.text.lower().rstrip(".") in NOTHING_WORDS
 
 
 def is_arrow(word: Word) -> bool:
@@ -50,7 +50,7 @@ def is_arrow(word: Word) -> bool:
 
 def is_and(word: Word, names: Names) -> bool:
     """Whether a word only joins names, as in `C2 and C3`."""
-    return word.kind == "word" and word.text.lower() in _AND and names.find(word.text) is None
+    return word.kind == "word" and word.text.lower() in AND_WORDS and names.find(word.text) is None
 
 
 def unknown_node(named: Phrase | Word, names: Names) -> Unreadable:
@@ -189,7 +189,7 @@ class Names:
 
     def _side(self, parent: int, text: str) -> int | None:
         children = self.tree.child_indexes(parent)
-        side = _SIDES.get(text.lower())
+        side = SIDE_WORDS.get(text.lower())
         return None if side is None or len(children) != 2 else children[side]
 
 

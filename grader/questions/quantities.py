@@ -19,7 +19,7 @@ from grader.tree import Kind
 Interval: TypeAlias = tuple[Number, Number]
 
 SIDES = {"alpha": 0, "α": 0, "low": 0, "lower": 0, "beta": 1, "β": 1, "high": 1, "upper": 1}
-_SIGNS = {
+BOUND_SIGNS = {
     "<=": "<=", "=<": "<=", "≤": "<=", "⩽": "<=", "≦": "<=", "at most": "<=",
     ">=": ">=", "=>": ">=", "≥": ">=", "⩾": ">=", "≧": ">=", "at least": ">=",
     "<": "<", "less than": "<", ">": ">", "more than": ">",
@@ -57,7 +57,7 @@ def number_or_bound_in(item: Item) -> Number | Bound:
     """A number, or a bound such as `<= 2` or `at most 2`."""
     phrase = _phrase(item, "unreadable.no-bound")
     for length in (1, 2):
-        sign = _SIGNS.get(Phrase(phrase.words[:length]).text.lower())
+        sign = BOUND_SIGNS.get(Phrase(phrase.words[:length]).text.lower())
         if sign is not None and len(phrase.words) > length:
             return Bound(sign, _number(Phrase(phrase.words[length:])))
     if len(phrase.words) > 1 and not is_number(phrase):

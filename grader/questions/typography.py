@@ -19,8 +19,8 @@ _SIGNS = {
     " ": "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff",
 }  # fmt: skip
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_PLAIN = _FULL_WIDTH | {ord(typed): plain for plain, signs in _SIGNS.items() for typed in signs}
-_PLAIN_BUT_MINUS = {typed: plain for typed, plain in _PLAIN.items() if typed != ord("−")}
+PLAIN_SIGNS = _FULL_WIDTH | {ord(typed): plain for plain, signs in _SIGNS.items() for typed in signs}
+_PLAIN_BUT_MINUS = {typed: plain for typed, plain in PLAIN_SIGNS.items() if typed != ord("−")}
 
 _APART = re.compile(r"\A([+-])[ \t]+(?=[^ \t+-])")
 _POINT_INFINITY = re.compile(r"[+-]?\.inf", re.IGNORECASE)  # as YAML writes it
@@ -33,7 +33,7 @@ def plainly_typed(text: str) -> str:
 
     It is as long as before, so that every place in it stays the same.
     """
-    return text if text.isascii() else text.translate(_PLAIN)
+    return text if text.isascii() else text.translate(PLAIN_SIGNS)
 
 
 def plain_but_minus(text: str) -> str:

@@ -168,7 +168,7 @@ def _said(ran: Ran, trees: tuple[str, ...], say: Say) -> str:
     """Why it did not come to its end; nothing where it did."""
     if not ran.said:
         return ""
-    return shown(say("code.on-tree", tree=trees, what=" ".join(ran.said)), LONGEST_TEXT, say)
+    return shown(say("code.on-tree", tree=trees, what=say("drawing.space").join(ran.said)), LONGEST_TEXT, say)
 
 
 def _verdict(verdict: str, say: Say) -> Verdict:

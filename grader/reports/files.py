@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
+from grader.sentences import sentences
 from grader.source import InputError, Mistake, Source, refusal
 from grader.storing import store
 from grader.submissions import student_name
@@ -214,6 +215,14 @@ def _junit(grades: Sequence[Grade], request: Request) -> Written:
     return Written(junit_xml(grades, request.problems, now=request.now, templates=request.templates))
 
 
+def _codequality(grades: Sequence[Grade], request: Request) -> Written:
+    """Anybody who may read the project sees it, and so it shows what the students may see."""
+    from grader.reports.codequality import codequality_json
+
+    seen = [request.shown(grade, "student") for grade in grades]
+    return Written(codequality_json(seen, sentences(request.problems.language)))
+
+
 def _csv(grades: Sequence[Grade], request: Request) -> Written:
     from grader.reports.grades_csv import grades_csv
 
@@ -248,6 +257,7 @@ STUDENT_SINKS = {
 CLASS_SINKS = {
     "json": ClassSink("results.json", _records),
     "junit": ClassSink("junit.xml", _junit),
+    "codequality": ClassSink("codequality.json", _codequality),
     "csv": ClassSink("grades.csv", _csv),
     "canvas": ClassSink("canvas.csv", _canvas),
     "class": ClassSink("class.html", _class),

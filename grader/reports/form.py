@@ -21,6 +21,7 @@ from grader.solving import Solution
 from grader.tree import Kind
 
 MOST_NODES = 400  # a larger tree is told in words: nobody takes in its drawing
+INTERVAL_ENDS = {"window": ("alpha", "beta"), "bounds": ("least", "most")}
 MOST_ITEMS = 120  # as many boxes as anybody looks through; beyond that one types, or clicks in the drawing
 
 
@@ -74,8 +75,7 @@ def _count(question: Any, solution: Solution, say: Say) -> Form:
 
 
 def _intervals(question: Any, solution: Solution, say: Say) -> Form:
-    sides = ("least", "most") if question.ask == "bounds" else ("alpha", "beta")
-    ends = tuple(say(f"sheet-page.{side}") for side in sides)
+    ends = tuple(say(f"sheet-page.{end}") for end in INTERVAL_ENDS[question.ask])
     return Form("intervals", _nodes(question.nodes(solution)), named=_is_named(question), ends=ends)
 
 

@@ -60,7 +60,7 @@ def annotations_of(
     grades: Sequence[Grade], say: Say, environment: Mapping[str, str] = os.environ
 ) -> Iterator[str]:
     """The commands, of each kind as many as GitHub shows; the last then says how many more there are."""
-    found = [one for grade in grades for one in _annotations(grade, say, environment.get("GITHUB_WORKSPACE"))]
+    found = [one for grade in grades for one in annotated(grade, say, environment.get("GITHUB_WORKSPACE"))]
     for kind in ("error", "warning", "notice"):
         alike = [one for one in found if one.kind == kind]
         if len(alike) > MOST_SHOWN:
@@ -88,7 +88,8 @@ def _table(pages: Sequence[StudentPage], shown: int, templates: Path | None) -> 
     )  # fmt: skip
 
 
-def _annotations(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotation]:
+def annotated(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotation]:
+    """A word at every place where something is to be said; files are named from the workspace on."""
     yield from (_of_note(note, _path(note.source.name, workspace)) for note in grade.notes)
     programs = _programs(grade)
     for check in grade.checks:

@@ -91,10 +91,10 @@ class _Answers:
     def __iter__(self) -> Iterator[Sequence[Check]]:
         """The marked answers of each student who is wrong somewhere."""
         if len(self.asked) == 1:  # the usual case, and far quicker
-            return zip(map(self.asked[0].checks.__getitem__, self.amiss), strict=True)
+            return zip(map(self.asked[0].check, self.amiss), strict=True)
         return (
-            [column.checks[place] for column in self.asked if column.codes[place] in _MARKED]
-            for place in self.amiss
+            [column.check(student) for column in self.asked if column.codes[student] in _MARKED]
+            for student in self.amiss
         )
 
 
@@ -102,6 +102,8 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
     """The answers to the questions of a layer, by variant."""
     names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
     asked = [columns[problem.id, name] for name in names]
+    if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
+        return [_Answers(asked, asked[0].amiss, asked[0].codes.count(CODES["right"]))]
     amiss = sorted(set(chain.from_iterable(column.amiss for column in asked)))
     right = set(chain.from_iterable(column.right for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))

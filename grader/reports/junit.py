@@ -74,13 +74,14 @@ def junit_xml(
 
 
 def _suite(grade: Grade, problems: ProblemSet, say: Say) -> Suite:
-    cases = tuple(_case(grade, check, problems, say) for check in grade.checks)
+    cases = tuple(case_of(grade, check, problems, say) for check in grade.checks)
     notes = xml_text("\n".join(map(str, grade.notes)))
     outcomes = Counter(case.outcome for case in cases)
     return Suite(_line(grade.student), _line(grade.name), outcomes, cases, notes)
 
 
-def _case(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
+def case_of(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
+    """What a machine is told of one question."""
     outcome, kind = OUTCOMES[check.verdict], check.verdict
     broken = _broken_off(grade, check)
     if outcome == "failure" and broken is not None:

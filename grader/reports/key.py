@@ -19,7 +19,7 @@ from grader.reports.program_key import (
     programs_record,
     tree_title,
 )  # fmt: skip
-from grader.reports.sheet import rule_change_in_words, rule_in_words, shown_key
+from grader.reports.sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
 from grader.rule import Rule, plain_number
 from grader.sentences import Say, sentences
 from grader.solving import Solution
@@ -162,7 +162,7 @@ def _question(asked: Asked, solution: Solution, say: Say, style: _Style) -> Iter
     yield style.escaped(f"{question.id}: {words}")
     yield ""
     yield (
-        style.answer(shown_key(question, solution))
+        style.answer(key_in_words(question, solution, say))
         if question.key(solution) is not None
         else say("key.by-hand")
     )

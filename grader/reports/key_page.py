@@ -18,8 +18,9 @@ from grader.reports.environment import fill
 from grader.reports.figures import figure_address
 from grader.reports.form import MOST_NODES
 from grader.reports.key import Section, section_title, sections
+from grader.reports.printing import fits_on_paper
 from grader.reports.program_key import TreeSection, program_sections, tree_title
-from grader.reports.sheet import rule_change_in_words, rule_in_words, shown_key
+from grader.reports.sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
 from grader.reports.sheet_page import shown_text
 from grader.reports.wording import shown_percent
 from grader.sentences import Say, sentences
@@ -53,6 +54,11 @@ class KeySection:
     outline: str
     reasons: tuple[str, ...]
     questions: tuple[KeyQuestion, ...]
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether the drawing is printed, too."""
+        return fits_on_paper(self.picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +178,7 @@ def _question(asked: Asked, section: Section, problems: ProblemSet, say: Say) ->
         id=question.id,
         words=shown_text(question.in_words(solution, say)),
         points=say("sheet.points", number=question.points),
-        answer=None if by_hand else visible(shown_key(question, solution)),
+        answer=None if by_hand else visible(key_in_words(question, solution, say)),
         accepted=tuple(_accepted(asked, section, problems, say)),
         void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
     )
@@ -180,9 +186,9 @@ def _question(asked: Asked, section: Section, problems: ProblemSet, say: Say) ->
 
 def _accepted(asked: Asked, section: Section, problems: ProblemSet, say: Say) -> Iterator[str]:
     """What else earns a share: another answer, or the answer under another rule."""
-    key = shown_key(asked.question, section.solution)
+    key = key_in_words(asked.question, section.solution, say)
     for entry in (*asked.accept, *section.problem.accept):
-        answer = _other_answer(entry, asked, section)
+        answer = _other_answer(entry, asked, section, say)
         if answer == key:
             continue
         parts = {"answer": shown_text(answer), "share": shown_percent(entry.credit)}
@@ -193,9 +199,10 @@ def _accepted(asked: Asked, section: Section, problems: ProblemSet, say: Say) ->
             yield shown_text(entry.because)
 
 
-def _other_answer(entry: Accepted, asked: Asked, section: Section) -> str:
+def _other_answer(entry: Accepted, asked: Asked, section: Section, say: Say) -> str:
     """The answer that is accepted, or what is right under the rule that is."""
     if entry.answer is not None:
         return entry.answer
     rule = entry.under(section.rule)
-    return shown_key(asked.question.with_rule(rule), section.problem.solution(section.variant, rule))
+    solution = section.problem.solution(section.variant, rule)
+    return key_in_words(asked.question.with_rule(rule), solution, say)

@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_lowercase
 
+from grader.drawing.marks import Marks
 from grader.drawing.solutions import marks_of
-from grader.drawing.tikz import draw_forest
 from grader.grading.ready import Ready, make_ready
 from grader.notation import write_name
+from grader.numbers import show_number
 from grader.problems import Problem, ProblemSet
 from grader.questions import AboutNodes, Question
 from grader.questions.choice import Choice
 from grader.questions.true_false import TrueFalse
-from grader.reports.sheet import rule_change_in_words, rule_in_words, shown_key
+from grader.reports.form import INTERVAL_ENDS
+from grader.reports.paper_drawing import Drawing, drawing
+from grader.reports.sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
 from grader.reports.tex import TeX
 from grader.reports.wording import shown_points
 from grader.rule import Rule
@@ -62,15 +65,6 @@ class PaperQuestion:
     options: tuple[Tick, ...] = ()
     lines: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A tree; on a key with what the search does on it and why, and `rule` where there are several."""
-
-    tree: TeX
-    rule: str = ""
-    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,18 +161,19 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield Drawing(TeX(draw_forest(self.problem.trees[self.variant])))
+        yield drawing(self.problem.trees[self.variant], Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
         rules = tuple(dict.fromkeys(asked.question.rule for asked in self.problem.questions))
         for rule in rules or (self.problem.rule,):
             solution = self.problem.solution(self.variant, rule)
-            tree = solution.tree.without_evaluations()
-            yield Drawing(
-                TeX(draw_forest(tree, marks_of(solution))),
-                " ".join(self._changes(rule)) if len(rules) > 1 else "",
-                tuple(cutoff.why for cutoff in solution.cutoffs_in(self.say)),
+            yield drawing(
+                solution.tree.without_evaluations(),
+                marks_of(solution),
+                self.say,
+                rule=" ".join(self._changes(rule)) if len(rules) > 1 else "",
+                reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(self.say)),
             )
 
     def _changes(self, rule: Rule) -> tuple[str, ...]:
@@ -195,7 +190,7 @@ class _Writer:
                 words=_words(question, ready.solution, self.say),
                 points=self.say("sheet.points", number=question.points),
                 rule=(self.say("sheet.rule-of-question"), *changes) if changes else (),
-                blanks=tuple(_blanks(question, ready.solution, key=self.key)),
+                blanks=tuple(_blanks(question, ready.solution, self.say, key=self.key)),
                 options=tuple(_options(question, self.say, key=self.key)),
                 lines=tuple(_lines(question, ready.solution, self.say, key=self.key)),
                 remarks=tuple(_remarks([ready_under[place] for ready_under in rules], self.say))
@@ -216,13 +211,25 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
     return say("exam.choice", text=question.text.strip(), how=how) if question.text else how
 
 
-def _blanks(question: Question, solution: Solution, *, key: bool) -> Iterator[Blank]:
+def _blanks(question: Question, solution: Solution, say: Say, *, key: bool) -> Iterator[Blank]:
     if isinstance(question, AboutNodes):
         for name in question.nodes(solution):
-            answer = question.show_part(question.expected(name, solution)) if key else ""
-            yield Blank(f"{write_name(name)} = ", answer)
+            yield from _blanks_for(name, question, solution, say, key=key)
     elif question.ask in _SHORT:
-        yield Blank("", shown_key(question, solution) if key else "")
+        yield Blank("", key_in_words(question, solution, say) if key else "")
+
+
+def _blanks_for(
+    name: str, question: AboutNodes, solution: Solution, say: Say, *, key: bool
+) -> Iterator[Blank]:
+    """A blank for what is asked of a node, or one for each end of an interval."""
+    expected = question.expected(name, solution) if key else None
+    if question.ask not in INTERVAL_ENDS:
+        yield Blank(f"{write_name(name)} = ", question.show_part(expected) if key else "")
+        return
+    for place, end in enumerate(INTERVAL_ENDS[question.ask]):
+        label = say("sheet-page.end-of", end=say(f"sheet-page.{end}"), node=write_name(name))
+        yield Blank(f"{label} = ", show_number(expected[place]) if expected else "")
 
 
 def _options(question: Question, say: Say, *, key: bool) -> Iterator[Tick]:
@@ -259,7 +266,7 @@ def _remarks(rules: Sequence[Ready], say: Say) -> Iterator[str]:
         yield from _accepted(shown, other.credit, other.because, say)
     for under in rules[1:]:
         if under.accepted is not None:
-            shown = shown_key(under.question, under.solution)
+            shown = key_in_words(under.question, under.solution, say)
             yield from _accepted(shown, under.accepted.credit, under.accepted.because, say)
 
 

@@ -99,7 +99,9 @@ def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[Row]:
             listed = [say(f"rubric.{others[answer]}")] if answer in others else []
             names = (*listed, *(_name(idea, say) for idea in found))
             check = _marked(answer, rules, place, say)
-            yield _row(answer, names, _told(found, say) if told and check.verdict != "right" else (), check)
+            yield _row(
+                answer, names, ideas_told(found, say) if told and check.verdict != "right" else (), check
+            )
 
 
 def _row(answer: str, names: tuple[str, ...], told: Iterable[str], check: Check) -> Row:
@@ -154,7 +156,7 @@ def _name(idea: Idea, say: Say) -> str:
     return say("rubric.convention", field=idea.shift.field, value=idea.shift.value)
 
 
-def _told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
+def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
     """What a student is told of the ideas behind an answer: only of another convention, if there is one."""
     shifts = [idea.shift for idea in behind if idea.shift is not None]
     if shifts:

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-from grader.columns import width
+from grader.columns import visible, width
 from grader.drawing import draw
 from grader.problems import CodeProblem, Problem, ProblemSet
 from grader.questions import Question
@@ -58,6 +58,15 @@ def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple
 def shown_key(question: Question, solution: Solution) -> str:
     """The right answer as the sheet prints it."""
     return question.show(question.key(solution), solution)
+
+
+def key_in_words(question: Question, solution: Solution, say: Say) -> str:
+    """The right answer as people read it: where any of several moves is right, `D or C`."""
+    key = question.key(solution)
+    if question.ask != "best-move" or isinstance(key, str):
+        return question.show(key, solution)
+    *first, last = (question.show(move, solution) for move in key)
+    return say("key-page.any-of", first=say("list.comma").join(first), last=last)
 
 
 def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill: Fill) -> str:
@@ -125,7 +134,8 @@ def hand_in(problem: CodeProblem, say: Say) -> str:
     what = "command" if code.command else "class" if code.api == "cs188" else "function"
     file = say(f"hand-in.{what}", file=code.file, name=code.name, command=" ".join(code.command))
     key = "hand-in.trees-hidden" if hidden else "hand-in.trees"
-    return f"{file} {say(key, number=len(problem.trees), hidden=hidden)}"
+    trees = say(key, number=len(problem.trees), hidden=hidden)
+    return say("drawing.space").join((file, trees))
 
 
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
@@ -170,7 +180,7 @@ def _listed(sentences_of_rule: tuple[str, ...]) -> Iterator[str]:
 def _comments(texts: Iterator[str], indent: str = "") -> Iterator[str]:
     """Each text as comments; a line that is too long is broken, unless blanks lay it out."""
     for text in texts:
-        for line in text.splitlines() or [""]:
+        for line in map(visible, text.splitlines() or [""]):
             laid_out = "  " in line.strip() or line.startswith(" ")
             first, *others = [line] if laid_out else wrapped(line, _COLUMNS)
             yield f"{indent}# {first}".rstrip()
@@ -182,4 +192,7 @@ def _scalar(text: str) -> str:
     """A text as YAML writes it, in quotes where it might be taken for something else."""
     if _PLAIN.fullmatch(text) and text.casefold() not in _YAML_WORDS:
         return text
-    return json.dumps(text, ensure_ascii=False)
+    return "".join(
+        character if character.isprintable() else f"\\U{ord(character):08x}"
+        for character in json.dumps(text, ensure_ascii=False)
+    )

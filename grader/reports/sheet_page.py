@@ -21,6 +21,7 @@ from grader.reports.asked_code import AskedProgram, asked_program
 from grader.reports.environment import fill
 from grader.reports.figures import figure_address
 from grader.reports.form import MOST_NODES, Form, form_of
+from grader.reports.printing import fits_on_paper
 from grader.reports.sheet import blank_sheet, rule_change_in_words, rule_in_words
 from grader.sentences import Say, sentences
 from grader.solving import Solution
@@ -61,6 +62,11 @@ class AskedProblem:
     outline: str
     questions: tuple[AskedQuestion, ...]
 
+    @property
+    def on_paper(self) -> bool:
+        """Whether the drawing is printed, too."""
+        return fits_on_paper(self.picture)
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
@@ -78,9 +84,15 @@ class SheetPage:
     points: str
     due: str
     rule: tuple[str, ...]
-    problems: tuple[AskedProblem | AskedProgram, ...]
+    problems: tuple[AskedProblem, ...]
+    programs: tuple[AskedProgram, ...]
     plain: str
     data: dict[str, Any]
+
+    @property
+    def everything(self) -> tuple[AskedProblem | AskedProgram, ...]:
+        """All problems, in the order of the set."""
+        return tuple(sorted((*self.problems, *self.programs), key=lambda problem: problem.number))
 
 
 def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
@@ -103,15 +115,19 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(_problems(problems, student, say)),
+        programs=tuple(
+            asked_program(problems, problem, number, say)
+            for number, problem in enumerate(problems.everything, 1)
+            if isinstance(problem, CodeProblem)
+        ),
         plain=plain,
         data=_data(problems, student, plain, say),
     )
 
 
-def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem | AskedProgram]:
+def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
     for number, problem in enumerate(problems.everything, 1):
         if isinstance(problem, CodeProblem):
-            yield asked_program(problems, problem, number, say)
             continue
         variant = problem.variant(student)
         tree = problem.trees[variant]
@@ -178,18 +194,22 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
             {"id": name, "nodes": list(zip(tree.names, tree.parents, tree.labels, strict=True))}
             for name, tree in trees.items()
         ],
-        "reading": {
-            "signs": {
-                chr(typed): chr(plain) if isinstance(plain, int) else plain
-                for typed, plain in PLAIN_SIGNS.items()
-            },
-            "bounds": list(BOUND_SIGNS),
-            "nothing": sorted(NOTHING_WORDS),
-            "others": sorted(AND_WORDS | SIDE_WORDS.keys()),
-        },
+        "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
             for key, sentence in say.catalogue.items()
             if key.startswith(_SCRIPT_SENTENCES)
         },
+    }
+
+
+def _reading() -> dict[str, Any]:
+    """What the grader takes for something else, and its words, so that the page complains of none of them."""
+    plain = (chr(sign) if isinstance(sign, int) else sign for sign in PLAIN_SIGNS.values())
+    return {
+        "typed": "".join(map(chr, PLAIN_SIGNS)),
+        "plain": "".join(plain),
+        "bounds": list(BOUND_SIGNS),
+        "nothing": sorted(NOTHING_WORDS),
+        "others": sorted(AND_WORDS | SIDE_WORDS.keys()),
     }

@@ -110,11 +110,20 @@ Columns = Mapping[tuple[str, str], "Column"]  # by problem and question, in the 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The checks of one question in the order of the class; `codes` has a digit for each, as in `CODES`."""
+    """The checks of one question, at `place` in each grade; `codes` has a digit for each, as in `CODES`."""
 
-    checks: Sequence[Check]
+    grades: Sequence[Grade]
+    place: int
     codes: str
     earned: Sequence[Number | None]
+
+    def check(self, student: int) -> Check:
+        """The check of the student at that place in the class."""
+        return self.grades[student].checks[self.place]
+
+    @property
+    def possible(self) -> Number:
+        return self.check(0).possible if self.grades else 0
 
     @property
     def amiss(self) -> list[int]:
@@ -123,6 +132,7 @@ class Column:
 
     @property
     def right(self) -> list[int]:
+        """The places of the answers that are right."""
         return [found.start() for found in _RIGHT.finditer(self.codes)]
 
     @property
@@ -142,7 +152,7 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
     ]
     if not grades:
-        return dict.fromkeys(names, Column((), "", ()))
+        return dict.fromkeys(names, Column((), 0, "", ()))
     order = [(check.problem, check.question) for check in grades[0].checks]
     questions = [question for _, question in order]
     # Grade by grade: what is read together stands together in memory.
@@ -150,10 +160,11 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         raise ValueError("the grades are not all of one set")
     codes = "".join(["".join([CODES[check.verdict] for check in grade.checks]) for grade in grades])
     earned = list(zip(*([check.earned for check in grade.checks] for grade in grades), strict=True))
-    checks = list(zip(*(grade.checks for grade in grades), strict=True))
-    places = [order.index(name) for name in names]
-    columns = [Column(checks[place], codes[place :: len(order)], earned[place]) for place in places]
-    return dict(zip(names, columns, strict=True))
+    places = {name: order.index(name) for name in names}
+    return {
+        name: Column(grades, place, codes[place :: len(order)], earned[place])
+        for name, place in places.items()
+    }
 
 
 def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
@@ -206,22 +217,23 @@ class _Units:
 
     def __init__(self, columns: Columns) -> None:
         earned = {name: [points or 0 for points in column.earned] for name, column in columns.items()}
-        possible = [column.checks[0].possible for column in columns.values() if column.checks]
-        fractions = {points for points in chain(possible, *earned.values()) if type(points) is not int}
-        self.per_point = lcm(*(points.denominator for points in fractions))
-        whole = {points: int(points * self.per_point) for points in {*possible, *fractions}}
-        self.columns = {
-            name: [
-                points * self.per_point if type(points) is int else whole[points] for points in column
-            ]
-            for name, column in earned.items()
-        }  # fmt: skip
+        possible = [column.possible for column in columns.values()]
+        every = chain(possible, *earned.values())
+        self.per_point = lcm(*{points.denominator for points in every if type(points) is not int})
+        self.columns = {name: self.wholes(column) for name, column in earned.items()}
         self.totals = list(map(sum, zip(*self.columns.values(), strict=True)))
-        self.possible = sum(whole[points] for points in possible)
+        self.possible = sum(self.wholes(possible))
         # Where nothing is hidden and nothing waits for a person, everybody could earn the same.
         self.all_known = not any(
             CODES["pending"] in column.codes or None in column.earned for column in columns.values()
         )
+
+    def wholes(self, numbers: Sequence[Number]) -> list[int]:
+        unit = self.per_point
+        return [
+            points * unit if type(points) is int else points.numerator * (unit // points.denominator)
+            for points in numbers
+        ]
 
     def known_of(self, grade: Grade) -> int:
         """What a grade could earn where it is known what it earned."""
@@ -252,14 +264,13 @@ def _spread(numbers: Sequence[Number]) -> Spread:
 
 
 def _item(problem: str, question: str, column: Column, marked: Sequence[bool], units: _Units) -> Item:
-    possible = column.checks[0].possible if column.checks else 0
     own, totals = units.columns[problem, question], units.totals
     if not (units.all_known and all(marked)):
-        known = [whole and check.is_known for check, whole in zip(column.checks, marked, strict=True)]
+        known = [whole and column.check(student).is_known for student, whole in enumerate(marked)]
         own, totals = list(compress(own, known)), list(compress(totals, known))
-    most = possible * units.per_point * len(own)
+    most = column.possible * units.per_point * len(own)
     return Item(
-        problem, question, possible,
+        problem, question, column.possible,
         verdicts=column.verdicts,
         difficulty=Fraction(sum(own)) / most if most else None,
         discrimination=corrected(own, totals),

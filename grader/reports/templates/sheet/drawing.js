@@ -15,14 +15,26 @@ class ClickableTree {
     ["role", "aria-labelledby", "aria-describedby"].forEach((name) => this.svg.removeAttribute(name));
     this.svg.setAttribute("aria-hidden", "true");
     this.svg.classList.add("clickable-tree");
-    this.svg.querySelectorAll("[data-node]").forEach((group) => this.nodes.set(group.dataset.node, group));
+    if (original) slot.append(this.svg);
     this.svg.querySelectorAll("[data-edge]").forEach((group) => this.addEdge(group));
+    this.addNodes([...this.svg.querySelectorAll("[data-node]")]);
     this.svg.addEventListener("click", (event) => {
       const group = event.target.closest("[data-node], [data-edge]");
       if (group) pick(group.dataset.node ?? group.dataset.edge);
     });
     this.svg.style.maxWidth = `${LARGER * this.svg.viewBox.baseVal.width}px`;
-    if (original) slot.append(this.svg);
+  }
+
+  // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node.
+  addNodes(groups) {
+    const boxes = groups.map((group) => group.getBBox()); // all of them before anything is added, which is quicker
+    groups.forEach((group, place) => {
+      this.nodes.set(group.dataset.node, group);
+      const area = document.createElementNS(SVG, "rect");
+      area.setAttribute("class", "hit-area");
+      for (const side of ["x", "y", "width", "height"]) area.setAttribute(side, boxes[place][side]);
+      group.append(area);
+    });
   }
 
   // A line is too thin to be hit: a wide one that cannot be seen lies over it.

@@ -1,8 +1,6 @@
 // The fields of a question. Each kind says what its fields answer, as text (`text`), puts a text into its
 // fields if they can show it (`show`), empties them (`clear`), and says what cannot be read (`remarks`).
 
-const data = JSON.parse(document.getElementById("sheet-data").textContent);
-
 // A sentence, with its parts filled in.
 const say = (key, parts = {}) => data.say[key].replace(/\{(\w+)\}/g, (_, name) => parts[name]);
 
@@ -46,14 +44,21 @@ class Numbers {
   }
 
   remarks() {
-    return this.inputs.map((input) => checkedNumber(input, this.bounds)).filter(Boolean);
+    const isSure = (text) => this.named || !this.mayTellMore(text);
+    return this.inputs.map((input) => checkedNumber(input, this.bounds, isSure)).filter(Boolean);
+  }
+
+  // Whether the grader may find a number among other things, as in `A = 3` or `2 (C2, C3)`.
+  mayTellMore(text) {
+    const words = folded(text).split(/[\s<>≤≥⩽⩾≦≧]+/);
+    return /[,;:=[\](){}"'\n]/.test(plainly(text)) || words.some((word) => this.question.firstWords.has(word));
   }
 }
 
-// Marks a field whose number cannot be read, and says why.
-function checkedNumber(input, bounds) {
+// Marks a field whose number cannot be read for sure, and says why.
+function checkedNumber(input, bounds, isSure) {
   const text = input.value.trim();
-  const strange = text !== "" && !isQuantity(text, bounds);
+  const strange = text !== "" && !isQuantity(text, bounds) && (meantDecimal(text) !== null || isSure(text));
   input.toggleAttribute("aria-invalid", strange);
   if (strange) input.setAttribute("aria-invalid", "true");
   if (!strange) return null;
@@ -98,9 +103,10 @@ class Intervals {
 
   remarks() {
     return this.rows.flatMap(({ inputs, shown }) => {
-      const strange = inputs.map((input) => checkedNumber(input, false)).filter(Boolean);
-      const given = inputs.filter((input) => input.value.trim()).length;
-      return given === 1 ? [...strange, say("both-ends", { node: shown })] : strange;
+      const isSure = (text) => !plainly(text).includes(".."); // `3..5` in one field is both ends
+      const strange = inputs.map((input) => checkedNumber(input, false, isSure)).filter(Boolean);
+      const given = inputs.map((input) => input.value.trim()).filter(Boolean);
+      return given.length === 1 && isSure(given[0]) ? [...strange, say("both-ends", { node: shown })] : strange;
     });
   }
 }
@@ -108,7 +114,7 @@ class Intervals {
 // The two ends in `[3, inf]`; null where it is anything else.
 function endsOf(text) {
   if (text.trim() === "") return ["", ""];
-  if (!/^\[[^]*\]$/.test(text.trim())) return null;
+  if (!/^[[(][^]*[\])]$/.test(text.trim())) return null;
   const found = pieces(text.trim().slice(1, -1));
   const simple = found?.every((end) => unquoted(end) !== end || !/[[\]{}()"':=\n]/.test(end));
   return found?.length === 2 && simple ? found.map(unquoted) : null;
@@ -126,7 +132,7 @@ class Options {
   }
 
   show(text) {
-    const found = listed(inside(text, "[", "]"))?.map(unquoted);
+    const found = listed(insideList(text))?.map(unquoted);
     const chosen = found?.map((name) => this.inputs.find((input) => unquoted(input.value) === name));
     if (!chosen?.length || chosen.includes(undefined) || (chosen.length > 1 && !this.several)) return false;
     this.clear();
@@ -190,7 +196,7 @@ class Nodes {
 
   show(text) {
     const names = namesIn(text, this.boxes);
-    if (text.trim() === this.none.value) {
+    if (!names?.length && saysNothing(text)) {
       this.clear();
       this.none.checked = true;
     } else if (names?.length) {
@@ -217,10 +223,14 @@ class Nodes {
 
 // The elements whose names a list has, in its order; null where it has anything else.
 function namesIn(text, elements) {
-  const byText = new Map(elements.flatMap((element) => [[element.value, element], [unquoted(element.value), element]]));
-  const found = listed(inside(text, "[", "]"))?.map((piece) => {
-    const name = piece.replace(/\s*->\s*/, "->");
-    return byText.get(name) ?? byText.get(unquoted(name));
+  const spelt = (element) => [element.value, unquoted(element.value)];
+  const exactly = new Map(elements.flatMap((element) => spelt(element).map((name) => [name, element])));
+  const loosely = new Map();
+  for (const element of elements)
+    for (const name of new Set(spelt(element).map(folded))) loosely.set(name, loosely.has(name) ? undefined : element);
+  const found = listed(insideList(text))?.map((piece) => {
+    const name = piece.replace(/\s*(?:--?>|[→⟶➔➜↦⇒])\s*/, "->");
+    return exactly.get(name) ?? exactly.get(unquoted(name)) ?? loosely.get(folded(unquoted(name)).replace(/\.+$/, ""));
   });
   return found && !found.includes(undefined) ? found : null;
 }

@@ -2,8 +2,9 @@
 
 const WORD = String.raw`(?:"(?:[^"\\]|\\.)*"|[-+]?[\p{L}\p{N}_∞.](?:[\p{L}\p{N}_.'/∞+]|->?(?=[\p{L}\p{N}_])| (?=[\p{L}\p{N}_]))*)`;
 const BARE = new RegExp(`^${WORD}$`, "u");
-const BARE_GROUP = new RegExp(`^[[{](?:(?:${WORD}:? ?|[[{](?![ ,])|[\\]}]|, (?!,)))*[\\]}]$`, "u");
+const IN_GROUP = new RegExp(`${WORD}:? ?|[[{](?![ ,])|[\\]}]|, (?!,)`, "uy");
 const OTHER_MEANING = /^(?:~|null|y|n|yes|no|on|off|true|false|[\d.].*)$/i;
+const MOST_LINES = 500; // that an answer in brackets or quotes goes on over
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
 
 // The file for a student's answers, each [problem, question, text].
@@ -20,8 +21,17 @@ function writeSheet(set, student, answers) {
 
 // An answer as the file has it: as typed where that is safe, else in quotes.
 function scalar(text) {
-  const bare = (BARE.test(text) && !text.startsWith('"') && !NOTHING.test(text)) || BARE_GROUP.test(text);
+  const bare = (BARE.test(text) && !text.startsWith('"') && !NOTHING.test(text)) || isBareGroup(text);
   return bare ? text : quoted(text);
+}
+
+// Whether a text is a list or a group of pairs that YAML reads as it stands. It is read part by part, and no
+// part is looked at twice: one pattern for the whole would try all ways to divide it.
+function isBareGroup(text) {
+  if (!/^[[{]/.test(text) || !/[\]}]$/.test(text) || pieces(text) === null) return false;
+  IN_GROUP.lastIndex = 0;
+  while (IN_GROUP.lastIndex < text.length) if (!IN_GROUP.test(text)) return false;
+  return true;
 }
 
 const nameScalar = (text) =>
@@ -152,8 +162,9 @@ class SheetReader {
   // A bracket, with the lines below up to the one in which it is closed.
   closed(said) {
     const start = this.next;
+    const end = Math.min(start + MOST_LINES, this.lines.length);
     let whole = said;
-    while (pieces(whole) === null && this.next < this.lines.length) {
+    while (pieces(whole) === null && this.next < end) {
       whole += ` ${withoutComment(this.lines[this.next].trim())}`;
       this.next += 1;
     }
@@ -164,8 +175,9 @@ class SheetReader {
 
   // A quoted text that goes on below: a line end is a blank.
   quotedOver(rest) {
+    const end = Math.min(this.next + MOST_LINES, this.lines.length);
     let whole = rest;
-    for (let place = this.next; place < this.lines.length; place += 1) {
+    for (let place = this.next; place < end; place += 1) {
       whole = `${whole.trimEnd()} ${this.lines[place].trim()}`;
       if (unquoted(whole) !== whole) {
         this.next = place + 1;

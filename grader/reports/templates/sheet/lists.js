@@ -1,8 +1,7 @@
 // More fields of questions: names in an order, cutoffs row by row, and answers in words.
 
-const NO_NAMES = new Set(["none", "nothing", "empty", "no", "and", "&", "∅", "ø", "無", "无", "沒有", "没有"]);
-const SIDES = new Set(["left", "right"]);
-const folded = (text) => text.normalize("NFKC").toLowerCase();
+const NO_NAMES = new Set([...data.reading.nothing, ...data.reading.others]);
+const WORDS = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:(?!--?>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/g;
 
 class Order {
   constructor(question) {
@@ -17,8 +16,7 @@ class Order {
   // The answer with a node at its end, or without it where it is named already.
   withOrWithout(element) {
     const text = this.question.answer;
-    const isNone = text.trim() === this.question.element.dataset.none;
-    const chosen = text.trim() === "" || isNone ? [] : this.chosen();
+    const chosen = text.trim() === "" ? [] : this.chosen() ?? (saysNothing(plainAnswer(text)) ? [] : null);
     if (chosen === null) return `${text.trimEnd()}, ${element.value}`;
     const left = chosen.filter((other) => other !== element);
     const values = (left.length < chosen.length ? left : [...chosen, element]).map(({ value }) => value);
@@ -26,7 +24,7 @@ class Order {
   }
 
   chosen() {
-    return namesIn(this.question.answer, this.known);
+    return namesIn(plainAnswer(this.question.answer), this.known);
   }
 
   text() {
@@ -49,16 +47,20 @@ class Order {
 
   // What stands in the answer and is called like nothing in the tree.
   unknownNames() {
-    const text = this.question.answer;
+    const text = plainAnswer(this.question.answer);
     if (pieces(text) === null) return [say("open-bracket")];
-    const known = new Set(this.question.problem.nodes.flatMap(([name, , label]) => [folded(name), folded(label ?? "")]));
-    const words = text.match(/"(?:[^"\\\n]|\\.)*"|(?:(?!->)[^\s,;:=<>→[\](){}"])+/g) ?? [];
-    const strange = words.map(unquoted).filter((word) => {
-      const name = folded(word).replace(/\.$/, "");
-      return !known.has(name) && !NO_NAMES.has(name) && !SIDES.has(name) && !isNumeral(name);
-    });
-    const several = [...known].some((name) => /\s/.test(name)); // then words may be parts of a name
-    return several ? [] : strange.slice(0, 3).map((name) => say("unknown-node", { name }));
+    if (this.question.longNames) return []; // words may be parts of a name
+    const strange = (text.match(WORDS) ?? []).map(unquoted).filter((word) => !this.isKnown(word));
+    return strange.slice(0, 3).map((name) => say("unknown-node", { name }));
+  }
+
+  // Whether a word names something, or may be read as something else; `C-C2` is an edge by its lower end.
+  isKnown(word) {
+    const name = folded(word).replace(/\.+$/, "");
+    if (!/[\p{L}\p{N}]/u.test(name)) return true;
+    const [, , lower] = /^([^-]+)-(.+)$/.exec(name) ?? [];
+    return this.question.firstWords.has(name) || NO_NAMES.has(name) || isNumeral(name)
+      || (lower !== undefined && this.isKnown(lower));
   }
 }
 
@@ -141,7 +143,7 @@ class Cuts {
   }
 
   show(text) {
-    if (text.trim() === this.none.value) {
+    if (saysNothing(text)) {
       this.clear();
       this.none.checked = true;
       return true;

@@ -12,6 +12,9 @@ class Question {
     this.box = element.querySelector(".answer-text");
     this.remark = element.querySelector(".remark");
     this.notify = changed;
+    const names = problem.nodes.flatMap(([name, , label]) => [folded(name), folded(label ?? "")]);
+    this.firstWords = new Set(names.map((name) => name.split(/\s/)[0]));
+    this.longNames = names.some((name) => /\s/.test(name));
     this.fields = new KINDS[element.dataset.widget](this);
     for (const kind of ["input", "change"])
       element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
@@ -64,7 +67,7 @@ class Question {
   // The text has changed.
   typed() {
     this.answer = this.box.value;
-    const shown = this.answer.trim() ? this.fields.show(this.answer) : this.fields.clear() ?? true;
+    const shown = this.answer.trim() ? this.fields.show(plainAnswer(this.answer)) : this.fields.clear() ?? true;
     this.element.classList.toggle("in-text", !shown);
     if (!shown) this.element.querySelector(".as-text").open = true;
     this.refresh();
@@ -80,9 +83,10 @@ class Question {
 
   refresh() {
     const inText = this.element.classList.contains("in-text");
-    const remarks = inText ? [say("in-text")] : this.fields.remarks();
-    if (inText && pieces(this.answer) === null) remarks.push(say("open-bracket"));
-    const said = remarks.join(" ");
+    const isOpen = inText && this.element.dataset.widget !== "options" && pieces(plainAnswer(this.answer)) === null;
+    const complaints = inText ? [isOpen && say("open-bracket")].filter(Boolean) : this.fields.remarks();
+    this.remark.classList.toggle("complaint", complaints.length > 0);
+    const said = [inText && say("in-text"), ...complaints].filter(Boolean).join(" ");
     if (this.remark.textContent !== said) this.remark.textContent = said;
     const line = this.element.querySelector(".answer-line");
     if (line) line.textContent = this.answer;
@@ -90,6 +94,13 @@ class Question {
     this.notify();
   }
 }
+
+const STUDENT = "";
+const nameOf = (problem, question) => `${problem}:${question}`;
+
+// What was filled in, by the names of the questions; the student's name stands there too.
+const textsOf = ({ student, answers }) =>
+  new Map([[STUDENT, student], ...answers.map(([problem, id, text]) => [nameOf(problem, id), text])]);
 
 class AnswerSheet {
   constructor() {
@@ -113,6 +124,7 @@ class AnswerSheet {
     const restored = this.restore();
     this.ready = true;
     this.questions.forEach((question) => question.refresh());
+    window.addEventListener("storage", (event) => { if (event.key === this.place) this.merge(); });
     if (restored) this.tell([say("restored")]);
   }
 
@@ -128,17 +140,22 @@ class AnswerSheet {
 
   set state({ student, answers }) {
     if (!this.student.readOnly) this.student.value = student;
-    const texts = new Map(answers.map(([problem, id, text]) => [`${problem}:${id}`, text]));
-    this.questions.forEach((question) => question.put(texts.get(`${question.problem.id}:${question.id}`) ?? ""));
+    const texts = textsOf({ student, answers });
+    this.questions.forEach((question) => question.put(texts.get(nameOf(question.problem.id, question.id)) ?? ""));
   }
 
   changed() {
     if (!this.ready) return;
+    this.merge();
+    this.report();
+    this.keep();
+  }
+
+  report() {
     const { student, answers } = this.state;
     const answered = answers.filter(([, , text]) => text.trim()).length;
     document.getElementById("progress").textContent = say("answered", { answered, all: answers.length });
     document.getElementById("file-text").value = writeSheet(data.set, student, answers);
-    this.keep();
   }
 
   keep() {
@@ -148,18 +165,54 @@ class AnswerSheet {
     } catch {
       kept = false; // no storage here, or it is full
     }
+    this.agreed = this.state;
     document.getElementById("keeping").textContent = say(kept ? "kept" : "not-kept");
   }
 
-  restore() {
+  // What this browser keeps; null where that is nothing.
+  get stored() {
     try {
-      const state = JSON.parse(localStorage.getItem(this.place));
-      if (!state) return false;
-      this.state = state;
-      return state.answers.some(([, , text]) => text.trim());
+      return JSON.parse(localStorage.getItem(this.place));
     } catch {
-      return false;
+      return null;
     }
+  }
+
+  restore() {
+    const { stored } = this;
+    if (!stored?.answers) return false;
+    this.state = stored;
+    this.agreed = stored;
+    return stored.answers.some(([, , text]) => text.trim());
+  }
+
+  // Take over what was changed in another window since this one last kept or read it; what was changed
+  // here meanwhile stays.
+  merge() {
+    const theirs = this.stored;
+    if (!theirs?.answers || !this.agreed || JSON.stringify(theirs) === JSON.stringify(this.agreed)) return;
+    const before = textsOf(this.agreed);
+    const told = new Set();
+    const wasReady = this.ready;
+    this.ready = false; // nothing is kept while it is read
+    for (const [name, text] of textsOf(theirs)) {
+      const field = this.fieldOf(name);
+      if (!field || text === before.get(name) || text === field.answer) continue;
+      const isMine = field.answer !== before.get(name);
+      if (!isMine) field.put(text);
+      told.add(say(isMine ? "elsewhere-too" : "elsewhere"));
+    }
+    this.ready = wasReady;
+    this.agreed = theirs;
+    if (told.size) this.tell([...told]);
+    this.report();
+  }
+
+  // The question of that name, or the student's own name, as something whose answer can be put.
+  fieldOf(name) {
+    const { student } = this;
+    if (name !== STUDENT) return this.questions.find(({ problem, id }) => nameOf(problem.id, id) === name);
+    return student.readOnly ? undefined : { answer: student.value, put: (text) => { student.value = text; } };
   }
 
   save() {
@@ -190,9 +243,9 @@ class AnswerSheet {
 
   // Put what a file says into the fields, and tell what has no place here.
   take(found, file) {
-    const known = new Set(this.questions.map(({ problem, id }) => `${problem.id}:${id}`));
-    const fitting = found.answers.filter(([problem, id]) => known.has(`${problem}:${id}`));
-    const others = found.answers.filter(([problem, id, text]) => text && !known.has(`${problem}:${id}`));
+    const known = new Set(this.questions.map(({ problem, id }) => nameOf(problem.id, id)));
+    const fitting = found.answers.filter(([problem, id]) => known.has(nameOf(problem, id)));
+    const others = found.answers.filter(([problem, id, text]) => text && !known.has(nameOf(problem, id)));
     if (!fitting.length) {
       this.tell([say("nothing-in-file", { file })]);
       return;

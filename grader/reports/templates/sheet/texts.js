@@ -1,63 +1,104 @@
 // The text of an answer: numbers, names, lists and pairs, as the grader reads them.
 
-const FRACTION_SIGNS = /[¼-¾⅐-⅞]/g;
-const DASHES = /[‐‑‒–—―−﹣]/g;
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-const FULL_WIDTH = /[！-～]/g;
-const NUMERAL = /^[+-]?[ \t]*(?:\.?inf|infinity|∞|(?:\d+[ \t]+)?\d+[ \t]*\/[ \t]*0*[1-9]\d*|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\.?$/i;
-const BOUND = /^(?:<=|=<|>=|=>|[≤⩽≦≥⩾≧<>]|at most|at least|less than|more than)\s*(?=\S)/i;
-const PAIR = /^("(?:[^"\\]|\\.)*"|[^\s:="'[\]{}(),]+(?: [^\s:="'[\]{}(),]+)*)\s*[:=]\s*([^]*)$/;
+const data = JSON.parse(document.getElementById("sheet-data").textContent);
 
-// The text in plain signs: a typographic minus is a minus, ½ is 1/2.
-function plainSigns(text) {
-  return text
-    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replace(DASHES, "-")
-    .replace(INVISIBLE, " ")
-    .replace(FRACTION_SIGNS, (sign, place) =>
-      (place ? " " : "") + sign.normalize("NFKC").replace("\u2044", "/"))
+const PLAIN_SIGNS = new Map([...data.reading.typed].map((sign, place) => [sign, data.reading.plain[place]]));
+const FRACTION_SIGNS = /[¼-¾⅐-⅞]/g;
+const NUMERAL = /^[+-]?[ \t]*(?:\.?inf|infinity|∞|(?:\d+[ \t]+)?\d+[ \t]*\/[ \t]*0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\.?$/i;
+const BOUND = new RegExp(`^(?:${data.reading.bounds.map(boundPattern).sort((one, other) => other.length - one.length).join("|")})(?=\\S)`, "iu");
+const PAIR = /^("(?:[^"\\]|\\.)*"|[^\s:="'[\]{}(),]+(?: [^\s:="'[\]{}(),]+)*)\s*[:=]\s*([^]*)$/;
+const NOTHING_WORDS = new Set(data.reading.nothing);
+
+// A sign may touch the number behind it, a word may not.
+function boundPattern(bound) {
+  return bound.replace(/ /g, "\\s+") + (/^\p{L}/u.test(bound) ? "\\s+" : "\\s*");
+}
+
+// The text in plain signs, as long as before: a full-width comma is a comma, a typographic minus a minus.
+function plainly(text) {
+  return text.replace(/[^\0-\x7f]/g, (sign) => PLAIN_SIGNS.get(sign) ?? sign);
+}
+
+// A whole answer in plain signs, without typographic quotes around it.
+function plainAnswer(text) {
+  const typed = text.trim();
+  const plain = plainly(typed);
+  const isQuoted = /^["']/.test(plain) && plain[0] !== typed[0] && plain.indexOf(plain[0], 1) === plain.length - 1;
+  return (isQuoted ? plain.slice(1, -1) : plain).trim();
+}
+
+// What two spellings of the same name have in common.
+const folded = (text) => plainly(text).normalize("NFKC").toUpperCase().toLowerCase().trim();
+
+// A number in plain signs: ½ is 1/2.
+function plainNumeral(text) {
+  return plainly(text)
+    .replace(FRACTION_SIGNS, (sign, place) => (place ? " " : "") + sign.normalize("NFKC").replace("\u2044", "/"))
     .trim();
 }
 
-const isNumeral = (text) => NUMERAL.test(plainSigns(text));
+const isNumeral = (text) => NUMERAL.test(plainNumeral(text));
 
-const isQuantity = (text, bounds) => isNumeral(bounds ? plainSigns(text).replace(BOUND, "") : text);
+const isQuantity = (text, bounds) => isNumeral(bounds ? plainNumeral(text).replace(BOUND, "") : text);
 
 // The decimal that is meant by one with a comma, or nothing.
 function meantDecimal(text) {
-  const found = /^([+-]?\d+),(\d+)$/.exec(plainSigns(text));
+  const found = /^([+-]?\d+),(\d+)$/.exec(plainNumeral(text));
   return found ? `${found[1]}.${found[2]}` : null;
 }
 
+const QUOTED = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'/y;
+const BEFORE_QUOTE = /[\s,;:=<>[\](){}"]/;
+
+// What stands in quotes at a place, where a quote may begin: nothing where there is none, null where it
+// never closes. An apostrophe inside a word, or one that nothing closes, is a letter.
+function quotedAt(text, place) {
+  const sign = text[place];
+  if (sign !== '"' && (sign !== "'" || (place > 0 && !BEFORE_QUOTE.test(text[place - 1])))) return "";
+  QUOTED.lastIndex = place;
+  return QUOTED.exec(text)?.[0] ?? (sign === '"' ? null : "");
+}
+
 // What stands between commas and line ends, outside of brackets and quotes; null where one is left open.
+// As in the grader, brackets need not be of one kind: `[3, inf)`.
 function pieces(text) {
-  const found = [""];
-  const open = [];
-  const closers = { "[": "]", "{": "}", "(": ")" };
+  const found = [];
+  let depth = 0;
+  let start = 0;
   for (let place = 0; place < text.length; place += 1) {
     const sign = text[place];
-    if (sign === '"') {
-      const quoted = /^"(?:[^"\\\n]|\\.)*"/.exec(text.slice(place));
-      if (!quoted) return null;
-      found[found.length - 1] += quoted[0];
-      place += quoted[0].length - 1;
-    } else if (!open.length && (sign === "," || sign === "\n")) {
-      found.push("");
-    } else {
-      if (sign in closers) open.push(closers[sign]);
-      else if (Object.values(closers).includes(sign) && open.pop() !== sign) return null;
-      found[found.length - 1] += sign;
+    const quote = quotedAt(text, place);
+    if (quote === null) return null;
+    if (quote) {
+      place += quote.length - 1;
+    } else if (!depth && (sign === "," || sign === "\n")) {
+      found.push(text.slice(start, place));
+      start = place + 1;
+    } else if ("[{(".includes(sign)) {
+      depth += 1;
+    } else if (")}]".includes(sign)) {
+      depth -= 1;
+      if (depth < 0) return null;
     }
   }
-  return open.length ? null : found.map((piece) => piece.trim());
+  return depth ? null : [...found, text.slice(start)].map((piece) => piece.trim());
 }
 
 // What stands inside the brackets around the whole text; the text itself where there are none.
 function inside(text, opener, closer) {
   const trimmed = text.trim();
-  if (!trimmed.startsWith(opener) || !trimmed.endsWith(closer)) return trimmed;
+  if (trimmed.length < 2 || !trimmed.startsWith(opener) || !trimmed.endsWith(closer)) return trimmed;
   const inner = trimmed.slice(1, -1);
   return pieces(inner) === null ? trimmed : inner.trim();
+}
+
+// The same for a list, which may stand in either kind of brackets.
+const insideList = (text) => inside(inside(text, "[", "]"), "{", "}");
+
+// Whether an answer is an empty list, or a word for it.
+function saysNothing(text) {
+  const said = insideList(text);
+  return said === "" ? text.trim() !== "" : NOTHING_WORDS.has(unquoted(said).toLowerCase().replace(/\.+$/, ""));
 }
 
 // The pieces that say something.

@@ -1,0 +1,221 @@
+"""How long a whole class takes: against one worker, bare YAML, a second run, and the runners of others."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import yaml
+
+from benchmarks.marking import SET, sheet_text
+from benchmarks.measuring import Figure
+from grader.classes import available_cores, grade_class
+from grader.collecting import collect
+from grader.gradebook import FILE, Gradebook
+from grader.problems import load_problems
+from grader.reports.class_files import Printing, write_class_reports
+from grader.reports.files import Request
+
+SHEETS, FEWER_SHEETS = 5_000, 500
+PROGRAMS = 500
+TINY_PROGRAMS = 500
+PEER_RUNS = 5
+
+_CODE_SET = """\
+set: bench
+problems:
+  - id: program
+    code: {file: search.py, function: minimax, api: tree, seconds: 5}
+    trees:
+%s
+    questions:
+      - {ask: value, points: 1}
+"""
+_TREES = (
+    "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
+    "[7, [4, [5, 9]]]",
+    "[[4, 6], [4, 1]]",
+    "[[-3], [-8, 2]]",
+    "[1, 2]",
+)
+_PROGRAM = """\
+# {number}
+def minimax(node):
+    if node.is_leaf:
+        return node.utility
+    values = [minimax(child) for child in node.children]
+    return max(values) if node.kind == "max" else min(values)
+"""
+# The same assignment for others, whose students get lists.
+_LISTS = """\
+def minimax(node, best=max):
+    if not isinstance(node, list):
+        return node
+    return best(minimax(child, min if best is max else max) for child in node)
+"""
+_GRADESCOPE = {
+    "test_search.py": """\
+import unittest
+from gradescope_utils.autograder_utils.decorators import weight
+class Minimax(unittest.TestCase):
+    @weight(1)
+    def test_value(self):
+        from search import minimax
+        self.assertEqual(minimax([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), 3)
+""",
+    "run_tests.py": """\
+import unittest
+from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
+suite = unittest.defaultTestLoader.discover(".")
+with open("results.json", "w") as file:
+    JSONTestRunner(visibility="visible", stream=file).run(suite)
+""",
+}
+_CHECK50 = {
+    "checks/.cs50.yaml": "check50: true\n",
+    "checks/__init__.py": """\
+import check50
+import check50.py
+@check50.check()
+def value():
+    "the value is right"
+    module = check50.py.import_("search.py")
+    if module.minimax([[3, 12, 8], [2, 4, 6], [14, 5, 2]]) != 3:
+        raise check50.Failure("the value is wrong")
+""",
+}
+
+
+def figures() -> Iterator[Figure]:
+    yield from _sheets()
+    if sys.platform == "linux":
+        yield from _programs()
+        yield from _peers()
+
+
+def _sheets() -> Iterator[Figure]:
+    texts = [sheet_text(Random(number), number, 1 / 3) for number in range(SHEETS)]
+    with _class(SET, {f"student-{number}.yaml": text for number, text in enumerate(texts)}) as folder:
+        one, two = _seconds(folder, 1), _seconds(folder, 2)
+        again = _run(folder, 2)
+        parsing = _clocked(lambda: [yaml.load(text, Loader=yaml.CSafeLoader) for text in texts])
+        with_pages = two + _clocked(lambda: _write_pages(folder))
+        note = f"{SHEETS / two:,.0f} sheets a second" if available_cores() >= 2 else "on one core"
+        yield Figure("a class of 5,000 sheets: two workers against one", one / two, at_least=1.6, note=note)
+        yield Figure("a class of 5,000 sheets, times parsing the YAML", two / parsing, at_most=3)
+        yield Figure("the same with a page for each student, times without", with_pages / two, at_most=4)
+        yield Figure("a class of 5,000 sheets: a second run", two / again, at_least=20)
+        most = _memory(folder)
+    with _class(SET, {f"student-{number}.yaml": texts[number] for number in range(FEWER_SHEETS)}) as folder:
+        yield Figure("memory for 5,000 sheets, times that for 500", most / _memory(folder), at_most=1.3)
+
+
+def _programs() -> Iterator[Figure]:
+    with _class(_code_set(_TREES), _programs_of(PROGRAMS)) as folder:
+        first = _seconds(folder, 2)
+        again = _run(folder, 2)
+    note = f"{PROGRAMS / first:,.0f} programs a second, on five trees each"
+    yield Figure("a class of 500 programs: a second run", first / again, at_least=20, note=note)
+
+
+def _peers() -> Iterator[Figure]:
+    """The same small assignment, a submission at a time as the others do it."""
+    with _class(_code_set(_TREES[:1]), _programs_of(TINY_PROGRAMS)) as folder:
+        ours = _seconds(folder, 2) / TINY_PROGRAMS
+    gradescope = _peer(_GRADESCOPE, [sys.executable, "run_tests.py"])
+    check50 = _peer(
+        _CHECK50, [str(Path(sys.executable).with_name("check50")), "--dev", "-o", "json", "--", "checks"]
+    )
+    for name, seconds, least in (("gradescope-utils", gradescope, 20), ("check50", check50, 100)):
+        ratio, note = (
+            (None, "not installed") if seconds is None else (seconds / ours, f"{ours * 1000:.1f} ms")
+        )
+        yield Figure(f"a small program, per submission: {name}", ratio, at_least=least, note=note)
+
+
+def _peer(files: dict[str, str], command: list[str]) -> float | None:
+    """The best time of a peer's command in a folder with these files and a student's program."""
+    with TemporaryDirectory() as folder:
+        for name, text in {**files, "search.py": _LISTS}.items():
+            path = Path(folder, name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        try:
+            return min(_clocked(lambda: _call(command, folder)) for _ in range(PEER_RUNS))
+        except (OSError, subprocess.CalledProcessError):
+            return None
+
+
+def _call(command: list[str], folder: str) -> None:
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _code_set(trees: tuple[str, ...]) -> str:
+    return _CODE_SET % "\n".join(f'      - "{tree}"' for tree in trees)
+
+
+def _programs_of(number: int) -> dict[str, str]:
+    return {f"student-{one}/search.py": _PROGRAM.format(number=one) for one in range(number)}
+
+
+@contextmanager
+def _class(set_text: str, files: dict[str, str]) -> Iterator[Path]:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "set.yaml").write_text(set_text, encoding="utf-8")
+        for place, text in files.items():
+            path = folder / "class" / place
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        yield folder
+
+
+def _seconds(folder: Path, jobs: int) -> float:
+    """The time on the clock for a first run; everything but the start of the grader itself."""
+    for file in folder.glob(f"{FILE}*"):
+        file.unlink()
+    return _run(folder, jobs)
+
+
+def _run(folder: Path, jobs: int) -> float:
+    return _clocked(lambda: _grade(folder, jobs))
+
+
+def _grade(folder: Path, jobs: int) -> None:
+    problems = load_problems(folder / "set.yaml")
+    with Gradebook.open(folder / FILE) as book:
+        summary = grade_class(problems, collect(folder / "class", problems), book, jobs=jobs)
+    assert not summary.faults, summary
+
+
+def _write_pages(folder: Path) -> None:
+    problems = load_problems(folder / "set.yaml")
+    printing = Printing(folder / FILE, "latest", ("html",), folder / "out", Request(problems))
+    write_class_reports(printing, (), 2)
+
+
+def _memory(folder: Path) -> float:
+    """The most memory that the main process of a run has, in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.classes", str(folder)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _clocked(function: Callable[[], object]) -> float:
+    start = perf_counter()
+    function()
+    return perf_counter() - start
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1])
+    for kept in place.glob(f"{FILE}*"):
+        kept.unlink()
+    _grade(place, 2)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -1,0 +1,79 @@
+"""A ProblemSet and wheels → the archive that Gradescope makes an autograder of."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from shlex import quote
+
+from grader.autograder.downloading import PYTHONS, download_wheels
+from grader.autograder.wheel import own_wheel
+from grader.problems import ProblemSet
+from grader.reports.escaping import json_text
+from grader.sentences import sentences
+
+__all__ = ["PYTHONS", "autograder_zip", "download_wheels", "own_wheel"]
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same set makes the same archive
+_PROGRAM, _FILE = 0o100755, 0o100644
+_SCRIPTS = ("setup.sh", "run_autograder")
+
+
+def autograder_zip(problems: ProblemSet, wheels: Mapping[str, bytes], pythons: Sequence[str]) -> bytes:
+    """The archive: what to install, what to run, the set, and every wheel that is needed."""
+    files = {
+        **{name: _script(name, problems, pythons) for name in _SCRIPTS},
+        "failed.json": failed_json(problems).encode(),
+        "requirements.txt": _requirements(wheels).encode(),
+        **{f"set/{name}": data for name, data in problems.files.items()},
+        **{f"wheels/{name}": data for name, data in wheels.items()},
+    }
+    return _zipped(files)
+
+
+def failed_json(problems: ProblemSet) -> str:
+    """What Gradescope shows until there is a result, and so where there never is one."""
+    say = sentences(problems.language)
+    return json_text(
+        {
+            "score": 0,
+            "output": say("autograder.failed"),
+            "output_format": "text",
+            "visibility": "visible",
+            "stdout_visibility": "hidden",
+            "tests": [],
+        }
+    )
+
+
+def _script(name: str, problems: ProblemSet, pythons: Sequence[str]) -> bytes:
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+    own_file = next(iter(problems.files))
+    text = text.replace("@PYTHONS@", " ".join(map(quote, pythons)))
+    # Inside double quotes, where a quoted name would be taken with its quotes.
+    return text.replace('set/@SET@"', f'set/"{quote(own_file)}').encode()
+
+
+def _requirements(wheels: Mapping[str, bytes]) -> str:
+    """Every wheel by version and hash; one version may have a wheel for each Python."""
+    hashes: dict[str, list[str]] = {}
+    for name, data in sorted(wheels.items()):
+        distribution, version = name.split("-")[:2]
+        hashes.setdefault(f"{distribution}=={version}", []).append(
+            f"--hash=sha256:{sha256(data).hexdigest()}"
+        )
+    return "".join(f"{pinned} {' '.join(found)}\n" for pinned, found in hashes.items())
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (_PROGRAM if name in _SCRIPTS else _FILE) << 16
+            archive.writestr(entry, data)
+    return buffer.getvalue()

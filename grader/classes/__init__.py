@@ -1,0 +1,79 @@
+"""ProblemSet + Collected + Gradebook → every new submission marked and kept, and a Summary of the run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from grader.classes.executor import Executor, WorkerDied
+from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, start_executor
+from grader.classes.failing import given_up
+from grader.classes.interrupting import interruptible
+from grader.classes.job import Job
+from grader.classes.keeping import Keeping
+from grader.classes.running import Run
+from grader.classes.summary import Summary
+from grader.classes.waiting import Waiting
+from grader.problems import ProblemSet
+
+if TYPE_CHECKING:
+    from grader.collecting import Collected
+    from grader.gradebook import Gradebook
+
+__all__ = ["EXECUTORS", "Executor", "Job", "Summary", "WorkerDied", "grade_class"]
+
+
+def grade_class(
+    problems: ProblemSet,
+    collected: Collected,
+    book: Gradebook,
+    *,
+    jobs: int | None = None,
+    executor: str = "processes",
+    address: str | None = None,
+    isolation: str = "full",
+    force: bool = False,
+    progress: Callable[[Summary], None] = lambda _summary: None,
+) -> Summary:
+    """Mark what is new or changed, or with `force` everything, and keep it; Ctrl-C stops after what is done.
+
+    Whatever the number of workers, grades are kept in the order of the entries.
+    """
+    book.keep_set(problems)
+    workers = max(1, min(jobs or available_cores(), len(collected.entries)))
+    with interruptible() as stop:
+        waiting = Waiting(problems, collected.entries, book, force=force, stop=stop)
+        keeping = Keeping(book, waiting, progress, force=force)
+        chunks = waiting.chunks(workers, PROGRAMS_AT_ONCE[executor])
+        first = next(chunks, None)
+        if first is not None:
+            job = Job(problems.files, problems.hash, isolation)
+            with _started(executor, job, workers, address, stop) as started:
+                run = Run(started, partial(given_up, problems), stop)
+                keeping.take_all(run.outcomes(chain([first], chunks)))
+        return keeping.summary(stopped=stop())
+
+
+@contextmanager
+def _started(
+    name: str, job: Job, workers: int, address: str | None, stop: Callable[[], bool]
+) -> Iterator[Executor]:
+    """An executor that is shut down afterwards; after a stop or a failure at once."""
+    executor = start_executor(name, job, workers, address)
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(cancel_futures=True)
+        raise
+    executor.shutdown(cancel_futures=stop())
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,96 @@
+"""The entries of a class and its gradebook → tasks for what needs marking, read when their turn comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from grader.classes.job import Chunk, Task
+from grader.collecting import Entry
+from grader.gradebook import Gradebook
+from grader.grading.decided import shown_moment
+from grader.problems import ProblemSet
+from grader.submissions import HandIn
+from grader.version import VERSION
+
+MOST_SHEETS = 32  # in a chunk: enough that sending it costs little, and few to mark again if a worker dies
+
+
+class Waiting:
+    """What is still to be marked; `known` counts what was passed over, and `taken` has what was sent."""
+
+    def __init__(
+        self,
+        problems: ProblemSet,
+        entries: Sequence[Entry],
+        book: Gradebook,
+        *,
+        force: bool,
+        stop: Callable[[], bool],
+    ) -> None:
+        self.known = 0
+        self.taken: dict[int, tuple[Entry, HandIn]] = {}
+        self.entries = entries
+        self._problems = problems
+        self._book = book
+        self._force = force
+        self._stop = stop
+        self._settled = frozenset(() if force else book.settled(problems, VERSION))
+        self._several = _several(entries)
+        self._unchanged: dict[str, bool] = {}  # of those who handed in several
+
+    def chunks(self, workers: int, programs: int) -> Iterator[Chunk]:
+        """The tasks in handy parts; `programs` says how many of those, which take long, go together."""
+        fair = len(self.entries) // (4 * workers)
+        size = max(1, min(programs if self._problems.programs else MOST_SHEETS, fair))
+        tasks = self._tasks()
+        while chunk := tuple(islice(tasks, size)):
+            yield chunk
+
+    def _tasks(self) -> Iterator[Task]:
+        number = 0
+        for entry in self.entries:
+            if self._stop():
+                return
+            handed = entry.hand_in()
+            if not self._force and self._is_known(entry, handed):
+                self.known += 1
+                continue
+            self.taken[number] = entry, handed
+            yield Task(number, handed)
+            number += 1
+
+    def _is_known(self, entry: Entry, handed: HandIn) -> bool:
+        if entry.student in self._several and entry.at is None:
+            return self._all_known(entry.student)
+        moment = None if entry.at is None else shown_moment(entry.at)
+        return (entry.student, handed.hash, moment) in self._settled
+
+    def _all_known(self, student: str) -> bool:
+        """Whether all that a student handed in are the last submissions that are kept, in this order."""
+        if student not in self._unchanged:
+            given = [entry.hand_in().hash for entry in self._several[student]]
+            self._unchanged[student] = self._kept(student)[-len(given) :] == given
+        return self._unchanged[student]
+
+    def _kept(self, student: str) -> list[str | None]:
+        """The hashes of the student's submissions; None for one without a good grade by this very set."""
+        kept: dict[int, str | None] = {}
+        for graded in self._book.gradings(self._problems.id, student):
+            same = (graded.set_hash, graded.version) == (self._problems.hash, VERSION)
+            if same and graded.status != "failed":
+                kept[graded.submission.id] = graded.submission.hash
+            else:
+                kept.setdefault(graded.submission.id, None)
+        return [kept[number] for number in sorted(kept)]
+
+
+def _several(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+    """The entries of those who handed in more than once, at times that nobody knows."""
+    counts = Counter(entry.student for entry in entries if entry.at is None)
+    several: dict[str, list[Entry]] = {student: [] for student, count in counts.items() if count > 1}
+    for entry in entries:
+        if entry.at is None and entry.student in several:
+            several[entry.student].append(entry)
+    return several

@@ -1,0 +1,53 @@
+"""`grader gradescope`: a problem set → the archive that Gradescope makes an autograder of."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from pathlib import Path
+
+from grader.autograder import PYTHONS, autograder_zip, download_wheels
+from grader.problems import load_problems
+from grader.source import refusal
+from grader.storing import store
+
+EXAMPLE = "grader gradescope week1/set.yaml -o autograder.zip"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument(
+        "-o", "--output", metavar="ZIP", type=Path, required=True, help="the archive to write"
+    )
+    parser.add_argument(
+        "--python", metavar="VERSION", action="append", type=_version,
+        help="a Python of the image; may be given several times, and the first that is there is used"
+        f" ({', '.join(PYTHONS)} if you do not say)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--wheels", metavar="DIR", type=Path, help="take the libraries from this folder, and download nothing"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    problems = load_problems(arguments.set)
+    pythons = tuple(dict.fromkeys(arguments.python or PYTHONS))
+    if arguments.wheels is not None and not arguments.wheels.is_dir():
+        raise refusal(str(arguments.wheels), "there is no folder of this name", "name a folder with wheels")
+    wheels = download_wheels(pythons, arguments.wheels)
+    archive = autograder_zip(problems, wheels, pythons)
+    store(archive, arguments.output)
+    count = len(wheels)
+    print(
+        f"{arguments.output}: {len(archive) / 1e6:.1f} MB with {count} wheels for Python {', '.join(pythons)};"
+        " upload it as the autograder of a programming assignment",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _version(text: str) -> str:
+    if not re.fullmatch(r"3\.[1-9][0-9]", text) or int(text[2:]) < 11:
+        raise ArgumentTypeError(f"`{text}` is not a Python that the grader runs on, such as 3.12")
+    return text

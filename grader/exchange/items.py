@@ -1,0 +1,228 @@
+"""A ProblemSet → Items: its questions as a learning platform asks them, with every answer that an idea gives.
+
+What an answer earns and what is said of it comes from the rubric, so that the diagnosis works where nothing of
+ours runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from grader.diagnosis import Idea, Predictions, ideas
+from grader.grading.ready import Ready, make_ready
+from grader.notation import write_name
+from grader.numbers import Number
+from grader.problems import Problem, ProblemSet
+from grader.questions import Marking, Question, Value
+from grader.questions.best_move import BestMove
+from grader.questions.choice import Choice
+from grader.questions.count import Count
+from grader.questions.true_false import TrueFalse
+from grader.reports.rubric import Part, Row, ideas_told, rubric_parts
+from grader.reports.sheet import rule_in_words
+from grader.sentences import Say, sentences
+from grader.source import refusal
+from grader.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Something to type or to tick: its share of the points, which may be below 0, and what is said of it.
+
+    `number` is what the text writes, where it writes a number.
+    """
+
+    text: str
+    share: Fraction
+    feedback: tuple[str, ...] = ()
+    number: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A place for one answer: what stands before it, and the answers that are known."""
+
+    label: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def right(self) -> Answer:
+        return self.answers[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question on one tree; `form`, one of `FORMS`, says how it is answered.
+
+    The right answer of a field comes first, but where there is something to tick. `rounding` is how many
+    decimals a rounded number needs.
+    """
+
+    id: str
+    form: str
+    title: str
+    text: str
+    tree: Tree
+    rule: tuple[str, ...]
+    words: str
+    points: Fraction
+    rounding: int
+    fields: tuple[Field, ...]
+    shuffled: bool = False
+
+
+FORMS = ("number", "several-numbers", "one-of", "some-of", "true-false", "text", "essay")
+
+
+def items(problems: ProblemSet) -> tuple[Item, ...]:
+    """The questions of the sheet, of every variant; a set that has only programs is an `InputError`."""
+    found = tuple(_items(problems))
+    if not found:
+        message = "no question of this set is answered on the sheet"
+        raise refusal(problems.source.name, message, "a platform cannot run programs; `grader grade` can")
+    return found
+
+
+def _items(problems: ProblemSet) -> Iterator[Item]:
+    parts = rubric_parts(problems)
+    for problem in problems.problems:
+        for variant in range(len(problem.trees)):
+            for ready in make_ready(problem, variant, problems.rule)[0]:
+                part = next(parts)
+                if ready.asked.void is None:
+                    yield _Writer(problems, problem, problem.trees[variant], ready, part).item()
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """One question, and what is needed to write it."""
+
+    problems: ProblemSet
+    problem: Problem
+    tree: Tree
+    ready: Ready
+    part: Part
+
+    @property
+    def say(self) -> Say:
+        return sentences(self.problems.language)
+
+    @property
+    def question(self) -> Question:
+        return self.ready.question
+
+    def item(self) -> Item:
+        form, fields = self._form()
+        return Item(
+            id=f"{self.part.problem}.{self.part.question}".replace(" ", "."),
+            form=form,
+            title=self.part.title,
+            text=self.problem.text,
+            tree=self.tree,
+            rule=rule_in_words(self.question.rule, self.problems),
+            words=self._words(),
+            points=Fraction(self.part.possible),
+            rounding=self.question.rounding,
+            fields=fields,
+            shuffled=form == "one-of" and not isinstance(self.question, Choice | BestMove),
+        )
+
+    def _words(self) -> str:
+        """The question; what can be chosen stands below it anyway."""
+        if not isinstance(self.question, Choice):
+            return self.part.words
+        how = self.say("exam.tick-one" if len(self.ready.key) == 1 else "exam.tick-many")
+        text = self.question.text
+        return self.say("exam.choice", text=text.strip(), how=how) if text else how
+
+    def _form(self) -> tuple[str, tuple[Field, ...]]:
+        """How the question is answered, and where."""
+        question = self.question
+        if question.needs_person:
+            return "essay", ()
+        if isinstance(question, Choice):
+            return ("one-of" if len(self.ready.key) == 1 else "some-of"), self._alone(self._options(question))
+        if isinstance(question, TrueFalse):
+            return "true-false", self._alone(self._claims())
+        if isinstance(question, BestMove):
+            return self._to_choose(self._moves(question))
+        if isinstance(question, Value) and isinstance(question.of, tuple):
+            return "several-numbers", tuple(self._node_fields(question))
+        if isinstance(question, Value | Count):
+            return self._number()
+        return self._to_choose(_answer(row, self.part) for row in self.part.rows)
+
+    def _alone(self, answers: Iterator[Answer]) -> tuple[Field, ...]:
+        return (Field("", tuple(answers)),)
+
+    def _to_choose(self, answers: Iterator[Answer]) -> tuple[str, tuple[Field, ...]]:
+        """A choice, where there is one."""
+        (field,) = self._alone(answers)
+        return ("one-of" if len(field.answers) > 1 else "text"), (field,)
+
+    def _number(self) -> tuple[str, tuple[Field, ...]]:
+        """A number; where the right one is infinite, a text, since no platform knows such numbers."""
+        read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
+        answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
+        infinite = isinstance(answers[0].number, float)
+        return ("text" if infinite else "number"), (Field("", tuple(answers)),)
+
+    def _options(self, question: Choice) -> Iterator[Answer]:
+        """Each option with its share: a wrong one takes away what a right one gives, where several are right."""
+        each = Fraction(1, len(self.ready.key))
+        penalty = Fraction(0) if each == 1 else -each
+        for option in question.options:
+            feedback = (option.feedback,) if option.feedback else ()
+            yield Answer(option.text, each if option.right else penalty, feedback)
+
+    def _claims(self) -> Iterator[Answer]:
+        for claim in (True, False):
+            yield self._marked(claim, self.say(f"exam.{'true' if claim else 'false'}"))
+
+    def _moves(self, question: BestMove) -> Iterator[Answer]:
+        """Every move at the root, in the order of the tree."""
+        rows = {row.answer: row for row in self.part.rows}
+        tree = self.ready.solution.tree
+        for child in tree.child_indexes(0):
+            move = tree[child].move
+            shown = question.show(move, self.ready.solution)
+            yield _answer(rows[shown], self.part) if shown in rows else self._marked(move, shown)
+
+    def _marked(self, given: object, text: str) -> Answer:
+        mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))
+        return Answer(text, mark.share, mark.feedback)
+
+    def _node_fields(self, question: Value) -> Iterator[Field]:
+        """A field for each node, with the numbers that ideas give for it."""
+        predictions = Predictions(question, self.ready.solution)
+        by_idea = [(idea, predictions.of(bit)) for bit, idea in enumerate(ideas())]
+        for name in question.nodes(self.ready.solution):
+            right = question.expected(name, self.ready.solution)
+            behind: dict[Number, list[Idea]] = {}
+            for idea, parts in by_idea:
+                if name in parts and not question.is_right(name, parts[name], self.ready.solution):
+                    behind.setdefault(parts[name], []).append(idea)
+            wrong = (self._node_answer(question, name, number, found) for number, found in behind.items())
+            label = self.say("exchange.field", node=write_name(name))
+            yield Field(label, (Answer(question.show_part(right), Fraction(1), number=right), *wrong))
+
+    def _node_answer(self, question: Value, name: str, number: Number, found: list[Idea]) -> Answer:
+        marking = Marking(self.ready.solution, self.say, self.ready.own)
+        told = ideas_told(found, self.say) if self.problems.diagnosis == "students" else ()
+        feedback = (*told, *question.explain(name, number, marking))
+        return Answer(question.show_part(number), Fraction(0), feedback, number)
+
+
+def _answer(row: Row, part: Part) -> Answer:
+    """An answer of the rubric."""
+    if not part.possible or row.earned is None:
+        return Answer(row.answer, Fraction(row.verdict == "right"), row.feedback)
+    return Answer(row.answer, Fraction(row.earned) / part.possible, row.feedback)
+
+
+def _only(given: object) -> Number:
+    """The number that an answer about one node says, or that a count is."""
+    number: Number = next(iter(given.values())) if isinstance(given, dict) else given  # type: ignore[assignment]
+    return number

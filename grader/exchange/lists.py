@@ -1,0 +1,63 @@
+"""Nested lists, as Python and JSON write them ↔ Tree: brackets alternate between Max and Min."""
+
+from __future__ import annotations
+
+from grader.language import parse_tree
+from grader.numbers import show_number
+from grader.source import InputError, Source, refusal
+from grader.tree import Kind, Tree, Unknown
+
+_TUPLES = str.maketrans("()", "[]")
+_OTHER = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
+
+
+def read_list(source: Source, root: str = "max") -> Tree:
+    """The tree of nested lists or tuples, in which `root` moves first."""
+    text = source.text.translate(_TUPLES)
+    start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    if not text.startswith("[", start):
+        message = "a nested list should stand here"
+        raise refusal(source.name, message, "such as `[[3, 12, 8], [2, 4, 6]]`")
+    tree = parse_tree(Source(text, source.name))
+    return tree if root == "max" else parse_tree(f"{root} {text}")
+
+
+def write_list(tree: Tree) -> str:
+    """The tree as nested lists; what they cannot say is an `InputError`."""
+    _check(tree)
+    parts: list[str] = []
+    open_ends: list[int] = []
+    for index, kind in enumerate(tree.kinds):
+        while open_ends and open_ends[-1] <= index:
+            open_ends.pop()
+            parts.append("]")
+        if parts and not parts[-1].endswith("["):
+            parts.append(", ")
+        if kind is Kind.LEAF:
+            parts.append(_number(tree, index))
+        else:
+            parts.append("[")
+            open_ends.append(tree.ends[index])
+    return "".join([*parts, "]" * len(open_ends), "\n"])
+
+
+def _check(tree: Tree) -> None:
+    """Refuse a tree that its own brackets do not tell."""
+    if tree.kinds[0] is not Kind.MAX:
+        raise _refused(tree, "a nested list begins with Max, and this tree does not")
+    for index, kind in enumerate(tree.kinds):
+        above = tree.kinds[tree.parents[index]]
+        if kind is not Kind.LEAF and index and kind is not _OTHER.get(above):
+            message = f"in a nested list Max and Min alternate, and `{tree.names[index]}` is a {kind} node below a {above} node"
+            raise _refused(tree, message)
+
+
+def _number(tree: Tree, index: int) -> str:
+    utility = tree.utilities[index]
+    if utility is None or isinstance(utility, Unknown):
+        raise _refused(tree, f"the leaf `{tree.names[index]}` has no number")
+    return show_number(utility)
+
+
+def _refused(tree: Tree, message: str) -> InputError:
+    return refusal("<tree>" if tree.source is None else tree.source.name, message, "write it as `json`")

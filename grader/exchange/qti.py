@@ -1,0 +1,113 @@
+"""A ProblemSet → QTI 1.2 as Canvas imports it: a zip with a manifest, the quiz, and its pictures."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from grader.exchange.decimals import decimal
+from grader.exchange.items import Item, items
+from grader.exchange.markup import drawing, is_drawn, plain, tag
+from grader.exchange.qti_items import item_xml
+from grader.problems import ProblemSet
+from grader.sentences import sentences
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same set gives the same bytes
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
+_METADATA = "http://www.imsglobal.org/xsd/imsmd_v1p2"
+_QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+_CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
+_NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+def qti_zip(problems: ProblemSet) -> bytes:
+    """The questions of the sheet as a package that Canvas, and others that read QTI 1.2, can import."""
+    say = sentences(problems.language)
+    asked = items(problems)
+    ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
+    pictures = {_picture(number): drawing(item, say) for number, item in enumerate(asked) if is_drawn(item)}
+    return _zipped({
+        "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
+        f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
+        f"{ident}/{ident}.xml": _assessment(ident, problems, asked).encode(),
+        **pictures,
+    })  # fmt: skip
+
+
+def _picture(number: int) -> str:
+    return f"images/tree-{number + 1}.svg"
+
+
+def _assessment(ident: str, problems: ProblemSet, asked: tuple[Item, ...]) -> str:
+    say = sentences(problems.language)
+    written = [
+        item_xml(item, f"{ident}_{number + 1}", f"%24IMS-CC-FILEBASE%24/{_picture(number)}", say)
+        for number, item in enumerate(asked)
+    ]
+    attempts = tag("qtimetadatafield", tag("fieldlabel", "cc_maxattempts"), tag("fieldentry", "1"))
+    section = tag("section", "\n", *(f"{item}\n" for item in written), ident="root_section")
+    assessment = tag("assessment", tag("qtimetadata", attempts), section, ident=ident, title=problems.title)
+    return _DECLARATION + tag("questestinterop", assessment, xmlns=_QTI) + "\n"
+
+
+def _meta(ident: str, title: str, asked: tuple[Item, ...]) -> str:
+    """What Canvas wants to know of a quiz besides its questions."""
+    points = decimal(sum((item.points for item in asked), Fraction(0)), 2)
+    content = (
+        tag("title", plain(title)),
+        tag("description"),
+        tag("shuffle_answers", "false"),
+        tag("scoring_policy", "keep_highest"),
+        tag("quiz_type", "assignment"),
+        tag("points_possible", points),
+        tag("allowed_attempts", "1"),
+        tag("one_question_at_a_time", "false"),
+        tag("available", "false"),
+    )
+    return _DECLARATION + tag("quiz", *content, identifier=ident, xmlns=_CANVAS) + "\n"
+
+
+def _manifest(ident: str, title: str, pictures: Mapping[str, bytes]) -> str:
+    named = tag("imsmd:title", tag("imsmd:string", plain(title)))
+    metadata = tag(
+        "metadata",
+        tag("schema", "IMS Content"),
+        tag("schemaversion", "1.1.3"),
+        tag("imsmd:lom", tag("imsmd:general", named)),
+    )
+    resources = tag("resources", *_resources(ident, pictures))
+    names = {"xmlns": _PACKAGE, "xmlns:imsmd": _METADATA, "xmlns:xsi": _XSI}
+    manifest = tag(
+        "manifest", metadata, tag("organizations"), resources, identifier=f"{ident}_manifest", **names
+    )
+    return _DECLARATION + manifest + "\n"
+
+
+def _resources(ident: str, pictures: Mapping[str, bytes]) -> list[str]:
+    """The quiz, what Canvas wants to know of it, and each picture."""
+    meta = f"{ident}/assessment_meta.xml"
+    quiz = (tag("file", href=f"{ident}/{ident}.xml"), tag("dependency", identifierref=f"{ident}_meta"))
+    application = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
+    return [
+        tag("resource", *quiz, identifier=ident, type="imsqti_xmlv1p2"),
+        tag("resource", tag("file", href=meta), identifier=f"{ident}_meta", type=application, href=meta),
+        *(
+            tag("resource", tag("file", href=path), identifier=f"{ident}_image_{place}", type="webcontent", href=path)
+            for place, path in enumerate(pictures)
+        ),
+    ]  # fmt: skip
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            entry = ZipInfo(name, _EPOCH)
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return data.getvalue()

@@ -1,0 +1,56 @@
+"""Grades → GitLab's code quality report: what is wrong, at the lines of the files that were handed in."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from grader.columns import visible
+from grader.grading import Grade
+from grader.reports.escaping import json_text
+from grader.reports.github import Annotation, annotated
+from grader.sentences import Say
+
+_SEVERITIES = {"error": "major", "warning": "minor", "notice": "info"}
+_TOOL = "grader"
+_LONGEST = 3000
+
+
+def codequality_json(grades: Sequence[Grade], say: Say, environment: Mapping[str, str] = os.environ) -> str:
+    """The file that GitLab reads; it shows each finding in the merge request, at its line."""
+    return json_text(list(codequality_record(grades, say, environment)))
+
+
+def codequality_record(
+    grades: Sequence[Grade], say: Say, environment: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """The same as values; no two have the same fingerprint, or GitLab would show only one of them."""
+    alike: Counter[str] = Counter()
+    for grade in grades:
+        for one in annotated(grade, say, environment.get("CI_PROJECT_DIR")):
+            said = "\0".join((grade.set, grade.student, one.file, one.kind, one.title, one.message))
+            alike[said] += 1
+            yield _finding(grade, one, _fingerprint(f"{said}\0{alike[said]}"))
+
+
+def _finding(grade: Grade, one: Annotation, fingerprint: str) -> dict[str, Any]:
+    line, _ = one.place or (1, 1)
+    return {
+        "description": _line(f"{one.title}: {one.message}" if one.message != one.title else one.title),
+        "check_name": _TOOL,
+        "fingerprint": fingerprint,
+        "severity": _SEVERITIES[one.kind],
+        "location": {"path": visible(one.file or grade.name), "lines": {"begin": line}},
+    }
+
+
+def _fingerprint(said: str) -> str:
+    """The same where other lines have moved, so that GitLab knows a finding again."""
+    return sha256(said.encode("utf-8", "replace")).hexdigest()
+
+
+def _line(text: str) -> str:
+    return visible(" ".join(text[:_LONGEST].split()))

@@ -1,0 +1,260 @@
+"""The archive for Gradescope: unpacked, set up and run as Gradescope does it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import jsonschema
+import pytest
+
+from grader.autograder import autograder_zip
+from grader.cli.main import main
+from grader.problems import load_problems
+from grader.version import VERSION
+from tests.ci.steps import write_files
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="Gradescope's machines are Linux"),
+    pytest.mark.xdist_group("gradescope"),  # one worker, so that the archive is made once
+]
+
+HERE = Path(__file__).parent
+SCHEMA = json.loads((HERE / "gradescope.schema.json").read_text(encoding="utf-8"))
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+OWN_FILE = "week 1's $set.yaml"
+SET = """\
+set: week1
+title: Adversarial search
+due: 2027-02-01 12:00 UTC
+reveal: now
+problems:
+  - id: textbook
+    tree: A = max(B = min(3, 12, 8), C = min(2, 4, 6), D = min(14, 5, 2))
+    questions:
+      - {ask: value, of: [B, C, D], points: 3}
+  - id: program
+    code: {file: search.py, function: value_of, api: tree}
+    trees:
+      - max(min(3, 12, 8), min(2, 4, 6))
+      - {file: trees/hidden.tree, hidden: true}
+    questions:
+      - {ask: value, points: 2}
+"""
+PROGRAM = """\
+def value_of(node):
+    if node.is_leaf:
+        return node.utility
+    values = [value_of(child) for child in node.children]
+    return max(values) if node.kind == "max" else min(values)
+"""
+SHEET = "set: week1\nanswers:\n  textbook:\n    value: {B: 3, C: 2, D: 9}\n"
+METADATA = {
+    "id": 4711,
+    "created_at": "2027-01-30T09:00:00.000000-08:00",
+    "assignment": {"id": 1, "title": "Week 1", "total_points": "5.0"},
+    "users": [{"email": "ada@example.org", "id": 1, "name": "Ada"}],
+}
+# A container as many are: whoever is root in it makes no namespace and mounts nothing.
+CONTAINER = """\
+import ctypes, os, sys
+library = ctypes.CDLL("libseccomp.so.2")
+library.seccomp_init.restype = ctypes.c_void_p
+rules = ctypes.c_void_p(library.seccomp_init(0x7FFF0000))
+for name in (b"unshare", b"mount", b"pivot_root", b"landlock_create_ruleset"):
+    library.seccomp_rule_add_array(rules, 0x00050001, library.seccomp_syscall_resolve_name(name), 0, None)
+assert library.seccomp_load(rules) == 0
+assert os.geteuid() == 0
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+AS_ROOT = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("archive")
+    write_files(folder, {OWN_FILE: SET, "trees/hidden.tree": "max(1, min(5, 9))", "notes.txt": "unused"})
+    assert main(["gradescope", str(folder / OWN_FILE), "-o", str(folder / "a.zip"), "--python", PYTHON]) == 0
+    return folder / "a.zip"
+
+
+@pytest.fixture(scope="module")
+def installed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What Gradescope makes of it: unpacked to `source`, with `setup.sh` run once, and no network."""
+    root = tmp_path_factory.mktemp("autograder")
+    subprocess.run(["unzip", "-q", str(archive), "-d", str(root / "source")], check=True)
+    shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
+    run = subprocess.run(
+        [str(root / "source" / "setup.sh")], capture_output=True, encoding="utf-8", check=False, timeout=300,
+        env={"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PIP_INDEX_URL": "http://127.0.0.1:9/"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1] == f"grader {VERSION}"
+    return root
+
+
+@pytest.fixture
+def autograder(installed: Path) -> Path:
+    """The same with nothing handed in yet."""
+    for name in ("submission", "results"):
+        shutil.rmtree(installed / name, ignore_errors=True)
+        (installed / name).mkdir()
+    (installed / "submission_metadata.json").write_text(json.dumps(METADATA), encoding="utf-8")
+    return installed
+
+
+def results_of(root: Path, before: Sequence[str] = (), **environment: str) -> dict[str, Any]:
+    """Run it as Gradescope does, and what is then in `results.json`, which is always valid."""
+    run = subprocess.run(
+        [*before, str(root / "run_autograder")], capture_output=True, encoding="utf-8", timeout=120,
+        check=False, env={"PATH": os.environ["PATH"], **environment}, cwd="/",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    results: dict[str, Any] = json.loads((root / "results" / "results.json").read_text(encoding="utf-8"))
+    jsonschema.validate(results, SCHEMA)
+    return results
+
+
+def points(results: dict[str, Any]) -> dict[str, float]:
+    return {test["name"]: test["score"] for test in results["tests"] if "score" in test}
+
+
+def test_the_archive_has_the_set_and_wheels_but_nothing_else_of_the_folder(archive: Path) -> None:
+    names = ZipFile(archive).namelist()
+    others = [name for name in names if not name.startswith("wheels/")]
+    assert sorted(others) == sorted((
+        "setup.sh", "run_autograder", "failed.json", "requirements.txt", f"set/{OWN_FILE}",
+        "set/trees/hidden.tree",
+    ))  # fmt: skip
+    assert {name.split("/")[1].split("-")[0] for name in names if name.startswith("wheels/")} == {
+        "jinja2", "lark", "markdown_it_py", "markupsafe", "mdurl", "pygments", "pyyaml", "rich",
+        "tree_puzzle_grader",
+    }  # fmt: skip
+
+
+def test_every_wheel_is_pinned_by_version_and_hash(archive: Path) -> None:
+    with ZipFile(archive) as opened:
+        lines = opened.read("requirements.txt").decode().splitlines()
+        wheels = [name for name in opened.namelist() if name.startswith("wheels/")]
+    assert len(lines) == len(wheels)
+    assert all("==" in line and " --hash=sha256:" in line for line in lines)
+
+
+def test_what_is_to_be_run_may_be_run(archive: Path) -> None:
+    modes = {entry.filename: entry.external_attr >> 16 & 0o777 for entry in ZipFile(archive).infolist()}
+    assert (modes["setup.sh"], modes["run_autograder"], modes["failed.json"]) == (0o755, 0o755, 0o644)
+
+
+def test_a_hand_in_is_marked(autograder: Path) -> None:
+    write_files(autograder / "submission", {"answers.yaml": SHEET, "search.py": PROGRAM})
+    results = results_of(autograder)
+    assert points(results) == {"textbook.value": 2, "program.value": 2}
+    assert results["score"] == 4
+
+
+def test_a_hand_in_is_marked_as_root_where_there_are_no_namespaces(autograder: Path) -> None:
+    _need_root()
+    write_files(autograder / "submission", {"search.py": PROGRAM})
+    before = [*AS_ROOT, sys.executable, "-c", CONTAINER]
+    assert points(results_of(autograder, before))["program.value"] == 2
+
+
+def test_a_program_cannot_write_the_result_itself(autograder: Path) -> None:
+    path = str(autograder / "results" / "results.json")
+    hostile = f"open({path!r}, 'w').write('{{\"score\": 100}}')\n{PROGRAM}"
+    write_files(autograder / "submission", {"search.py": hostile})
+    assert results_of(autograder)["score"] == 0
+
+
+def test_nothing_that_was_handed_in_is_still_a_result(autograder: Path) -> None:
+    results = results_of(autograder)
+    assert points(results) == {"textbook.value": 0, "program.value": 0}
+
+
+def test_without_metadata_the_hand_in_is_marked_too(autograder: Path) -> None:
+    (autograder / "submission_metadata.json").unlink()
+    write_files(autograder / "submission", {"answers.yaml": SHEET})
+    assert points(results_of(autograder))["textbook.value"] == 2
+
+
+def _metadata(root: Path) -> None:
+    (root / "submission_metadata.json").write_text("[", encoding="utf-8")
+
+
+def _set(root: Path) -> None:
+    (root / "source" / "set" / OWN_FILE).rename(root / "source" / "elsewhere")
+
+
+def _python(root: Path) -> None:
+    (root / "source" / "environment").rename(root / "source" / "elsewhere")
+
+
+BROKEN: dict[str, Callable[[Path], None]] = {
+    "metadata that are not JSON": _metadata,
+    "a set that is gone": _set,
+    "a Python that is gone": _python,
+}
+
+
+@pytest.mark.parametrize("breaking", BROKEN.values(), ids=BROKEN)
+def test_where_everything_fails_the_result_says_whose_fault_it_is(
+    breaking: Callable[[Path], None], autograder: Path
+) -> None:
+    write_files(autograder / "submission", {"answers.yaml": SHEET})
+    breaking(autograder)
+    try:
+        results = results_of(autograder)
+    finally:
+        _mend(autograder)
+    assert (results["score"], results["tests"]) == (0, [])
+    assert results["output"].startswith("The grader itself failed on this, which is not your fault")
+
+
+def _mend(root: Path) -> None:
+    away = root / "source" / "elsewhere"
+    if away.exists():
+        away.rename(root / "source" / ("environment" if away.is_dir() else f"set/{OWN_FILE}"))
+
+
+def _need_root() -> None:
+    if AS_ROOT and subprocess.run([*AS_ROOT, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("nobody here may be root")
+
+
+def test_the_same_set_makes_the_same_archive(tmp_path: Path) -> None:
+    problems = load_problems(write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"}) / "set.yaml")
+    made = [autograder_zip(problems, {"lark-1-py3-none-any.whl": b"x"}, ["3.12"]) for _ in range(2)]
+    assert made[0] == made[1]
+
+
+def test_error_libraries_that_are_not_to_be_had(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)", "wheels/none": ""})
+    words = ["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip")]
+    assert main([*words, "--wheels", str(tmp_path / "wheels")]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("grader gradescope: error: the libraries for Python 3.12 cannot be downloaded: ")
+    assert "--wheels DIR" in said
+    assert not (tmp_path / "a.zip").exists()
+
+
+ERRORS = {
+    "no such folder": (["--wheels", "nowhere"], "nowhere: error: there is no folder of this name"),
+    "an old Python": (["--python", "3.10"], "`3.10` is not a Python that the grader runs on, such as 3.12"),
+    "no Python": (["--python", "snake"], "`snake` is not a Python that the grader runs on"),
+}
+
+
+@pytest.mark.parametrize(("words", "message"), ERRORS.values(), ids=ERRORS)
+def test_error_in_the_arguments(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
+    assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip"), *words]) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,152 @@
+"""`grader grade SET CLASS`: a whole class from the command line, its gradebook and its files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pty
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.cli.main import main
+from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
+
+TABLE = """\
+student  section  points  of  penalty  after  %    status  pending  handed in
+ada      A        5       5            5      100  graded           –
+bob      B        1       5            1      20   graded           –
+"""
+ROSTER = "id,name,section\nada,Ada,A\nbob,Bob,B\nzoe,Zoe,B\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    make_class(tmp_path, {"ada": RIGHT, "bob": WRONG})
+    (tmp_path / "class" / "roster.csv").write_text(ROSTER, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_class_is_a_table_and_a_folder_of_files(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == TABLE
+    assert printed.err.splitlines() == [
+        "1 on the roster handed in nothing: zoe",
+        "2 submissions: 0 known, 2 marked now (2 graded; 3 right, 1 wrong)",
+        f"the class: {Path('out', 'class.html')}",
+    ]
+    made = sorted(path.relative_to("out").as_posix() for path in Path("out").rglob("*") if path.is_file())
+    assert made == [
+        "class.html", "gradebook.sqlite", "grades.csv", "junit.xml", "results.json",
+        "students/ada/report.html", "students/bob/report.html",
+    ]  # fmt: skip
+
+
+def test_without_a_folder_nothing_is_kept_and_that_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(folder.rglob("*"))
+    assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == TABLE
+    assert printed.err.endswith("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports\n")
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_records_of_a_class_are_one_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "set.yaml", "class", "--format", "json", "--jobs", "1"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert [(record["student"], record["earned"]) for record in records] == [("ada", 5), ("bob", 1)]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_class_can_fall_short() -> None:
+    assert main(["grade", "set.yaml", "class", "--jobs", "1", "--fail-under", "20%"]) == 0
+    assert main(["grade", "set.yaml", "class", "--jobs", "1", "--fail-under", "21%"]) == 1
+
+
+def test_reports_of_many_students_are_made_by_several_processes(folder: Path) -> None:
+    make_class(folder, {f"student-{number}": RIGHT for number in range(70)})
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "md", "--jobs", "2"]) == 0
+    assert len(list(Path("out", "students").glob("*/report.md"))) == 72
+
+
+def test_two_names_that_differ_only_in_capitals_have_folders_of_their_own(folder: Path) -> None:
+    make_class(folder, {"Ada": WRONG})
+    (folder / "class" / "roster.csv").unlink()
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "txt", "--jobs", "1"]) == 0
+    assert sorted(path.name for path in Path("out", "students").iterdir()) == ["Ada", "ada-2", "bob"]
+
+
+def test_similar_wrong_answers_are_told_only_when_asked_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = {"mia": "[B1, D3]", "tom": "[B1, D3]"}
+    make_class(
+        folder, {**odd, **{f"student-{number}": RIGHT for number in range(10)}}, f"{SHEETS}diagnosis: off\n"
+    )
+    for student in odd:
+        path = folder / "class" / f"{student}.yaml"
+        path.write_text(
+            path.read_text(encoding="utf-8").replace("best-move: B", "best-move: D"), encoding="utf-8"
+        )
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "csv", "--jobs", "1"]) == 0
+    assert "rare" not in capsys.readouterr().err
+    assert not Path("out", "similar.csv").exists()
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "csv", "--similar"]) == 0
+    told = capsys.readouterr().err
+    assert "a hint to look closer, and no proof of anything" in told
+    assert "  mia, tom: textbook.best-move, textbook.pruned (weight 5.6)\n" in told
+    rows = list(csv.reader(Path("out", "similar.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row[:3] for row in rows[1:]] == [["mia", "tom", "2"]]
+
+
+@pytest.mark.usefixtures("folder")
+def test_error_a_class_beside_other_submissions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "set.yaml", "class", str(Path("class", "ada.yaml"))]) == 2
+    assert capsys.readouterr().err == (
+        "class: error: this is a whole class, and other submissions are named beside it\n"
+        "     = hint: grade it alone; submissions that lie in one folder are a class too\n"
+    )
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "many", "1001", "²"])
+@pytest.mark.usefixtures("folder")
+def test_error_no_number_of_workers(jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "set.yaml", "class", f"--jobs={jobs}"]) == 2
+    assert f"`{jobs}` is not a number of workers, such as 4" in capsys.readouterr().err
+
+
+def test_error_a_scheduler_of_processes() -> None:
+    from grader.classes import Job
+    from grader.classes.executors import start_executor
+    from grader.source import InputError
+
+    with pytest.raises(InputError, match="add `--executor dask`"):
+        start_executor("processes", Job({}, ""), 1, "tcp://127.0.0.1:1")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
+def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from grader.classes import Summary
+    from grader.cli.progress import shown_progress
+
+    ours, theirs = pty.openpty()
+    with open(theirs, "w", encoding="utf-8") as terminal:  # noqa: PTH123 - a descriptor
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setenv("COLUMNS", "120")
+        with shown_progress("search-1") as show:
+            show(Summary(10, 2, 3, {"graded": 3}, {"right": 9, "wrong": 2}, {}))
+        terminal.flush()
+        seen = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "search-1" in seen
+    assert "5/10" in seen
+    assert "9 right, 2 wrong" in seen

@@ -1,0 +1,23 @@
+"""docs/reference/: every page is what the code says today."""
+
+import pytest
+
+from tools.reference import FOLDER, PAGES, pages
+from tools.schemas import SCHEMAS
+
+NAMES = [*PAGES, *(f"{name}.schema.json" for name in SCHEMAS)]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    return pages()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_of_the_reference_is_what_the_code_says(name: str, made: dict[str, str]) -> None:
+    there = (FOLDER / name).read_text(encoding="utf-8")
+    assert there == made[name], f"docs/reference/{name} is stale: run `make reference`"
+
+
+def test_the_reference_has_no_page_that_nobody_makes() -> None:
+    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(NAMES)
