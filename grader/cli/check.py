@@ -39,7 +39,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     _check_id(arguments.suggest)
     checked = [_check(file, arguments.suggest, arguments.isolation) for file in arguments.sets]
-    _FORMATS[arguments.format](checked, arguments.matrix)
+    if arguments.quiet and arguments.format == "text":
+        _print_findings(checked)
+    else:
+        _FORMATS[arguments.format](checked, arguments.matrix)
     return max(_status(one, arguments.strict) for one in checked)
 
 
@@ -67,6 +70,13 @@ def _status(checked: Checked, strict: bool) -> int:
         return _UNREADABLE
     short = any(finding.is_error or strict for finding in checked.findings)
     return _FALLS_SHORT if short else _FINE
+
+
+def _print_findings(checked: Sequence[Checked]) -> None:
+    """What is wrong or weak, and nothing of a set that is fine."""
+    for one in checked:
+        for finding in one.findings:
+            print(finding.mistake)
 
 
 def _print_text(checked: Sequence[Checked], matrix: bool) -> None:

@@ -56,6 +56,11 @@ def add_class_arguments(parser: ArgumentParser) -> None:
     add_keep_argument(parser)
 
 
+def shows_result(arguments: Namespace) -> bool:
+    """Whether marks are printed: a table is for people to look at, records are what was asked for."""
+    return arguments.format == "json" or not arguments.quiet
+
+
 def add_jobs_argument(parser: _ActionsContainer) -> None:
     """Let somebody say how many workers there are."""
     parser.add_argument(
@@ -78,7 +83,8 @@ def grade_class_at(
             raise KeyboardInterrupt
         standings = counting_standings(book, problems, arguments.keep)
         shown = _shown(standings, names, request, arguments)
-        _FORMATS[arguments.format](shown, request)
+        if shows_result(arguments):
+            _FORMATS[arguments.format](shown, request)
         if arguments.similar:
             _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
         if arguments.out is not None:

@@ -75,7 +75,7 @@ def _about(
         solution = problem.solution(grade.variant_of(problem), asked.question.rule)
         yield "question", asked.question.in_words(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
-    yield "verdict", f"{check.verdict}, {earned} of {shown_points(check.possible)} points"
+    yield "verdict", f"{check.standing}, {earned} of {shown_points(check.possible)} points"
     if (person := check.adjusted) is not None:
         marked = "nothing" if person.earned is None else f"{shown_points(person.earned)} points"
         yield "adjusted", f"by {person.by}: {person.because}"

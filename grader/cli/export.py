@@ -111,3 +111,6 @@ def _remark(problems: ProblemSet) -> None:
     """Say what a platform cannot ask."""
     for program in problems.programs:
         print(f"left out, as a platform runs no programs: {program.id}", file=sys.stderr)
+    for problem in problems.problems:
+        if problem.figure is not None:
+            print(f"left out, to be added by hand: the figure of {problem.id}", file=sys.stderr)

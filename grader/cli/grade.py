@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grader.cli.actions import fenced, runs_in_actions, without_commands
-from grader.cli.classes import add_class_arguments, grade_class_at
+from grader.cli.classes import add_class_arguments, grade_class_at, shows_result
 from grader.cli.colours import print_lines, terminal_columns
 from grader.cli.isolating import add_isolation_argument
 from grader.cli.percentages import percentage
@@ -73,7 +73,8 @@ def run(arguments: Namespace) -> int:
     _check_one_student(arguments)
     grades, absent = _grade_all(problems, arguments)
     shown = [request.shown(one, "staff") for one in grades]
-    _FORMATS[arguments.format](shown, problems)
+    if shows_result(arguments):
+        _FORMATS[arguments.format](shown, problems)
     make_reports(names, grades, request, arguments.out)
     if GITHUB in names:
         tell_github(grades, request, sys.stdout if arguments.format == "text" else sys.stderr)

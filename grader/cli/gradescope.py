@@ -38,10 +38,9 @@ def run(arguments: Namespace) -> int:
     wheels = download_wheels(pythons, arguments.wheels)
     archive = autograder_zip(problems, wheels, pythons)
     store(archive, arguments.output)
-    count = len(wheels)
+    about = f"{len(archive) / 1e6:.1f} MB with {len(wheels)} wheels for Python {', '.join(pythons)}"
     print(
-        f"{arguments.output}: {len(archive) / 1e6:.1f} MB with {count} wheels for Python {', '.join(pythons)};"
-        " upload it as the autograder of a programming assignment",
+        f"{arguments.output}: {about}; upload it as the autograder of a programming assignment",
         file=sys.stderr,
     )
     return 0

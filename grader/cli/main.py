@@ -14,6 +14,7 @@ from grader.version import VERSION
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
     from types import ModuleType
 
 DONE = 0
@@ -124,14 +125,23 @@ _ANSWERS = {"--version": _version, "--help": _help, "-h": _help}
 def _run_command(name: str, words: list[str]) -> int:
     if name not in COMMANDS:
         raise _unknown_command(name)
+    from contextlib import nullcontext
     from importlib import import_module
 
     command = import_module(f"grader.cli.{name}")
     arguments = _parse(name, command, words)
     if arguments is None:
         return DONE
-    status: int = command.run(arguments)
+    with _muted() if arguments.quiet else nullcontext():
+        status: int = command.run(arguments)
     return status
+
+
+def _muted() -> AbstractContextManager[object]:
+    """Notes go to standard error, and so nowhere; an error ends the command, and is told afterwards."""
+    from contextlib import redirect_stderr
+
+    return redirect_stderr(_Nowhere())
 
 
 def _parse(name: str, command: ModuleType, words: list[str]) -> Namespace | None:

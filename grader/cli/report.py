@@ -103,4 +103,7 @@ def _one(name: str, grades: Sequence[Grade], request: Request) -> str | bytes:
     if len(grades) != 1:
         message = f"`{name}` is a file for each student, and there are {len(grades)} grades"
         raise refusal("--as", message, "add `--student ID`, or `--out DIR`")
-    return STUDENT_SINKS[name].write(grades[0], request)
+    written = STUDENT_SINKS[name].write(grades[0], request)
+    if written is None:
+        raise refusal("--as", f"`{name}` has nothing to say while no marks are shown", "add `--view staff`")
+    return written

@@ -27,8 +27,8 @@ def new_course(folder: Path, owner: str = USUAL_OWNER) -> tuple[str, ...]:
 def course_files(course: str, owner: str = USUAL_OWNER) -> Mapping[str, str]:
     """What a course of that name begins with, by name, with `/` between folders."""
     words = {"@COURSE@": repository_name(course), "@OWNER@": owner, "@VERSION@": VERSION}
-    paths = sorted(path for path in _TEMPLATE.rglob(f"*{_SUFFIX}"))
-    return {_name(path): _filled(path.read_text(encoding="utf-8"), words) for path in paths}
+    files = {_name(path): path for path in _TEMPLATE.rglob(f"*{_SUFFIX}")}
+    return {name: _filled(path.read_text(encoding="utf-8"), words) for name, path in sorted(files.items())}
 
 
 def repository_name(course: str) -> str:

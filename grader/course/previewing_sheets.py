@@ -1,4 +1,4 @@
-"""The answer sheet of a hand-in → for each question whether there is an answer, and whether it can be read."""
+"""The answer sheet of a hand-in → for each question whether there is an answer that can be read."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _parts(
         if isinstance(part, Unread)
     )
     left = [write_name(name) for name in question.nodes(solution) if name not in given]
-    missing = (say("preview.parts-missing", number=len(left), nodes=tuple(left)),) if left else ()
+    missing = (say("preview.parts-missing", nodes=tuple(left)),) if left else ()
     return UNREADABLE if unread else MISSING if left else ANSWERED, (*unread, *missing)
 
 

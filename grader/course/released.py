@@ -31,12 +31,12 @@ def load_released(path: str | os.PathLike[str]) -> Released:
     students: list[str] = []
 
     def complete(document: Value) -> Value:
-        student = find(document, "student")
-        if find(document, RELEASED) is None:
+        if not isinstance(document, Mapping) or find(document, RELEASED) is None:
             return document
+        student = find(document, "student")
         if isinstance(student, Scalar) and student.text:
             students.append(student.text)
-        return _without(_changed(document, "problems", _each(_complete_problem)), RELEASED, "student")
+        return _changed(_without(document, RELEASED, "student"), "problems", _each(_complete_problem))
 
     problems = load_problems(path, complete)
     return Released(problems, next(iter(students), None))
@@ -98,11 +98,9 @@ def _with(value: Value, field: str, text: str) -> Value:
     return Mapping((*value.entries, (_scalar(field, value), _scalar(text, value))), value.source, value.span)
 
 
-def _without(value: Value, *fields: str) -> Value:
-    if not isinstance(value, Mapping):
-        return value
-    entries = tuple((key, item) for key, item in value.entries if key.text not in fields)
-    return Mapping(entries, value.source, value.span)
+def _without(mapping: Mapping, *fields: str) -> Mapping:
+    entries = tuple((key, item) for key, item in mapping.entries if key.text not in fields)
+    return Mapping(entries, mapping.source, mapping.span)
 
 
 def _scalar(text: str, place: Value) -> Scalar:

@@ -52,9 +52,7 @@ def _file(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
 def _with_keys(document: Value) -> Value:
     if released := find(document, RELEASED):
         message = "this is what students get of a set: nothing can be marked by it"
-        raise mistake_at(
-            released, message, "name the file of the set itself; `grader preview` reads this one"
-        )
+        raise mistake_at(released, message, "name the set itself; `grader preview` reads this one")
     return document
 
 
