@@ -1,50 +1,170 @@
-"""README and docs: every command and every Python session in them does what they say."""
+"""README and docs: everything in them that can be run or read does what they say."""
 
 import doctest
+import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import yaml
 
 from grader.cli.main import main
+from grader.gradebook.opening import connect
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
-CONSOLE = re.compile(r"^```console\n(.*?)^```", re.DOTALL | re.MULTILINE)
-PYTHON = re.compile(r"^```pycon\n(.*?)^```", re.DOTALL | re.MULTILINE)
-COMMAND = re.compile(r"^\$ grader (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
+WALKTHROUGHS = set((ROOT / "docs" / "how-it-works").glob("adding-*.md"))  # followed by tests of their own
+DOCUMENTS = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")} - WALKTHROUGHS)
+PAGES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
+BESIDE = ("docs/examples", "problems", "demo")  # what stands where a reader types the commands
+BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+INDENTED = re.compile(r"^    (grader .*)$", re.MULTILINE)
+COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
+PLAIN = re.compile(r"grader [^|<>;&$`*]*")  # a command that needs no shell
+ELSEWHERE = ("make", "pip", "git", "dask", "pdflatex")  # installs, compiles, or needs other machines
 
 
-def commands() -> list[tuple[str, str]]:
-    texts = [path.read_text(encoding="utf-8") for path in DOCUMENTS]
-    blocks = [block for text in texts for block in CONSOLE.findall(text)]
-    return [(words, expected) for block in blocks for words, expected in COMMAND.findall(block)]
+@dataclass
+class Session:
+    """What a reader sees who types the commands of a page, one after the other, in one folder."""
+
+    folder: Path
+    capture: pytest.CaptureFixture[str]
+
+    def run(self, command: str) -> str:
+        if command.startswith("cd "):
+            os.chdir(command.removeprefix("cd "))
+            return ""
+        return self.run_here(command) if PLAIN.fullmatch(command) else self.run_by_shell(command)[1]
+
+    def run_here(self, command: str) -> str:
+        main(shlex.split(command)[1:])
+        out, err = self.capture.readouterr()
+        return out + err
+
+    def run_by_shell(self, command: str) -> tuple[int, str]:
+        path = f"{self.folder / '.bin'}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+        done = subprocess.run(
+            ["/bin/sh", "-c", command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, encoding="utf-8", timeout=300, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout
 
 
-@pytest.mark.parametrize(("words", "expected"), commands(), ids=[words for words, _ in commands()])
-def test_a_command_prints_what_the_document_says(
-    words: str, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    main(shlex.split(words))
-    out, err = capsys.readouterr()
-    assert out + err == expected
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Session:
+    for name in BESIDE:
+        shutil.copytree(ROOT / name, tmp_path / name)
+    command = tmp_path / ".bin" / "grader"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    for variable in ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return Session(tmp_path, capsys)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
-def test_a_python_session_is_true(path: Path) -> None:
-    session = "\n".join(PYTHON.findall(path.read_text(encoding="utf-8")))
-    test = doctest.DocTestParser().get_doctest(session, {}, path.name, str(path), 0)
-    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+def blocks(page: str, language: str) -> list[str]:
+    found = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+    return [text for named, text in found if named == language]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=[path.name for path in DOCUMENTS])
+def pages_with(language: str) -> list[str]:
+    return [page for page in PAGES if blocks(page, language)]
+
+
+@pytest.mark.parametrize("page", pages_with("console"))
+def test_the_commands_of_a_page_print_what_it_says(page: str, session: Session) -> None:
+    for block in blocks(page, "console"):
+        for command, expected in COMMAND.findall(block):
+            assert (command, session.run(command)) == (command, expected)
+
+
+@pytest.mark.parametrize("page", pages_with("sh"))
+def test_the_commands_of_a_page_work(page: str, session: Session) -> None:
+    for command in "".join(blocks(page, "sh")).replace("\\\n", "").splitlines():
+        if command.strip() and not command.startswith(("#", *ELSEWHERE)):
+            status, said = session.run_by_shell(command)
+            assert status == 0, f"{command}\n{said}"
+
+
+@pytest.mark.usefixtures("session")
+@pytest.mark.parametrize("page", pages_with("pycon"))
+def test_a_python_session_is_true(page: str) -> None:
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "pycon")), {}, page, page, 0)
+    said: list[str] = []
+    failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append).failed
+    assert failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("page", pages_with("sql"))
+def test_the_queries_of_a_page_fit_the_gradebook(page: str, tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "gradebook.sqlite", write=True)) as connection:
+        for block in blocks(page, "sql"):
+            for query in block.split(";"):
+                connection.execute(query)
+
+
+def each_line_of_json(text: str) -> None:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError:
+        for line in text.splitlines():
+            json.loads(line)
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "json": each_line_of_json,
+    "python": lambda text: compile(text, "<page>", "exec"),
+    "toml": lambda text: [tomllib.loads(part) for part in re.split(r"(?m)^(?=\w+ = )", text)],
+    "yaml": lambda text: list(yaml.safe_load_all(text)),
+}
+RUN = ("console", "pycon", "sh", "sql")
+SHOWN = ("text", "diff", "html", "jinja")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_in_the_language_that_it_says(page: str) -> None:
+    for language, read in READERS.items():
+        for text in blocks(page, language):
+            read(text)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_says_its_language(page: str) -> None:
+    languages = {named for named, _ in BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))}
+    assert languages <= {*RUN, *READERS, *SHOWN}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_command_stands_where_it_is_not_run(page: str) -> None:
+    text = BLOCK.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    assert INDENTED.findall(text) == [] or page == "docs/reference/commands.md"
+
+
+@pytest.mark.parametrize("path", sorted({*DOCUMENTS, *WALKTHROUGHS}), ids=lambda path: path.name)
 def test_a_link_leads_somewhere(path: Path) -> None:
     for found in LINK.finditer(path.read_text(encoding="utf-8")):
         assert (path.parent / (found[1] or found[2])).exists(), found[0]
 
 
+def test_every_page_can_be_found_on_the_site() -> None:
+    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if f" {page}\n" not in listed] == []
+
+
 def test_there_is_something_to_test() -> None:
-    assert len(commands()) > 2
+    assert len(pages_with("console")) > 5
+    assert len(pages_with("pycon")) > 2

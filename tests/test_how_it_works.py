@@ -75,7 +75,7 @@ def run(command: str, folder: Path) -> str:
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(folder), "NO_COLOR": "1"}
     done = subprocess.run(
-        ["sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
+        ["/bin/sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip
     return done.stdout

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tools.pictures import DRAWINGS, IMAGES, drawing
 from tools.reference import FOLDER, PAGES, pages
 from tools.schemas import SCHEMAS
 
@@ -17,6 +18,12 @@ def made() -> dict[str, str]:
 def test_a_page_of_the_reference_is_what_the_code_says(name: str, made: dict[str, str]) -> None:
     there = (FOLDER / name).read_text(encoding="utf-8")
     assert there == made[name], f"docs/reference/{name} is stale: run `make reference`"
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_a_picture_of_the_documents_is_what_the_code_draws(name: str) -> None:
+    there = (IMAGES / f"{name}.svg").read_text(encoding="utf-8")
+    assert there == drawing(name), f"docs/images/{name}.svg is stale: run `make pictures`"
 
 
 def test_the_reference_has_no_page_that_nobody_makes() -> None:

@@ -73,7 +73,10 @@ def test_the_key_is_filled_in_with_answers_and_reasons() -> None:
     assert pruned.lines == ("[C2, C3]",)
     assert pruned.remarks == ("Also accepted, for 1/2 of the points: [C2]", "A misprint.")
     assert [blank.answer for blank in best.blanks] == ["a1"]
-    assert [blank.answer for blank in window.blanks] == ["[3, inf]"]
+    assert [(blank.label, blank.answer) for blank in window.blanks] == [
+        ("α at C = ", "3"),
+        ("β at C = ", "inf"),
+    ]
     assert manual.lines == ("A person marks this answer; the set has no model of it.",)
     assert [(tick.ticked, tick.feedback) for tick in claim.options] == [(False, "Look at B."), (True, "")]
     assert [(tick.ticked, tick.feedback) for tick in choice.options] == [(True, ""), (False, "Not that.")]
@@ -117,6 +120,21 @@ def test_a_paper_has_the_student_s_own_variant_and_the_key_all_of_them() -> None
 def test_a_question_has_its_name_where_the_text_speaks_of_it() -> None:
     text = SET.replace("    tree:", "    text: Begin with `pruned`.\n    tree:")
     assert [question.number for question in _questions(paper(problems(text)))][:2] == ["1.1", "1.2 pruned"]
+
+
+def test_an_interval_has_a_blank_for_each_end() -> None:
+    text = SET.replace("{ask: window, of: C}", "{ask: bounds, of: [B, C]}")
+    blanks = _questions(paper(problems(text)))[3].blanks
+    assert [blank.label for blank in blanks] == [
+        "least at B = ", "most at B = ", "least at C = ", "most at C = "
+    ]  # fmt: skip
+    answers = [blank.answer for blank in _questions(paper(problems(text), key=True))[3].blanks]
+    assert answers == ["3", "3", "-inf", "2"]
+
+
+def test_of_moves_that_are_equally_right_the_key_says_that_either_will_do() -> None:
+    text = SET.replace("min(2, 4, 6)", "min(3, 4, 6)").replace("{best: last}", "{best: any}")
+    assert [blank.answer for blank in _questions(paper(problems(text), key=True))[2].blanks] == ["a1 or a2"]
 
 
 def test_a_long_set_has_no_table_of_points() -> None:
@@ -245,7 +263,12 @@ PRINTED = (
     r"\input{/etc/passwd} \\ $x$ % # & _", "{} [a]", r"1. [x] \end{document}", r"\section{no}", "* [b] % c",
     "U+1F600", "U+202E", "U+0007",
 )  # fmt: skip
-COMPILED = {"an ordinary set": SET, "hostile texts": HOSTILE, "a wide tree": WIDE}
+TURNED = WIDE.replace("[0, 5]", "[[0, 5], [6, 7]]").replace(", [30, 5], [31, 5], [32, 5], [33, 5]", "")
+BLANKS = SET.replace("{ask: window, of: C}", "{ask: window, of: [A, B, C]}")
+COMPILED = {
+    "an ordinary set": SET, "hostile texts": HOSTILE, "a wide tree": WIDE, "a tree that is turned": TURNED,
+    "many blanks": BLANKS,
+}  # fmt: skip
 
 
 def _can_compile(*files: str) -> bool:

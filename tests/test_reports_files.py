@@ -41,7 +41,7 @@ def test_every_report_has_its_place(tmp_path: Path) -> None:
     write_reports(class_of(PROBLEMS), [*STUDENT_SINKS, *CLASS_SINKS], tmp_path / "out", request)
     own = {"report.html", "report.md", "report.txt", "gradescope.json", "result.json"}
     assert files(tmp_path / "out") == {
-        "results.json", "junit.xml", "grades.csv", "canvas.csv", "class.html",
+        "results.json", "junit.xml", "codequality.json", "grades.csv", "canvas.csv", "class.html",
         *(f"students/{student}/{file}" for student in ("ada", "bob") for file in own),
     }  # fmt: skip
 

@@ -9,6 +9,7 @@ import html5lib
 import pytest
 
 from grader.problems import ProblemSet, load_problems
+from grader.reports.key import key_markdown, key_text
 from grader.reports.key_page import key_html, key_page
 from tests.test_reports_sheet_page import HTML, ROOT, hostile_set
 
@@ -66,6 +67,21 @@ def test_a_question_has_its_answer_and_what_else_is_accepted(problems: ProblemSe
     )
     assert pruned.void == "This question was taken out, and everybody gets its points: A slip."
     assert manual.answer is None
+
+
+def test_of_moves_that_are_equally_right_the_key_says_that_either_will_do(tmp_path: Path) -> None:
+    tree = "A = max(B = min(1), C = min(3), D = min(3))"
+    questions = (
+        "[{ask: best-move, rule: {best: any}}, {ask: best-move, id: one, accept: [{rule: {best: any}}]}]"
+    )
+    text = f"set: s\nproblems: [{{id: p, tree: '{tree}', questions: {questions}}}]\n"
+    (tmp_path / "set.yaml").write_text(text, encoding="utf-8")
+    problems = load_problems(tmp_path / "set.yaml")
+    stated, one = (question for section in key_page(problems).sections for question in section.questions)
+    assert stated.answer == "C or D"
+    assert one.accepted[0].endswith(": C or D")
+    assert "\n    C or D\n" in key_text(problems)
+    assert "`C or D`" in key_markdown(problems)
 
 
 def test_the_reasons_and_the_solved_tree_are_there(problems: ProblemSet) -> None:

@@ -85,6 +85,28 @@ def test_another_rule_is_named_and_comes_before_misconceptions() -> None:
     )
 
 
+def test_an_idea_about_what_never_comes_up_in_the_tree_is_not_named() -> None:
+    text = SET.replace("B = min(3, 12, 8)", "B = min(31, 12, 18)").replace("min(3, 5, 2)", "min(14, 5, 2)")
+    names = row("{B: 12, D: 5, A: 12}", "value", text.replace("of: [B, C, A]", "of: [B, D, A]")).names
+    assert names == ("Another form: returned", "Narrow window without a second search")
+
+
+def test_of_many_names_only_the_first_are_listed() -> None:
+    listed = next(csv.reader(io.StringIO(rubric(problems(), "csv"))))
+    rows = [
+        dict(zip(listed, cells, strict=True)) for cells in csv.reader(io.StringIO(rubric(problems(), "csv")))
+    ]
+    (shown,) = (cells["name"] for cells in rows if (cells["question"], cells["answer"]) == ("pruned", "none"))
+    names = row("none", "pruned").names
+    assert shown == "; ".join([*names[:3], f"and {len(names) - 3} more"])
+
+
+def test_of_moves_that_are_equally_right_the_first_row_says_that_either_will_do() -> None:
+    text = SET.replace("{ask: pruned, points: 2}", "{ask: best-move, rule: {best: any}}")
+    first = part("best-move", text.replace("min(3, 5, 2)", "min(3, 5, 4)")).rows[0]
+    assert (first.answer, first.verdict) == ("a1 or a3", "right")
+
+
 def test_another_form_is_named() -> None:
     text = SET.replace("{ask: value, of: [B, C, A], points: 3}", "{ask: window, of: [B, A]}")
     assert ("Another form: exit",) in [found.names[:1] for found in part("window", text).rows]

@@ -133,6 +133,14 @@ def test_the_name_on_the_sheet_is_read_back_as_it_was_given(student: str) -> Non
     assert yaml.safe_load(sheet)["student"] == student
 
 
+def test_nothing_on_the_sheet_turns_the_writing_round() -> None:
+    turned = SET.replace("title: Adversarial search, sheet 1", 'title: "Exam \\u202ecba\\u202c"')
+    sheet = blank_sheet(problems_of(turned), "ada\u202e")
+    assert "# Exam \ufffdcba\ufffd\n" in sheet
+    assert "\u202e" not in sheet
+    assert yaml.safe_load(sheet)["student"] == "ada\u202e"
+
+
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_what_the_sheet_prints_filled_in_with_the_key_earns_everything(path: Path) -> None:
     problems = load_problems(path)

@@ -181,16 +181,15 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
         place = f"{written(scene.across[index])} {written(scene.down[index])}"
         yield (
             f'<g class="{_classes(states)}"{name} transform="translate({place})">'
-            f"{_outline(shape)}{''.join(_texts(shape))}</g>"
+            f"{outline(shape)}{''.join(_texts(shape))}</g>"
         )
 
 
-def _outline(shape: Shape) -> str:
+def outline(shape: Shape) -> str:
+    """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
     half, height = written(shape.width / 2), written(shape.height)
-    outline = _OUTLINES[shape.caption.kind].format(half=half, height=height, **_sizes(shape))
-    if shape.caption.changed:
-        outline += _RING.format(**_sizes(shape))
-    return outline
+    drawn = _OUTLINES[shape.caption.kind].format(half=half, height=height, **_sizes(shape))
+    return drawn + _RING.format(**_sizes(shape)) if shape.caption.changed else drawn
 
 
 _OUTLINES = {

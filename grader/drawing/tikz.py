@@ -21,7 +21,7 @@ _LABEL_PLACE = 0.6  # of the way from the parent
 _NARROWEST_NODE = 15.0
 _LEAF_WIDTH = 17.0
 _NODE_HEIGHT = 23.0
-_NUMBER_SIZE, _TINY_SIZE = 10.0, 6.0
+_NUMBER_SIZE, _SCRIPT_SIZE = 10.0, 8.0
 _SLOPE = 5.0
 _LEAST_DROP, _GREATEST_DROP = 26.0, 80.0
 
@@ -186,7 +186,7 @@ def _widths(tree: Tree, gaps: Sequence[float], nodes: Sequence[float]) -> list[f
 def _node_width(text: Caption) -> float:
     """The width of a node with what stands inside of it."""
     lines = [text_width(line, _NUMBER_SIZE) for line in text.main]
-    small = [text_width(line, _TINY_SIZE) for line in (text.name, *text.remarks) if text.kind is Kind.LEAF]
+    small = [text_width(line, _SCRIPT_SIZE) for line in (text.name, *text.remarks) if text.kind is Kind.LEAF]
     least = _LEAF_WIDTH if text.kind is Kind.LEAF else _NODE_HEIGHT
     return max([least, *lines, *small])
 

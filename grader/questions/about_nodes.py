@@ -82,6 +82,11 @@ class AboutNodes(Question):
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
         """Why what was said about a node is wrong, and what is right, in a sentence or a few."""
 
+    def is_coarse(self, name: str, part: Any, solution: Solution) -> bool:
+        """Whether a part that is wrong is what is right, but rounded too far."""
+        del name, part, solution  # only values are rounded
+        return False
+
     def carried(self, wrong: Collection[str], given: Mapping[str, Any], marking: Marking) -> Collection[str]:
         """Which of the nodes that are not right are the right step from the student's own values."""
         del wrong, given, marking  # only values are carried forward
@@ -165,8 +170,11 @@ class AboutNodes(Question):
             yield say("nodes.right", **_nodes(named["right"]))
         if wrong:
             yield from self.explain(wrong[0], given[wrong[0]], marking)
-        if wrong[1:]:
-            yield say("nodes.wrong-too", **_nodes(wrong[1:]))
+        coarse = {name: given[name] for name in wrong if self.is_coarse(name, given[name], marking.solution)}
+        if others := [name for name in wrong[1:] if name not in coarse]:
+            yield say("nodes.wrong-too", **_nodes(others))
+        for name, part in coarse.items():
+            yield say("value.coarse", node=write_name(name), given=self.show_part(part), number=self.rounding)
         if named["carried"]:
             yield say("nodes.carried", **_nodes(named["carried"]))
         if named["missed"]:

@@ -123,5 +123,6 @@ def _supposed(changed: Mapping[str, Number], say: Say) -> str:
     for name, utility in changed.items():
         leaves.setdefault(utility, []).append(write_name(name))
     return say.listed(
-        say("looked-at.were", leaves=some(names, say), utility=utility) for utility, names in leaves.items()
+        say("looked-at.were", leaves=some(names, say), utility=utility, number=len(names))
+        for utility, names in leaves.items()
     )

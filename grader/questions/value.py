@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, one_of
 from grader.notation import write_name
-from grader.numbers import Number, same_number, show_number
+from grader.numbers import Number, Typed, same_number, show_number
 from grader.questions.about_nodes import AboutNodes, as_nodes, in_search_order
 from grader.questions.answers import Item
 from grader.questions.by_node import Unread
@@ -62,6 +62,10 @@ class Value(AboutNodes):
 
     def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
         return self._fits(name, part, self.expected(name, solution), solution)
+
+    def is_coarse(self, name: str, part: Number | Bound, solution: Solution) -> bool:
+        expected = self.expected(name, solution)
+        return isinstance(part, Typed) and same_number(part, expected, part.decimals)
 
     def own_values(self, given: Mapping[str, Any] | None, solution: Solution) -> dict[str, Number]:
         return self._own(given or {}, solution) if self.form == "true" else {}

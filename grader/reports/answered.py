@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from grader.columns import visible
 from grader.grading import Check, Grade
+from grader.numbers import exact_sum
 from grader.problems import CodeProblem, Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.figures import figure_in_report
 from grader.reports.sheet import rule_change_in_words
 from grader.reports.showing import shows_solution
-from grader.reports.wording import shown_answer, shown_points
+from grader.reports.wording import answer_text, shown_answer, shown_points
 from grader.sentences import Say
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
@@ -32,13 +32,15 @@ _NOT_KNOWN = "?"
 class AnsweredQuestion:
     """A question with what became of the answer; all texts are fit to be shown.
 
-    `check` is what may be seen of it. `given` is as typed, `expected` None where it is hidden or where
-    there is none. `reasons` are the sentences of the marking, without the one about a misconception,
-    which is `idea`, under the title `misconception`. What a program answers, its runs have, tree by tree.
+    `check` is what may be seen of it. `verdict` is how the answer stands. `given` is in its lines, `expected`
+    None where it is hidden or where there is none. `reasons` are the sentences of the marking,
+    without the one about a misconception, which is `idea`, under the title `misconception`. What a program
+    answers, its runs have, tree by tree.
     """
 
     number: str
     id: str
+    title: str
     words: str
     rule: tuple[str, ...]
     verdict: str
@@ -152,11 +154,18 @@ def _searches(problem: Problem, place: int) -> tuple[Solution, ...]:
 
 
 def points_in_words(checks: Sequence[Check], say: Say) -> str:
-    """The points of some checks; where one is hidden or waits for a person only what is possible."""
-    earned = shown_points(Fraction(sum(check.earned or 0 for check in checks)))
-    known = all(check.is_known for check in checks)
-    possible = shown_points(Fraction(sum(check.possible for check in checks)))
-    return say("student-page.of", earned=earned if known else _NOT_KNOWN, possible=possible)
+    """The points of some checks so far; where one is hidden, or all wait for a person, what is possible."""
+    known = [check for check in checks if check.is_known]
+    pending = sum(check.standing == "pending" and check.possible > 0 for check in checks)
+    if not known or any(check.earned is None for check in checks):
+        possible = shown_points(exact_sum(check.possible for check in checks))
+        return say("student-page.of", earned=_NOT_KNOWN, possible=possible)
+    earned, possible = (
+        shown_points(exact_sum(points))
+        for points in ([check.earned or 0 for check in known], [check.possible for check in known])
+    )
+    points = say("student-page.of", earned=earned, possible=possible)
+    return say("student-page.of-pending", points=points, number=pending) if pending else points
 
 
 def answered_questions(
@@ -174,12 +183,13 @@ def answered_questions(
         yield AnsweredQuestion(
             number=f"{number}.{place}",
             id=asked.question.id,
+            title=question_title(asked.question, say),
             words=text,
             rule=rule,
-            verdict=check.verdict,
-            verdict_in_words=say(f"verdict.{check.verdict}"),
+            verdict=check.standing,
+            verdict_in_words=say(f"verdict.{check.standing}"),
             points=points_in_words([check], say),
-            given=None if check.raw is None else shown(check.raw, _LONGEST_ANSWER, say),
+            given=None if check.raw is None else shown(answer_text(check.raw), _LONGEST_ANSWER, say),
             expected=None if by_program else _expected(check, say),
             reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),
             reckoning=check.reckoning,
@@ -190,6 +200,11 @@ def answered_questions(
             question=asked.question,
             by_program=by_program,
         )
+
+
+def question_title(question: Question, say: Say) -> str:
+    """What a question is called: by its own name, or by what it asks in the reader's language."""
+    return say(f"kind.{question.ask}") if question.id == question.ask else question.id
 
 
 def _expected(check: Check, say: Say) -> str | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.columns import visible
 from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
-from grader.numbers import NumberError, read_number
+from grader.numbers import NumberError, exact, exact_sum, read_number
 from grader.problems import ProblemSet
 from grader.reports.canvas_cells import Cell, Row, Table, read_table, write_table
 from grader.reports.wording import shown_points
@@ -24,6 +24,7 @@ _NAMED_BY = ("SIS Login ID", "SIS User ID", "ID", _NAME)  # in which column a st
 _NUMBERED = re.compile(r"(.*\S)\s*\((\d+)\)", re.DOTALL)
 _FORMULA = re.compile(r"[=+\-@\t]")
 _MOST_LISTED = 12
+_MOST_NAMED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,18 @@ def fill_canvas(
     _check_points(table.rows[:first], column, grades, name)
     found = _find_students(table, first, grades)
     claims = Counter(row for rows in found for row in rows)
-    left_out = [_why_left_out(grade, rows, claims) for grade, rows in zip(grades, found, strict=True)]
-    final = {found[index][0]: grades[index] for index, why in enumerate(left_out) if why is None}
+    unknown = [grade.called for grade, rows in zip(grades, found, strict=True) if not rows]
+    known = [(grade, rows) for grade, rows in zip(grades, found, strict=True) if rows]
+    left_out = [_why_left_out(grade, rows, claims) for grade, rows in known]
+    final = {rows[0]: grade for (grade, rows), why in zip(known, left_out, strict=True) if why is None}
     rows = [_filled(row, column, final.get(index)) for index, row in enumerate(table.rows)]
     notes = tuple(
         Mistake(message, Source("", name), severity="warning")
-        for message in dict.fromkeys([*filter(None, left_out), *_without_sheet(table, first, claims)])
+        for message in (
+            *_about("nobody in this export is {}", unknown),
+            *dict.fromkeys(filter(None, left_out)),
+            *_about("there is no sheet of {}", _without_sheet(table, first, claims)),
+        )
     )
     return Filled(write_table(replace(table, rows=tuple(rows))), notes)
 
@@ -98,7 +105,7 @@ def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], nam
     written = rows[-1].text(column).strip()
     if written.casefold() == _READ_ONLY:
         raise refusal(name, "Canvas computes this column itself", "name the column of an assignment")
-    possible = {grade.possible for grade in grades}
+    possible = {exact(exact_sum(check.possible for check in grade.checks)) for grade in grades}
     try:
         agreed = not written or possible <= {read_number(written.replace(",", "."))}
     except NumberError:
@@ -149,9 +156,7 @@ def _is_final(grade: Grade) -> bool:
 
 def _why_left_out(grade: Grade, rows: Sequence[int], claims: Mapping[int, int]) -> str | None:
     """Why nothing is filled in for a sheet; `claims` says how many sheets may be of the student in a row."""
-    student = visible(grade.student)
-    if not rows:
-        return f"nobody in this export is `{student}`"
+    student = visible(grade.called)
     if len(rows) > 1:
         return f"several in this export are `{student}`, and nothing was filled in for them"
     if claims[rows[0]] > 1:
@@ -159,10 +164,21 @@ def _why_left_out(grade: Grade, rows: Sequence[int], claims: Mapping[int, int]) 
     return None if _is_final(grade) else f"the grade of `{student}` is not final, and was left out"
 
 
+def _about(sentence: str, names: Iterable[str]) -> Iterator[str]:
+    """One sentence about all of them, where there are any; of many, only some are named."""
+    shown = [visible(shortened(name)) for name in dict.fromkeys(names)]
+    if left := len(shown[_MOST_NAMED:]):
+        named = ", ".join(f"`{name}`" for name in shown[:_MOST_NAMED])
+        yield sentence.format(f"{named} or {left:,} more")
+    elif shown:
+        yield sentence.format(listed(shown, "or"))
+
+
 def _without_sheet(table: Table, first: int, claims: Mapping[int, int]) -> Iterator[str]:
+    """Who is in the export, and has handed in nothing."""
     for index, row in enumerate(table.rows[first:], first):
         if index not in claims and row.text(0).strip():
-            yield f"there is no sheet of `{visible(shortened(row.text(0)))}`"
+            yield row.text(0)
 
 
 def _filled(row: Row, column: int, grade: Grade | None) -> Row:

@@ -71,7 +71,7 @@ def _by_tree(grades: Iterable[Grade], problem: CodeProblem) -> Mapping[str, list
 
 
 def _row(problem: CodeProblem, tree: CodeTree, runs: Sequence[Ran], say: Say, *, exact: bool) -> TreeRow:
-    ends = Counter(ran.outcome for ran in runs if ran.outcome != RETURNED)
+    ends = Counter([ran.outcome for ran in runs if ran.outcome != RETURNED])
     counts = [(end, count if exact else _blurred(count)) for end, count in ends.most_common()]
     return TreeRow(
         name=_name(tree, say),
@@ -87,7 +87,7 @@ def _row(problem: CodeProblem, tree: CodeTree, runs: Sequence[Ran], say: Say, *,
 
 def _right(question: str, runs: Sequence[Ran], say: Say, *, exact: bool) -> str:
     """How many are right; an exact share could be reckoned back to somebody."""
-    right = sum(ran.verdicts.get(question) == "right" for ran in runs)
+    right = [ran.verdicts.get(question) for ran in runs].count("right")
     if not exact or not runs:
         return str(_blurred(right))
     percent = shown_percent(Fraction(right, len(runs)))
@@ -126,7 +126,11 @@ def _mapped(
 
 
 def _spots(tree: CodeTree, runs: Sequence[Ran]) -> Iterator[Spot]:
-    wrong = Counter(name for ran in runs for name in {*ran.looked, *ran.skipped})
+    # Many programs go wrong in the same way.
+    ways = Counter([(ran.looked, ran.skipped) for ran in runs if ran.looked or ran.skipped])
+    wrong: Counter[str] = Counter()
+    for (looked, skipped), count in ways.items():
+        wrong.update(dict.fromkeys((*looked, *skipped), count))
     for index, name in enumerate(tree.tree.names):
         if wrong[name]:
             yield Spot(index, wrong[name], len(runs))

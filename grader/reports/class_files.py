@@ -12,7 +12,15 @@ from pathlib import Path
 
 from grader.gradebook import Gradebook
 from grader.grading import Grade
-from grader.reports.files import STUDENT_SINKS, STUDENTS, Request, folders_of, write_class, write_student
+from grader.reports.files import (
+    STUDENT_SINKS,
+    STUDENTS,
+    Request,
+    folders_of,
+    left_out_notes,
+    write_class,
+    write_student,
+)
 from grader.source import Mistake, refusal
 
 _FEW = 64  # students for whom no further process is worth its start
@@ -30,14 +38,16 @@ class Printing:
     folder: Path
     request: Request
 
-    def print_part(self, part: Part) -> None:
-        """Write the files of some students; a grade from another state of the set is left out."""
-        problems = self.request.problems
+    def print_part(self, part: Part) -> int:
+        """Write the files of some students, but not of another state of the set; how many say nothing yet."""
+        problems, left_out = self.request.problems, 0
         with Gradebook.open(self.book, write=False) as book:
             for student, own in part:
                 standing = book.standing(problems.id, student, self.keep)
                 if standing.graded.set_hash == problems.hash:
-                    write_student(standing.grade, self.names, self.folder / STUDENTS / own, self.request)
+                    own_folder = self.folder / STUDENTS / own
+                    left_out += write_student(standing.grade, self.names, own_folder, self.request)
+        return left_out
 
 
 def write_class_reports(printing: Printing, grades: Sequence[Grade], jobs: int) -> tuple[Mistake, ...]:
@@ -45,10 +55,12 @@ def write_class_reports(printing: Printing, grades: Sequence[Grade], jobs: int) 
     with Gradebook.open(printing.book, write=False) as book:
         students = book.students(printing.request.problems.id)
     folders = dict(zip(students, folders_of(students), strict=True))
+    left_out = 0
     if any(name in STUDENT_SINKS for name in printing.names):
-        _print_all(printing, tuple(folders.items()), 1 if len(students) <= _FEW else jobs)
+        left_out = _print_all(printing, tuple(folders.items()), 1 if len(students) <= _FEW else jobs)
     request = _linked(printing.request, folders) if "html" in printing.names else printing.request
-    return write_class(grades, printing.names, printing.folder, request)
+    notes = write_class(grades, printing.names, printing.folder, request)
+    return (*left_out_notes(left_out), *notes)
 
 
 def _linked(request: Request, folders: Mapping[str, str]) -> Request:
@@ -56,16 +68,15 @@ def _linked(request: Request, folders: Mapping[str, str]) -> Request:
     return replace(request, links={student: f"{STUDENTS}/{own}/{file}" for student, own in folders.items()})
 
 
-def _print_all(printing: Printing, students: Part, jobs: int) -> None:
+def _print_all(printing: Printing, students: Part, jobs: int) -> int:
     if jobs == 1:
-        printing.print_part(students)
-        return
+        return printing.print_part(students)
     parts = [students[first::jobs] for first in range(jobs)]
     heedless = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader alone
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=signal.signal, initargs=heedless) as pool:
         try:
-            list(pool.map(printing.print_part, parts))
+            return sum(pool.map(printing.print_part, parts))
         except BrokenProcessPool:
             hint = "all grades are kept: run the same command again, with fewer `--jobs` if memory was short"
             raise refusal("--report", "a process that wrote reports has died", hint) from None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from grader.grading import Grade
-from grader.reports.statistics import CODES, Columns, Statistics
+from grader.reports.statistics import CODES, Columns, Statistics, Total
 from grader.reports.student import shown
 from grader.reports.wording import shown_percent, shown_points
 from grader.sentences import Say
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 LONGEST_NAME = 200
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,200}")
 
 
 def class_rows(
@@ -29,7 +33,7 @@ def class_rows(
 ) -> Iterator[Markup]:
     """The rows in the order of the class; `verdicts` are those that the table has columns for.
 
-    Each has as data a digit for every question, the place of its verdict in `VERDICTS`, and the places of the
+    Each has as data a sign for every question, that of its verdict in `CODES`, and the places of the
     student's misconceptions in the list of the class. A template would take far longer for thousands.
     """
     from markupsafe import Markup, escape
@@ -40,16 +44,21 @@ def class_rows(
     given = map("".join, zip(*(column.codes for column in columns.values()), strict=True))
     ideas = _ideas(statistics, len(grades))
     for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
-        share = "–" if total.share is None else shown_percent(total.share)
-        cells = [shown_points(total.earned), share, *[str(codes.count(code)) for code in counted]]
+        cells = [*_cells(total), *[str(codes.count(code)) for code in counted]]
         if has_statuses(statistics):
             cells.append(statuses[grade.status])
         if titles:
             cells.append(comma.join([titles[place] for place in own]))
         held = f' data-m="{" ".join(map(str, own))}"' if own else ""
-        name = _name(grade.student, links, say)
+        name = _name(grade, links, say)
         # All of it is escaped, or a number of our own making.
         yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
+
+
+@lru_cache(maxsize=4096)  # many students have the same total
+def _cells(total: Total) -> tuple[str, str]:
+    """A total in points and in per cent."""
+    return shown_points(total.earned), "–" if total.share is None else shown_percent(total.share)
 
 
 def has_statuses(statistics: Statistics) -> bool:
@@ -57,10 +66,13 @@ def has_statuses(statistics: Statistics) -> bool:
     return statistics.statuses.keys() != {"graded"}
 
 
-def _name(student: str, links: Mapping[str, str] | None, say: Say) -> str:
+def _name(grade: Grade, links: Mapping[str, str] | None, say: Say) -> str:
     from markupsafe import escape
 
-    name, place = escape(shown(student, LONGEST_NAME, say)), address(student, links)
+    student = grade.student
+    if links is None and not grade.typed and _PLAIN.fullmatch(student):  # as most are called, and far quicker
+        return f'<a href="students/{student}/report.html">{student}</a>'
+    name, place = escape(shown(grade.called, LONGEST_NAME, say)), address(student, links)
     return name if place is None else f'<a href="{escape(place)}">{name}</a>'
 
 

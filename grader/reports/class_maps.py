@@ -12,7 +12,7 @@ from grader.drawing.lettering import text_width
 from grader.drawing.marks import Marks, Space
 from grader.drawing.picture import Picture, picture
 from grader.drawing.scene import SMALL_SIZE, Scene
-from grader.drawing.svg import lettered, written
+from grader.drawing.svg import lettered, outline, written
 from grader.notation import write_name
 from grader.problems import Problem
 from grader.reports.heat import LAYERS, HeatMap, Spot
@@ -26,7 +26,6 @@ MOST_ROWS = 40
 _MOST_WORDS = 12  # nodes of which a listener is told
 _LONGEST_ANSWER = 60
 _HALF = Fraction(1, 2)
-_RIM = 4.0  # of the shade around a node
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +130,12 @@ def _base(heat: HeatMap, dashed: bool, say: Say) -> Picture:
 
 
 def _halo(scene: Scene, spot: Spot) -> str:
-    """A shade behind a node."""
+    """A shade that fills a node, and so runs under nothing that stands beside it."""
     if not spot.wrong:
         return ""
-    shape = scene.shapes[spot.node]
-    left, top = scene.across[spot.node] - shape.width / 2 - _RIM, scene.down[spot.node] - _RIM
-    size = f'width="{written(shape.width + 2 * _RIM)}" height="{written(shape.height + 2 * _RIM)}"'
-    return f'<rect class="heat-{shade(spot)}" x="{written(left)}" y="{written(top)}" {size} rx="{_RIM:g}"/>'
+    place = f"{written(scene.across[spot.node])} {written(scene.down[spot.node])}"
+    shape = outline(scene.shapes[spot.node])
+    return f'<g class="heat-{shade(spot)}" transform="translate({place})">{shape}</g>'
 
 
 def _share(scene: Scene, spot: Spot, say: Say) -> str:

@@ -273,7 +273,7 @@ def _ideas(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
             count=idea.count,
             share=_percent(Fraction(idea.count, statistics.count), say),
             where=tuple(_where(idea, say)),
-            who=tuple(shown(grades[student].student, LONGEST_NAME, say) for student in idea.students),
+            who=tuple(shown(grades[student].called, LONGEST_NAME, say) for student in idea.students),
         )
 
 

@@ -25,9 +25,9 @@ def classroom_json(grade: Grade, problems: ProblemSet, *, now: datetime | None =
 def classroom_record(
     grade: Grade, problems: ProblemSet, environment: Mapping[str, str], now: datetime | None = None
 ) -> dict[str, Any]:
-    """The same as a value; a question whose marks are hidden is left out."""
+    """The same as a value; a question whose marks are hidden, or that was taken out, is left out."""
     moment = (now or datetime.now(UTC)).astimezone(UTC)
-    known = [check for check in grade.checks if check.earned is not None]
+    known = [check for check in grade.checks if check.earned is not None and check.void != "excluded"]
     tests = [
         {
             "test-name": check.id,

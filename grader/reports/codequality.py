@@ -31,7 +31,7 @@ def codequality_record(
     alike: Counter[str] = Counter()
     for grade in grades:
         for one in annotated(grade, say, environment.get("CI_PROJECT_DIR")):
-            said = "\0".join((grade.set, grade.student, one.file, one.kind, one.title, one.message))
+            said = "\0".join((grade.set, grade.student, one.file, one.kind, one.title))
             alike[said] += 1
             yield _finding(grade, one, _fingerprint(f"{said}\0{alike[said]}"))
 

@@ -71,10 +71,10 @@ class Written(NamedTuple):
 
 
 class StudentSink(NamedTuple):
-    """A file that each student has."""
+    """A file that each student has; none while it would have nothing to say."""
 
     file: str
-    write: Callable[[Grade, Request], str]
+    write: Callable[[Grade, Request], str | None]
 
 
 class ClassSink(NamedTuple):
@@ -89,17 +89,34 @@ def write_reports(
 ) -> tuple[Mistake, ...]:
     """Write the files of all sinks that are named; the notes say what happened on the way."""
     folders = student_folders(grades)
-    for grade, own in zip(grades, folders, strict=True):
+    left_out = sum(
         write_student(grade, names, folder / STUDENTS / own, request)
+        for grade, own in zip(grades, folders, strict=True)
+    )
     notes = list(_notes(grades, folders)) if any(name in STUDENT_SINKS for name in names) else []
     linked = _linked(request, grades, folders) if "html" in names else request
-    return (*notes, *write_class(grades, names, folder, linked))
+    return (*notes, *left_out_notes(left_out), *write_class(grades, names, folder, linked))
 
 
-def write_student(grade: Grade, names: Sequence[str], folder: Path, request: Request) -> None:
-    """Write the files that a student has, of those that are named."""
+def write_student(grade: Grade, names: Sequence[str], folder: Path, request: Request) -> int:
+    """Write the files that a student has, of those that are named; how many have nothing to say yet."""
+    left_out = 0
     for sink in [STUDENT_SINKS[name] for name in names if name in STUDENT_SINKS]:
-        _store(sink.write(grade, request), folder / sink.file)
+        if (content := sink.write(grade, request)) is None:
+            left_out += 1
+        else:
+            _store(content, folder / sink.file)
+    return left_out
+
+
+def left_out_notes(number: int) -> Iterator[Mistake]:
+    """What is said where files were not written, because nothing of the marks is shown yet."""
+    if number:
+        name = f"`{STUDENT_SINKS['classroom'].file}`"
+        message = f"no {name} was written for {number:,} of the sheets: none of their marks is shown yet"
+        yield Mistake(
+            message, Source("", "classroom"), hint="`--view staff` has all marks", severity="warning"
+        )
 
 
 def write_class(
@@ -191,18 +208,20 @@ def _text(grade: Grade, request: Request) -> str:
 
 
 def _gradescope(grade: Grade, request: Request) -> str:
-    """Gradescope hides by itself what is not to be seen yet, and so gets everything."""
+    """Gradescope hides by itself what is not to be seen yet, and so gets everything, whatever the view."""
     from grader.reports.gradescope import gradescope_json
 
-    return gradescope_json(request.platform(request.shown(grade, "staff")), request.problems, now=request.now)
+    return gradescope_json(request.platform(grade), request.problems, now=request.now)
 
 
-def _classroom(grade: Grade, request: Request) -> str:
+def _classroom(grade: Grade, request: Request) -> str | None:
+    """The score of the marks that are shown; nothing before there are any, since 0 would be a lie."""
     from grader.reports.classroom import classroom_json
 
-    return classroom_json(
-        request.platform(request.shown(grade, "student")), request.problems, now=request.now
-    )
+    shown = request.platform(request.shown(grade, "student"))
+    if all(check.earned is None for check in shown.checks):
+        return None
+    return classroom_json(shown, request.problems, now=request.now)
 
 
 def _records(grades: Sequence[Grade], _request: Request) -> Written:

@@ -14,7 +14,7 @@ from grader.columns import visible
 from grader.grading import Check, Grade
 from grader.reports.markdown import fill_markdown, report_markdown
 from grader.reports.student import StudentPage
-from grader.reports.wording import shown_points
+from grader.reports.wording import reckoning_told, shown_points
 from grader.sentences import Say
 from grader.source import Mistake
 from grader.submissions import SHEETS
@@ -31,6 +31,7 @@ _KINDS = {
     "missing": "notice",
 }  # the verdicts that are worth a word at the sheet
 _WORDS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed")
+_VOIDED = frozenset(("granted", "excluded"))  # which are worth a column only where there are any
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,10 @@ def step_summary(pages: Sequence[StudentPage], room: int = MAX_SUMMARY, template
 
 
 def _table(pages: Sequence[StudentPage], shown: int, templates: Path | None) -> str:
+    found = {check.standing for page in pages for check in page.grade.checks}
     return fill_markdown(
         "summary.md", templates, say=pages[0].say, pages=pages[:shown], title=pages[0].title,
-        left=len(pages) - shown, words=_WORDS,
+        left=len(pages) - shown, words=(*_WORDS, *sorted(found & _VOIDED)),
     )  # fmt: skip
 
 
@@ -93,7 +95,7 @@ def annotated(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotat
     yield from (_of_note(note, _path(note.source.name, workspace)) for note in grade.notes)
     programs = _programs(grade)
     for check in grade.checks:
-        if check.verdict in _KINDS:
+        if check.standing in _KINDS:
             name = programs.get(check.problem) or _sheet(grade.name)
             yield _of_check(check, _path(name, workspace), say)
     yield from dict.fromkeys(_of_runs(grade, say, workspace))
@@ -143,6 +145,8 @@ def _of_check(check: Check, file: str, say: Say) -> Annotation:
 def _points(check: Check, say: Say) -> Iterator[str]:
     if check.earned is not None:
         yield say("report.of", earned=shown_points(check.earned), possible=shown_points(check.possible))
+    if (reckoning := reckoning_told(check)) is not None:
+        yield reckoning
 
 
 def _path(name: str, workspace: str | None) -> str:

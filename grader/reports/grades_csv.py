@@ -12,7 +12,7 @@ from grader.problems import ProblemSet
 from grader.reports.escaping import spreadsheet_text
 from grader.reports.wording import shown_percent, shown_points
 
-_FIRST = ("student", "earned", "possible", "percent")
+_TOTALS = ("earned", "possible", "percent")
 # In a set with a policy for lateness: `earned` is before it, and the percentage after.
 _LATE: Mapping[str, Callable[[Grade], int | Fraction]] = {
     "penalty": lambda grade: grade.penalty,
@@ -22,14 +22,17 @@ _LAST = ("status", "pending", "sheet")
 
 
 def grades_csv(grades: Sequence[Grade], problems: ProblemSet) -> str:
-    """The table; a cell is empty where nothing is known, such as a percentage while a person has to mark."""
+    """The table; a cell is empty where nothing is known, such as a percentage while a person has to mark.
+
+    Where marks are hidden there are no totals: what is left of them would be taken for all.
+    """
     questions = [
         f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
     ]
     file = io.StringIO()
     writer = csv.writer(file)
     late = _LATE if problems.late is not None else {}
-    writer.writerow([*_FIRST, *late, *map(spreadsheet_text, questions), *_LAST])
+    writer.writerow(["student", *_TOTALS, *late, *map(spreadsheet_text, questions), *_LAST])
     writer.writerows(_row(grade, late, questions) for grade in grades)
     return file.getvalue()
 
@@ -40,10 +43,7 @@ def _row(
     checks = {check.id: check for check in grade.checks}
     return [
         spreadsheet_text(grade.student),
-        shown_points(grade.earned),
-        shown_points(grade.possible),
-        "" if grade.pending or not grade.possible else shown_percent(grade.share_after),
-        *(shown_points(points(grade)) for points in late.values()),
+        *_totals(grade, late),
         *(_points(checks.get(question)) for question in questions),
         grade.status,
         str(grade.pending),
@@ -51,7 +51,18 @@ def _row(
     ]
 
 
+def _totals(grade: Grade, late: Mapping[str, Callable[[Grade], int | Fraction]]) -> list[str]:
+    if any(check.earned is None for check in grade.checks):
+        return [""] * (len(_TOTALS) + len(late))
+    return [
+        shown_points(grade.earned),
+        shown_points(grade.possible),
+        "" if grade.pending or not grade.possible else shown_percent(grade.share_after),
+        *(shown_points(points(grade)) for points in late.values()),
+    ]
+
+
 def _points(check: Check | None) -> str:
-    if check is None or not check.is_known or check.earned is None:
+    if check is None or not check.is_known or check.earned is None or check.void == "excluded":
         return ""
     return shown_points(check.earned)

@@ -18,12 +18,12 @@ from grader.reports.counterexample import drawn
 from grader.reports.escaping import json_text, markdown_block, markdown_code, markdown_text
 from grader.reports.run_details import expected_on_sheet, run_details
 from grader.reports.student import student_page
-from grader.reports.wording import shown_answer
+from grader.reports.wording import answer_text, shown_answer
 from grader.sentences import Say, sentences
 
 VISIBLE, AFTER_DUE, HIDDEN = "visible", "after_due_date", "hidden"
 
-_PASSED = frozenset(("right",))
+_PASSED = frozenset(("right", "granted"))
 _FAILED = frozenset(("partly", "wrong", "missing", "unreadable"))
 _LONGEST_ANSWER = 2000
 
@@ -110,7 +110,7 @@ def _tests(
 
 
 def _score(check: Check, points: int) -> dict[str, Any]:
-    status = "passed" if check.verdict in _PASSED else "failed" if check.verdict in _FAILED else None
+    status = "passed" if check.standing in _PASSED else "failed" if check.standing in _FAILED else None
     return {
         "score": _decimal(points),
         "max_score": _decimal(hundredths_above(check.possible)),
@@ -123,9 +123,9 @@ def _paragraphs(stage: Stage, say: Say) -> Iterator[str]:
     check = stage.check
     if check.verdict == "hidden":
         return
-    yield markdown_text(say("files.verdict", verdict=say(f"verdict.{check.verdict}")))
+    yield markdown_text(say("files.verdict", verdict=say(f"verdict.{check.standing}")))
     if check.raw is not None:
-        yield say("files.given", answer=markdown_code(check.raw[:_LONGEST_ANSWER]))
+        yield say("files.given", answer=_typed(answer_text(check.raw)[:_LONGEST_ANSWER]))
     if stage.expected is not None:
         yield say("files.expected", answer=markdown_code(shown_answer(stage.expected)))
     if check.reckoning:
@@ -135,6 +135,10 @@ def _paragraphs(stage: Stage, say: Say) -> Iterator[str]:
         yield markdown_block(drawn(example, example.solution, say))
     if stage.runs:
         yield markdown_block("\n".join(stage.runs))
+
+
+def _typed(answer: str) -> str:
+    return f"\n\n{markdown_block(answer)}" if "\n" in answer else markdown_code(answer)
 
 
 def _overview(grade: Grade, problems: ProblemSet, now: datetime) -> str:

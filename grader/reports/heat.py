@@ -69,7 +69,8 @@ def heat_maps(grades: Sequence[Grade], problems: ProblemSet, columns: Columns) -
 
 
 def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterator[HeatMap]:
-    variants = [grade.variant_of(problem) for grade in grades]
+    several = len(problem.trees) > 1
+    variants = [grade.variant_of(problem) for grade in grades] if several else [0] * len(grades)
     answers = {layer: _answers(problem, layer, columns, variants) for layer in LAYERS}
     for variant in range(len(problem.trees)):
         ground = ground_of(problem, variant)
@@ -115,8 +116,7 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
 
 def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
-    wrong = Counter(chain.from_iterable(wrongly_pruned(checks, ground) for checks in answers))
-    for name, count in wrong.items():
+    for name, count in wrongly_pruned(list(answers), ground).items():
         if name in ground.indexes:
             yield Spot(ground.indexes[name], count, len(answers.amiss) + answers.right)
 

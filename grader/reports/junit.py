@@ -15,7 +15,7 @@ from grader.problems import ProblemSet
 from grader.reports.environment import fill
 from grader.reports.escaping import xml_text
 from grader.reports.run_details import expected_on_sheet, run_details
-from grader.reports.wording import shown_answer, shown_points
+from grader.reports.wording import answer_text, shown_answer, shown_points
 from grader.sentences import Say, sentences
 
 # What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.
@@ -29,6 +29,8 @@ OUTCOMES = {
     "pending": "skipped",
     "answered": "skipped",
     "hidden": "skipped",
+    "granted": "passed",
+    "excluded": "skipped",
 }
 
 _ENDED = frozenset((RETURNED, ANSWERED, "unreadable"))
@@ -82,7 +84,7 @@ def _suite(grade: Grade, problems: ProblemSet, say: Say) -> Suite:
 
 def case_of(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
     """What a machine is told of one question."""
-    outcome, kind = OUTCOMES[check.verdict], check.verdict
+    outcome, kind = OUTCOMES[check.standing], check.standing
     broken = _broken_off(grade, check)
     if outcome == "failure" and broken is not None:
         outcome, kind = "error", broken
@@ -103,8 +105,8 @@ def _broken_off(grade: Grade, check: Check) -> str | None:
 
 
 def _message(check: Check, say: Say) -> str:
-    verdict = say(f"verdict.{check.verdict}")
-    if check.earned is None:
+    verdict = say(f"verdict.{check.standing}")
+    if check.earned is None or not check.is_known or check.void == "excluded":
         return verdict
     points = say("report.of", earned=shown_points(check.earned), possible=shown_points(check.possible))
     return say("files.verdict-points", verdict=verdict, points=points)
@@ -112,7 +114,7 @@ def _message(check: Check, say: Say) -> str:
 
 def _details(check: Check, problems: ProblemSet, say: Say) -> Iterator[str]:
     if check.raw is not None:
-        yield say("files.given", answer=check.raw)
+        yield say("files.given", answer=answer_text(check.raw))
     if (expected := expected_on_sheet(check, problems)) is not None:
         yield say("files.expected", answer=shown_answer(expected))
     if check.reckoning:

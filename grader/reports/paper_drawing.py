@@ -12,7 +12,7 @@ from grader.sentences import Say
 from grader.tree import Tree
 
 _TEXT_WIDTH, _TEXT_HEIGHT = 470.0, 500.0  # what a drawing may take of a page, in points
-_SMALLEST_SCALE = 0.62  # at which names of leaves can still be read
+_SMALLEST_SCALE = 0.58  # at which names of leaves can still be read
 _MOST_NODES = 200  # LaTeX takes long to draw more, and nobody takes them in
 _NO_DRAWING = TeX()
 
@@ -57,5 +57,9 @@ def _layout(tree: Tree, marks: Marks) -> str:
 
 
 def _outline(tree: Tree, marks: Marks, say: Say) -> tuple[OutlineLine, ...]:
-    lines = draw(tree, "outline", marks, say).splitlines()
-    return tuple(OutlineLine(TeX(f"{(len(line) - len(line.lstrip())) // 2}em"), line.strip()) for line in lines)
+    return tuple(map(_line, draw(tree, "outline", marks, say).splitlines()))
+
+
+def _line(line: str) -> OutlineLine:
+    words = line.lstrip()
+    return OutlineLine(TeX(f"{(len(line) - len(words)) // 2}em"), words)

@@ -18,16 +18,20 @@ from grader.document.answers import answer_between
 from grader.grading import Check
 from grader.grading.marking import mark_problem
 from grader.grading.ready import Ready, make_ready
+from grader.misconceptions import MISCONCEPTIONS, Search
+from grader.misconceptions.values import Minimax
 from grader.problems import Problem, ProblemSet
 from grader.questions.choice import Choice
 from grader.questions.true_false import TrueFalse
 from grader.reports.escaping import markdown_text, spreadsheet_text
-from grader.reports.sheet import shown_key
+from grader.reports.sheet import key_in_words, shown_key
 from grader.reports.wording import shown_points
 from grader.sentences import Say, sentences
+from grader.solving import Solution
 from grader.source import Source, Span
 
 _MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
+_MOST_NAMES = 3  # as many names as one cell of a table has room for
 _COLUMNS = ("problem", "question", "verdict", "points", "possible", "answer", "name", "feedback")
 
 Rules = Sequence[Sequence[Ready]]  # the questions of a problem, ready under each rule that is accepted
@@ -90,7 +94,8 @@ def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[Row]:
         yield Row("", (say("rubric.by-hand"),), "pending", None)
         return
     right = shown_key(ready.question, ready.solution)
-    yield _row(right, (say("rubric.right"),), (), _marked(right, rules, place, say))
+    shown = key_in_words(ready.question, ready.solution, say)
+    yield _row(shown, (say("rubric.right"),), (), _marked(right, rules, place, say))
     behind = _ideas_behind(ready)
     others = dict.fromkeys(_accepted(rules, place), "accepted") | dict.fromkeys(_options(ready), "option")
     for answer in dict.fromkeys((*others, *behind)):
@@ -122,9 +127,33 @@ def _ideas_behind(ready: Ready) -> dict[str, list[Idea]]:
     for bit, idea in enumerate(ideas()):
         parts = predictions.of(bit)
         given = parts.get("") if predictions.parts == ("",) else parts
-        if parts and predictions.evidence(given).wrong:
+        if parts and predictions.evidence(given).wrong and _comes_up(idea, ready.solution):
             behind.setdefault(ready.question.show(given, ready.solution), []).append(idea)
     return behind
+
+
+def _comes_up(idea: Idea, solution: Solution) -> bool:
+    """Whether what an idea gets wrong ever comes up in this tree: an idea about chance needs chance nodes.
+
+    Where it does not, whoever has the idea searches just like anybody else.
+    """
+    if idea.shift is not None:
+        return True
+    mistaken = _SEARCHES[idea.id](solution)
+    plain = (Minimax if isinstance(mistaken, Minimax) else Search)(solution)
+    return _traces(mistaken) != _traces(plain)
+
+
+def _traces(search: Search) -> tuple[object, ...]:
+    """All that a search did, and what is said of it."""
+    shown = [search.shown_window(window) for window in search.windows.values()]
+    return (
+        tuple(search.windows), shown, search.exits, search.returned, search.stops, search.unvisited(),
+        search.chosen(),
+    )  # fmt: skip
+
+
+_SEARCHES = {search.id: search for search in MISCONCEPTIONS}
 
 
 def _accepted(rules: Rules, place: int) -> Iterator[str]:
@@ -223,7 +252,10 @@ def _table_row(cells: Iterable[str]) -> str:
 
 
 def _joined(names: Sequence[str], say: Say) -> str:
-    return say("list.semicolon").join(names)
+    """The first names, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    shown = [*names[:_MOST_NAMES], *([say("rubric.more", number=more)] if more > 0 else [])]
+    return say("list.semicolon").join(shown)
 
 
 _FORMS = {"markdown": _as_markdown, "csv": _as_csv}

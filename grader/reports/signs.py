@@ -17,4 +17,6 @@ SIGNS: Mapping[str, str] = {
     "answered": "•",
     "given": "•",
     "hidden": "–",
+    "granted": "⊕",
+    "excluded": "∅",
 }

@@ -7,15 +7,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, compress
 from math import lcm, sqrt
 from operator import mul
+from string import hexdigits
 
 from grader.grading import Check, Grade, Misconception
 from grader.numbers import exact, exact_sum
 from grader.problems import ProblemSet
 
-VERDICTS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed", "answered", "hidden")
+VERDICTS = (
+    "right", "partly", "wrong", "missing", "unreadable", "pending", "failed", "answered", "hidden", "granted",
+    "excluded",
+)  # fmt: skip
 BINS = 10
 
 Number = int | Fraction
@@ -110,7 +115,7 @@ Columns = Mapping[tuple[str, str], "Column"]  # by problem and question, in the 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The checks of one question, at `place` in each grade; `codes` has a digit for each, as in `CODES`."""
+    """The checks of one question, at `place` in each grade; `codes` has a sign for each, as in `CODES`."""
 
     grades: Sequence[Grade]
     place: int
@@ -141,7 +146,7 @@ class Column:
         return {verdict: count for verdict, code in CODES.items() if (count := self.codes.count(code))}
 
 
-CODES = {verdict: str(place) for place, verdict in enumerate(VERDICTS)}
+CODES = dict(zip(VERDICTS, hexdigits, strict=False))
 _RIGHT = re.compile(CODES["right"])
 _AMISS = re.compile(f"[{CODES['partly']}{CODES['wrong']}]")
 
@@ -158,7 +163,14 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
     # Grade by grade: what is read together stands together in memory.
     if any([check.question for check in grade.checks] != questions for grade in grades):
         raise ValueError("the grades are not all of one set")
-    codes = "".join(["".join([CODES[check.verdict] for check in grade.checks]) for grade in grades])
+    codes = "".join(
+        [
+            "".join(
+                [CODES[check.verdict if check.void is None else check.standing] for check in grade.checks]
+            )
+            for grade in grades
+        ]
+    )
     earned = list(zip(*([check.earned for check in grade.checks] for grade in grades), strict=True))
     places = {name: order.index(name) for name in names}
     return {
@@ -185,11 +197,12 @@ def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
 
 def _total(grade: Grade, earned: int, units: _Units) -> Total:
     """A grade's total and share, from its points in whole units."""
-    points = exact(Fraction(earned, units.per_point))
-    if grade.status != "graded":
-        return Total(points, None)
-    possible = units.known_of(grade)
-    return Total(points, Fraction(earned, possible) if possible else None)
+    return _made(earned, units.per_point, units.known_of(grade) if grade.status == "graded" else 0)
+
+
+@lru_cache(maxsize=4096)  # many students have the same
+def _made(earned: int, per_point: int, possible: int) -> Total:
+    return Total(exact(Fraction(earned, per_point)), Fraction(earned, possible) if possible else None)
 
 
 def quantile(ordered: Sequence[int], share: Fraction) -> Fraction:

@@ -17,14 +17,17 @@ from grader.tree import Tree
 
 MOST_STEPS = 400  # as many as anybody walks through
 
+_LAST = frozenset(("cut", "return"))  # the steps after which no value of a node changes
+_SIGNS = {"upper": "≤", "lower": "≥"}
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
     """The steps of a search: rows of a table, how many there are, and how many the search has in all.
 
-    A row has the action's first letter, the node's index in the whole tree, and where the search stops the
-    subtrees that it skips, each by its first index and the one after its last, and the strokes that cross
-    their edges out. HTML needs no end tags here.
+    A row has the action's first letter, the node's index in the whole tree, the sign of a bound, and where
+    the search stops the subtrees that it skips, each by its first index and the one after its last, and the
+    strokes that cross their edges out. HTML needs no end tags here.
     """
 
     rows: str
@@ -49,7 +52,8 @@ def _walk(tree: Tree, scene: Scene | None, solution: Solution, say: Say) -> Walk
     skipped = {cutoff.at: cutoff.skipped for cutoff in solution.cutoffs}
     shown = islice(steps, MOST_STEPS)
     rows = (
-        f"<tr data-s={_data(step, tree, scene, skipped)}><td>{number}<td>{actions[step.action]}<td>"
+        f"<tr data-s={_data(step, tree, scene, skipped)}{_bound(step, solution)}>"
+        f"<td>{number}<td>{actions[step.action]}<td>"
         f"{'<td>'.join(_cells(step, tree))}"
         for number, step in enumerate(shown, 1)
     )
@@ -65,6 +69,12 @@ def _data(step: Step, tree: Tree, scene: Scene | None, skipped: Mapping[str, tup
     ranges = " ".join(f"{top}-{tree.ends[top]}" for top in tops)
     links = (scene.links[top] for top in tops) if scene else ()
     return f'"{told} {ranges}" data-x="{"".join(cross(link) for link in links if link)}"'
+
+
+def _bound(step: Step, solution: Solution) -> str:
+    """The sign before the value of a node of which the search knows no more than a bound."""
+    sign = _SIGNS.get(solution.bounds[step.node]) if step.action in _LAST else None
+    return f" data-b={sign}" if sign else ""
 
 
 def _cells(step: Step, tree: Tree) -> Iterator[str]:

@@ -39,8 +39,9 @@ VIEWS = ("student", "staff")
 class StudentPage:
     """A report: its head, and a part for each problem; `programs` are those that code answers.
 
-    `total` is None where no marks are shown, `share` what was earned of what is known, or None where
-    nothing is; `hidden` are the questions whose marks are not shown; `summary` are sentences.
+    `total` is None where no marks are shown; `possible` leaves out what waits for a person, and `share` is
+    what was earned of it, or None where nothing is known; `hidden` are the questions whose marks are not
+    shown; `summary` are sentences.
     """
 
     say: Say
@@ -83,12 +84,12 @@ def student_page(
         view=view,
         set=problems.id,
         title=shown(problems.title, LONGEST_NAME, say),
-        student=shown(seen.student, LONGEST_NAME, say),
+        student=shown(seen.called, LONGEST_NAME, say),
         status=seen.status,
         total=total_in_words(seen, say) if hidden < len(seen.checks) else None,
         earned=shown_points(seen.after),
-        possible=shown_points(seen.possible),
-        share=seen.share_after if any(check.is_known for check in seen.checks) else None,
+        possible=shown_points(seen.known),
+        share=seen.share_after if seen.known or not seen.pending else None,
         hidden=hidden,
         summary=tuple(_summary(seen, problems, hidden, moment, say)),
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
@@ -116,9 +117,11 @@ def _summary(
     """How the answers stand in a few sentences; while anything is hidden, never that all is right."""
     if grade.status == "unreadable":
         yield say("student-page.unreadable")
-    verdicts = [check.verdict for check in grade.checks if check.earned is not None]
-    right, of = verdicts.count("right"), len(grade.checks)
-    if hidden:
+    verdicts = [check.standing for check in grade.checks if check.void is None and check.earned is not None]
+    right, of = verdicts.count("right"), len(verdicts) + hidden
+    if not of:
+        yield say("student-page.none-counts")
+    elif hidden:
         how = "all-hidden" if hidden == of else "right-so-far" if right == of - hidden else "some-hidden"
         yield say(f"student-page.{how}", number=hidden)
     elif right == of:

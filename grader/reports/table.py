@@ -10,7 +10,7 @@ from grader.grading import Check, Grade, Ran
 from grader.reports.counterexample import drawn
 from grader.reports.run_table import run_lines, trees_right
 from grader.reports.totals import total_in_words
-from grader.reports.wording import note_text, shown_answer, shown_points, wrapped
+from grader.reports.wording import answer_text, note_text, reckoning_told, shown_answer, shown_points, wrapped
 from grader.sentences import Say
 
 COLUMNS = 100
@@ -21,7 +21,6 @@ _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
 _NOT_KNOWN = "?"
 _NOTHING = "–"
-_RECKONED = frozenset(("partly",))
 
 
 class Piece(NamedTuple):
@@ -37,7 +36,7 @@ Line = tuple[Piece, ...]
 def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> Iterator[Line]:
     """The lines of the table, with what was odd about the sheet above it and the total below."""
     name = f" ({visible(grade.name)})" if grade.name else ""
-    yield (Piece(f"{visible(grade.student)}{name}", "heading"),)
+    yield (Piece(f"{visible(grade.called)}{name}", "heading"),)
     yield (Piece(say("report.set", set=grade.set, title=visible(title))),)
     for note in grade.notes:
         yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
@@ -64,7 +63,7 @@ def _rows(grade: Grade, say: Say, columns: int) -> Iterator[Line]:
     widths = _widths([headings, *cells], columns)
     yield from _row(headings, widths, "heading")
     for number, (check, row) in enumerate(zip(grade.checks, cells, strict=True), 1):
-        yield from _row(row, widths, check.verdict)
+        yield from _row(row, widths, check.standing)
         for sentence in _reasons(check):
             yield from (
                 (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
@@ -91,25 +90,28 @@ def _cells(check: Check, say: Say, *, by_program: bool) -> list[str]:
     if by_program:  # what is right on each tree, the key has
         given, expected = trees_right(check, say) or _NOTHING, _NOTHING
     else:
-        given = _NOTHING if check.raw is None else " ".join(check.raw.split())
+        given = _NOTHING if check.raw is None else answer_text(check.raw)
         expected = shown_answer(check.expected)
-    return [check.id, say(f"verdict.{check.verdict}"), points, _short(given), _short(expected)]
+    return [check.id, say(f"verdict.{check.standing}"), points, _short(given), _short(expected)]
 
 
 def _short(text: str) -> str:
-    text = visible(text[: _LONGEST_CELL + 1])
-    return text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
+    short = text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
+    return "\n".join(map(visible, filter(str.strip, short.splitlines())))
 
 
 def _reasons(check: Check) -> Iterator[str]:
-    if check.verdict in _RECKONED and check.reckoning:
-        yield check.reckoning
+    if (reckoning := reckoning_told(check)) is not None:
+        yield reckoning
     yield from check.feedback
 
 
 def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     """How wide each column is: the last two share what the others leave, by what they need."""
-    needed = [max(width(row[column]) for row in rows) for column in range(len(_HEADINGS))]
+    needed = [
+        max(width(line) for row in rows for line in row[column].split("\n"))
+        for column in range(len(_HEADINGS))
+    ]
     *fixed, given, expected = needed
     left = max(columns - sum(fixed) - len(_GAP) * len(fixed), 20)
     room = left - len(_GAP)
@@ -120,11 +122,15 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], style: str) -> Iterator[Line]:
-    columns = [wrapped(cell, room) for cell, room in zip(cells, widths, strict=True)]
+    columns = [_wrapped(cell, room) for cell, room in zip(cells, widths, strict=True)]
     for number in range(max(map(len, columns))):
         texts = [column[number] if number < len(column) else "" for column in columns]
         padded = [text + " " * (room - width(text)) for text, room in zip(texts, widths, strict=True)]
         yield tuple(_pieces(padded, style))
+
+
+def _wrapped(cell: str, room: int) -> list[str]:
+    return [line for written in cell.split("\n") for line in wrapped(written, room)]
 
 
 def _pieces(cells: Sequence[str], style: str) -> Iterator[Piece]:

@@ -11,15 +11,16 @@ from grader.sentences import Say
 
 
 def total_in_words(grade: Grade, say: Say) -> str:
-    """What was earned; as a percentage only where no question waits for a person."""
+    """What was earned of what is known, which leaves out the questions that wait for a person."""
+    if grade.pending and not grade.known:
+        return say("report.all-pending", number=grade.pending)
     table = "late" if grade.penalty else "report"
-    points = {"earned": grade.earned, "possible": grade.possible}
+    points = {"earned": grade.earned, "possible": grade.known}
     if grade.penalty:
         points |= {"penalty": grade.penalty, "after": grade.after}
     parts: dict[str, object] = {name: shown_points(number) for name, number in points.items()}
-    if grade.pending:
-        return say(f"{table}.total-pending", number=grade.pending, **parts)
-    return say(f"{table}.total", percent=shown_percent(grade.share_after), **parts)
+    total = say(f"{table}.total", percent=shown_percent(grade.share_after), **parts)
+    return say("report.total-pending", total=total, number=grade.pending) if grade.pending else total
 
 
 def lateness_in_words(grade: Grade, problems: ProblemSet, say: Say) -> Iterator[str]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from textwrap import dedent
 from typing import Any
 
 from grader.columns import width
+from grader.document.quotes import QUOTED, unquoted
+from grader.grading import Check
 from grader.sentences import Say
 from grader.source import Mistake
 
@@ -35,6 +38,20 @@ def shown_answer(answer: Any) -> str:
     if isinstance(answer, list):
         return ", ".join(map(_nested, answer)) or "none"
     return _single(answer)
+
+
+def answer_text(raw: str) -> str:
+    """An answer as it was meant, in its lines: without the quotes and the indentation that its file needs."""
+    if QUOTED.fullmatch(raw):
+        return unquoted(raw, 0, len(raw)).strip()
+    first, line_end, rest = raw.partition("\n")
+    return f"{first}{line_end}{dedent(rest)}".rstrip()
+
+
+def reckoning_told(check: Check) -> str | None:
+    """How the points came about, where that is not plain: something is right, and something is not."""
+    explains = check.standing == "partly" or (check.standing == "wrong" and "right" in check.parts.values())
+    return check.reckoning if explains else None
 
 
 def note_text(note: Mistake, say: Say) -> str:

@@ -57,7 +57,9 @@ def test_a_sheet_filled_in_by_mouse_earns_all_points(sheet: Page, problems: Prob
     sheet.get_by_label("Your name").fill("Ada: Lovelace")
     submission = saved(sheet)
     assert wrong(problems, submission) == [("manual", "pending")]
-    assert submission.student == "Ada_ Lovelace"
+    assert submission.sheet is not None
+    assert submission.sheet.student is not None
+    assert submission.sheet.student.text == "Ada: Lovelace"
 
 
 def test_a_sheet_filled_in_by_keyboard_alone_earns_all_points(sheet: Page, problems: ProblemSet) -> None:

@@ -195,3 +195,46 @@ def test_where_nothing_can_be_kept_the_page_says_so(
     page.get_by_label("Number").fill("7")
     assert "does not keep your answers" in page.inner_text("#keeping")
     assert texts(saved(page))["textbook", "count"] == "7"
+
+
+def _second_window(page: Page) -> Page:
+    other = page.context.new_page()
+    other.goto(page.url)
+    return other
+
+
+def test_what_is_changed_in_another_window_is_changed_here_too(sheet: Page) -> None:
+    other = _second_window(sheet)
+    sheet.get_by_label("Number").fill("7")
+    sheet.get_by_label("Your name").fill("ada")
+    other.wait_for_function("document.getElementById('student').value === 'ada'")
+    click(other, "1-4", "C2")
+    sheet.wait_for_function("document.querySelector('#answer-1-4-text').value === '[C2]'")
+    assert "in another window is here, too" in sheet.inner_text("#status")
+    answers = texts(saved(sheet))
+    assert answers == texts(saved(other))
+    assert (answers["textbook", "count"], answers["textbook", "pruned"]) == ("7", "[C2]")
+
+
+def test_a_window_that_heard_nothing_of_the_other_still_loses_no_work(sheet: Page) -> None:
+    other = _second_window(sheet)
+    deaf = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
+    sheet.add_init_script(deaf)
+    sheet.reload()
+    other.get_by_label("Number").fill("7")
+    other.locator("#answer-1-3-text").fill("A, B")
+    sheet.get_by_label("a2 (to C)").click()
+    assert sheet.get_by_label("Number").input_value() == "7"
+    assert texts(saved(sheet))["textbook", "line"] == "A, B"
+    other.wait_for_function("document.querySelector('#answer-1-2-text').value === 'a2'")
+
+
+def test_of_two_answers_to_the_same_question_the_one_typed_here_stays(sheet: Page) -> None:
+    sheet.get_by_label("Number").fill("7")
+    sheet.evaluate("""() => {
+        const place = Object.keys(localStorage)[0];
+        localStorage.setItem(place, localStorage.getItem(place).replace('"count","7"', '"count","8"'));
+    }""")
+    sheet.get_by_label("Number").fill("79")
+    assert "the one you typed here is kept" in sheet.inner_text("#status")
+    assert texts(saved(sheet))["textbook", "count"] == "79"

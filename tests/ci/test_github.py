@@ -63,6 +63,27 @@ def test_a_hand_in_is_annotated_at_the_lines_of_the_students_repository(tmp_path
     assert "::error file=answers.yaml,line=6,col=16,title=" in ran.printed
 
 
+PROGRAM_SET = """\
+set: week1
+problems:
+  - id: program
+    code: {{file: search.py, function: value_of, api: tree}}
+    trees: ["max(3, 4)"]
+    questions: [{{ask: value, points: 2}}]
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+def test_a_program_that_breaks_off_is_annotated_at_its_own_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(globals(), "SET", PROGRAM_SET)
+    write_files(tmp_path / "submission", {"week1/search.py": "def value_of(node):\n    return 1 / 0\n"})
+    ran = grade(tmp_path, **{"hand-in": "week1"})
+    assert ran.status == 0, ran.printed
+    assert "::error file=week1/search.py,line=2,col=1,title=" in ran.printed
+
+
 def test_the_artifact_has_the_students_reports_and_the_result_for_classroom_50(tmp_path: Path) -> None:
     grade(tmp_path)
     reports = tmp_path / "reports"

@@ -62,7 +62,9 @@ def test_the_reports_are_where_gitlab_looks_for_them(tmp_path: Path) -> None:
 def test_code_quality_stands_at_the_lines_of_the_students_repository(tmp_path: Path) -> None:
     grade(tmp_path)
     found = json.loads((tmp_path / "project" / "reports" / "codequality.json").read_text(encoding="utf-8"))
-    assert [(one["location"]["path"], one["location"]["lines"]["begin"], one["severity"]) for one in found] == [
+    assert [
+        (one["location"]["path"], one["location"]["lines"]["begin"], one["severity"]) for one in found
+    ] == [
         ("answers.yaml", 5, "minor"),
         ("answers.yaml", 6, "major"),
         ("answers.yaml", 7, "major"),
@@ -145,7 +147,11 @@ def test_git_takes_the_token_as_the_script_gives_it(tmp_path: Path) -> None:
     source = tmp_path / "server" / "course" / "keys.git"
     write_files(source, {"week1/set.yaml": SET.format(settings="")})
     git = ["git", "-C", str(source), "-c", "user.name=a", "-c", "user.email=a@example.org"]
-    for words in (["init", "--quiet", "--initial-branch", "main"], ["add", "."], ["commit", "--quiet", "-m", "keys"]):
+    for words in (
+        ["init", "--quiet", "--initial-branch", "main"],
+        ["add", "."],
+        ["commit", "--quiet", "-m", "keys"],
+    ):
         subprocess.run([*git, *words], check=True, env={"PATH": os.environ["PATH"], "HOME": str(tmp_path)})
     place = '"$CI_SERVER_PROTOCOL://grader@$CI_SERVER_HOST:$CI_SERVER_PORT/$KEYS.git"'
     assert place in FETCHING
@@ -156,12 +162,13 @@ def test_git_takes_the_token_as_the_script_gives_it(tmp_path: Path) -> None:
 
 
 def test_the_grader_is_installed_outside_of_the_students_repository(tmp_path: Path) -> None:
-    write_files(tmp_path, {"bin/python": '#!/bin/sh\necho "$@"\nmkdir -p "$4/bin"\ncp "$0" "$4/bin/python"\n'})
+    fake = '#!/bin/sh\necho "$@"\nmkdir -p "$4/bin"\ncp "$0" "$4/bin/python"\n'
+    write_files(tmp_path, {"bin/python": fake})
     (tmp_path / "bin" / "python").chmod(0o755)
     command = f'PATH="{tmp_path}/bin:$PATH"\nset -e\n{INSTALLING}'
     ran = run_step(command, {"GRADER": "tree-puzzle-grader==1", "TMPDIR": str(tmp_path)}, tmp_path)
     first, second = ran.printed.splitlines()[:2]
-    assert first.startswith(f"-I -m venv {tmp_path}/tmp.")
+    assert first.startswith(f"-I -m venv {tmp_path}{os.sep}")
     assert second == "-I -m pip install --quiet --disable-pip-version-check tree-puzzle-grader==1"
 
 

@@ -15,11 +15,12 @@ from zipfile import ZipFile
 import jsonschema
 import pytest
 
-from grader.autograder import autograder_zip
+from grader.autograder import autograder_zip, download_wheels, own_wheel, wheel
 from grader.cli.main import main
 from grader.problems import load_problems
+from grader.source import InputError
 from grader.version import VERSION
-from tests.ci.steps import write_files
+from tests.ci.steps import BASH, write_files
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="Gradescope's machines are Linux"),
@@ -89,7 +90,9 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What Gradescope makes of it: unpacked to `source`, with `setup.sh` run once, and no network."""
     root = tmp_path_factory.mktemp("autograder")
-    subprocess.run(["unzip", "-q", str(archive), "-d", str(root / "source")], check=True)
+    with ZipFile(archive) as opened:
+        for entry in opened.infolist():
+            Path(opened.extract(entry, root / "source")).chmod(entry.external_attr >> 16 & 0o777)
     shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
     run = subprocess.run(
         [str(root / "source" / "setup.sh")], capture_output=True, encoding="utf-8", check=False, timeout=300,
@@ -229,9 +232,96 @@ def _need_root() -> None:
 
 
 def test_the_same_set_makes_the_same_archive(tmp_path: Path) -> None:
-    problems = load_problems(write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"}) / "set.yaml")
+    write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
+    problems = load_problems(tmp_path / "set.yaml")
     made = [autograder_zip(problems, {"lark-1-py3-none-any.whl": b"x"}, ["3.12"]) for _ in range(2)]
     assert made[0] == made[1]
+
+
+FAKE_APT = """\
+#!/bin/sh
+echo "$@" >>"$LOG"
+case "$*" in
+install*) {install} ;;
+esac
+"""
+
+
+def setup(archive: Path, folder: Path, install: str) -> subprocess.CompletedProcess[str]:
+    """Run `setup.sh` where there is no Python of the right version, but `apt-get`."""
+    with ZipFile(archive) as opened:
+        wheels = {name[7:]: opened.read(name) for name in opened.namelist() if name.startswith("wheels/")}
+    write_files(folder, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
+    made = autograder_zip(load_problems(folder / "set.yaml"), wheels, ["3.98", "3.99"])
+    (folder / "a.zip").write_bytes(made)
+    ZipFile(folder / "a.zip").extractall(folder / "source")
+    write_files(folder / "bin", {"apt-get": FAKE_APT.format(install=install)})
+    (folder / "bin" / "apt-get").chmod(0o755)
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
+    return subprocess.run(
+        [BASH or "bash", str(folder / "source" / "setup.sh")],
+        capture_output=True, encoding="utf-8", timeout=300, check=False,
+        env={"PATH": path, "LOG": str(folder / "log"), "BIN": str(folder / "bin")},
+    )  # fmt: skip
+
+
+def test_a_python_that_the_image_lacks_is_installed_when_it_is_built(archive: Path, tmp_path: Path) -> None:
+    python = (
+        f'printf \'#!/bin/sh\\nexec {sys.executable} "$@"\\n\' >"$BIN/python3.99"; chmod +x "$BIN/python3.99"'
+    )
+    ran = setup(archive, tmp_path, f'case "$*" in *3.99*) {python} ;; *) exit 100 ;; esac')
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == f"grader {VERSION}\n"
+    assert (tmp_path / "log").read_text(encoding="utf-8").splitlines() == [
+        "update --quiet --quiet",
+        "install --quiet --quiet --yes python3.98 python3.98-venv",
+        "install --quiet --quiet --yes python3.99 python3.99-venv",
+    ]
+
+
+def test_error_an_image_without_any_of_the_pythons(archive: Path, tmp_path: Path) -> None:
+    ran = setup(archive, tmp_path, "exit 100")
+    assert ran.returncode == 1
+    assert ran.stderr == "None of these is to be had here: Python 3.98 3.99. Choose another image.\n"
+
+
+def test_error_pip_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(InputError) as caught:
+        download_wheels(["3.12"])
+    assert "the libraries for Python 3.12 cannot be downloaded: " in str(caught.value)
+
+
+def test_error_a_grader_that_was_copied_rather_than_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_files(tmp_path, {"grader/grammars/tree.lark": ""})
+    monkeypatch.setattr(wheel, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(wheel, "_NAME", "no-such-distribution")
+    with pytest.raises(InputError) as caught:
+        own_wheel()
+    assert "nothing says which libraries this grader needs" in str(caught.value)
+
+
+def test_an_installed_grader_makes_its_wheel_from_what_was_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_files(
+        tmp_path, {"grader/grammars/tree.lark": "", "grader/__pycache__/x.pyc": "", "grader/a.py": ""}
+    )
+    monkeypatch.setattr(wheel, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(wheel, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"])
+    name, data = own_wheel()
+    assert name == f"tree_puzzle_grader-{VERSION}-py3-none-any.whl"
+    (tmp_path / name).write_bytes(data)
+    with ZipFile(tmp_path / name) as opened:
+        about = f"tree_puzzle_grader-{VERSION}.dist-info"
+        assert opened.namelist() == [
+            "grader/a.py", "grader/grammars/tree.lark",
+            f"{about}/METADATA", f"{about}/WHEEL", f"{about}/RECORD",
+        ]  # fmt: skip
+        metadata = opened.read(f"{about}/METADATA").decode().splitlines()
+    assert [line for line in metadata if line.startswith("Requires-Dist")] == ["Requires-Dist: lark>=1.3"]
 
 
 def test_error_libraries_that_are_not_to_be_had(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,7 +113,16 @@ def test_what_no_worker_can_do_stops_the_run() -> None:
 def test_workers_that_are_all_gone_stop_the_run() -> None:
     class Gone(Stand):
         def answer(self) -> None:
-            self.open.pop()[1].cancel()
+            _, future = self.open.pop()
+            future.cancel()
+            future.set_running_or_notify_cancel()  # tells those who wait
 
     with pytest.raises(InputError, match="the workers do not answer any more"):
         marked(Gone(), "ab")
+
+
+def test_workers_that_all_die_before_they_answer_stop_the_run() -> None:
+    stand = Stand(deadly="abcdefghijkl")
+    with pytest.raises(InputError, match="none has lived to answer: killed"):
+        marked(stand, "abcdefghijkl")
+    assert len(stand.asked) < 12

@@ -60,7 +60,8 @@ for (const box of document.querySelectorAll(".walk")) {
     for (let step = 0; step <= last; step++) {
       const row = rows[step], [action, index, ranges] = told(row);
       const [alpha, beta, value] = [3, 4, 5].map((cell) => row.cells[cell].textContent);
-      seen.set(index, { alpha, beta, value, leaf: action === "l" });
+      const known = row.dataset.b ? row.dataset.b + " " + value : value;
+      seen.set(index, { alpha, beta, value: known, leaf: action === "l" });
       if (action === "e") open.add(index);
       if (action === "r") open.delete(index);
       skipped.push(...ranges);

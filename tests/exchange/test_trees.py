@@ -1,0 +1,342 @@
+"""Trees in other systems' formats: what comes back is what went out, and every mistake has its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.exchange.efg_reading import read_efg
+from grader.exchange.efg_writing import write_efg
+from grader.exchange.json_reading import read_json_tree
+from grader.exchange.json_writing import write_json_tree
+from grader.exchange.lists import read_list, write_list
+from grader.language import parse_tree
+from grader.solving import solve
+from grader.source import InputError, Source
+from grader.tree import Kind, Node, Tree, TreeBuilder
+from tests.strategies import trees
+
+TEXTBOOK = parse_tree("A = max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> chance(1/3 -> 14, 2/3 x -> 5))")
+DEEP = "[" * 20_000 + "7" + "]" * 20_000
+
+
+@settings(max_examples=60)
+@given(trees(estimates=True))
+def test_a_tree_written_as_json_reads_back(tree: Tree) -> None:
+    assert read_json_tree(Source(write_json_tree(tree))) == tree
+
+
+@settings(max_examples=60)
+@given(trees(infinities=False))
+def test_a_tree_written_for_gambit_reads_back(tree: Tree) -> None:
+    assert read_efg(Source(write_efg(tree, 'a "title" \\'))) == as_gambit_says(tree)
+
+
+NESTED = st.recursive(
+    st.integers(-9, 9) | st.fractions(-3, 3, max_denominator=4).filter(lambda number: number.denominator > 1),
+    lambda inside: st.lists(inside, min_size=1, max_size=3),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(NESTED, min_size=1, max_size=3))
+def test_nested_lists_read_back(nested: list[object]) -> None:
+    text = written(nested)
+    assert write_list(read_list(Source(text))) == f"{text}\n"
+
+
+def written(nested: object) -> str:
+    return f"[{', '.join(map(written, nested))}]" if isinstance(nested, list) else str(nested)
+
+
+def as_gambit_says(tree: Tree) -> Tree:
+    """The tree without what Gambit has no place for: odd blanks, and that equal chances were left unsaid."""
+    builder = TreeBuilder()
+    names: set[str] = set()
+    for node in tree:
+        while builder.parents and open_above(builder) != node.parent:
+            builder.close()
+        name = squeezed(node.name) if node.named and squeezed(node.name) not in names else None
+        names |= {name} if name else set()
+        builder.open(
+            node.kind,
+            name=name,
+            label=None if node.label is None else gambit_label(tree, node),
+            probability=None if are_equal(tree, node) else node.probability,
+            utility=node.utility,
+        )
+    while open_above(builder) is not None:
+        builder.close()
+    return builder.tree()
+
+
+def open_above(builder: TreeBuilder) -> int | None:
+    """The innermost node that is still open."""
+    return max((index for index, end in enumerate(builder.ends) if not end), default=None)
+
+
+def are_equal(tree: Tree, node: Node) -> bool:
+    parent = tree.parent(node)
+    siblings = () if parent is None else tree.children(parent)
+    return all(child.probability in (None, Fraction(1, len(siblings))) for child in siblings)
+
+
+def gambit_label(tree: Tree, node: Node) -> str:
+    """The label without odd blanks, and a prime for each sibling before it that has then the same."""
+    parent = tree.parent(node)
+    assert parent is not None
+    assert node.label is not None
+    before = [child.label for child in tree.children(parent) if child.index < node.index and child.label]
+    return squeezed(node.label) + "'" * [*map(squeezed, before)].count(squeezed(node.label))
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("read", [read_json_tree, read_list], ids=["json", "list"])
+def test_a_deep_tree_is_just_a_tree(read: Callable[[Source], Tree]) -> None:
+    assert len(read(Source(DEEP))) == 20_001
+
+
+def test_a_deep_tree_goes_to_gambit_and_back() -> None:
+    tree = read_json_tree(Source(DEEP))
+    assert read_efg(Source(write_efg(tree))) == tree
+    assert read_json_tree(Source(write_json_tree(tree))) == tree
+
+
+def test_tuples_are_lists_and_min_may_move_first() -> None:
+    assert read_list(Source("((3, 12), [2, 4],)")) == parse_tree("max(min(3, 12), min(2, 4))")
+    assert read_list(Source("[[3, 12], 4]"), "min") == parse_tree("min(max(3, 12), 4)")
+
+
+def test_json_objects_and_lists_mix_and_kinds_alternate_where_they_are_not_said() -> None:
+    chance = '{"kind": "chance", "move": 2, "children": [[1, 2], -Infinity]}'
+    text = f'{{"name": "top", "children": [[3, "7/3"], {chance}]}}'
+    expected = 'top = max(min(3, 7/3), "2" -> chance(min(1, 2), -inf))'
+    assert read_json_tree(Source(text)) == parse_tree(expected)
+
+
+GAMBIT = """\
+EFG 2 D "Payoffs on the way, and sets that are named once" { "Ann" "Bob" }
+"a comment"
+c "start" 1 "luck" { "heads" 1/2 "tails" 0.5 } 1 "entry" { 1, -1 }
+p "" 1 7 "" { "l" "r" } 0
+t "" 2 "" { 2 -2 }
+t "" 3 "" { 1.5 -3/2 }
+c "start" 1 0
+t "" 2
+t "" 0
+"""
+
+
+def test_payoffs_on_the_way_count_and_what_was_described_need_not_be_again() -> None:
+    expected = "start = chance(heads -> max(l -> 3, r -> 5/2), tails -> chance(heads -> 3, tails -> 1))"
+    assert read_efg(Source(GAMBIT)) == parse_tree(expected)
+
+
+VALUED = ("max(3, min(4, 5))", str(TEXTBOOK), "min(chance(1/3 -> 1, 2/3 -> 7/2), max(2, -1, 9/4))")
+
+
+@pytest.mark.parametrize("text", VALUED)
+def test_gambit_agrees_on_the_value(text: str) -> None:
+    reason = "pygambit is not installed: stable releases have no wheel, and take minutes to build"
+    pygambit = pytest.importorskip("pygambit", reason=reason, exc_type=ImportError)
+    tree = parse_tree(text)
+    found = pygambit.nash.lp_solve(pygambit.read_efg(StringIO(write_efg(tree))), rational=True)
+    assert Fraction(str(first_payoff(found))) == solve(tree).value
+
+
+def first_payoff(found: Any) -> Any:
+    """What the first player gets; releases before 17 say it in other words."""
+    if hasattr(found, "equilibrium"):
+        return found.equilibrium.payoffs["Max"]
+    return found.equilibria[0].payoff("Max")
+
+
+EFG = {
+    "three players": (
+        'EFG 2 R "" { "A" "B" "C" }\nt "" 1 "" { 1 -1 0 }',
+        "game.efg:1:12: error: this game has 3 players, not two\n"
+        '   1 | EFG 2 R "" { "A" "B" "C" }\n'
+        "     |            ^\n"
+        "     = hint: only games of two players are trees of Max and Min",
+    ),
+    "not zero-sum": (
+        'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 3 3 }',
+        "game.efg:4:1: error: this game is not zero-sum: here the players get 3 and 3\n"
+        '   4 | t "" 2 "" { 3 3 }\n'
+        "     | ^\n"
+        "     = hint: in a tree of Max and Min one player gets what the other loses",
+    ),
+    "not perfect": (
+        'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\n'
+        'p "" 2 1 "" { "x" } 0\nt "" 1 "" { 1 -1 }\np "" 2 1 "" { "x" } 0\nt "" 1\n',
+        "game.efg:5:1: error: this is no game of perfect information: set 1 of player 2 has two nodes\n"
+        '   5 | p "" 2 1 "" { "x" } 0\n'
+        "     | ^\n"
+        "     = hint: in a tree everybody knows what was moved before",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), EFG.values(), ids=EFG)
+def test_error_a_game_that_is_no_tree_of_max_and_min_is_refused_with_the_reason(
+    text: str, message: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        read_efg(Source(text, "game.efg"))
+    assert str(refused.value) == message
+
+
+HEAD = 'EFG 2 R "" { "A" "B" }\n'
+BROKEN_EFG = {
+    "no game": ("NFG 1 R", "this is no extensive game of Gambit's"),
+    "nothing": ("", "this is no extensive game of Gambit's"),
+    "old version": ('EFG 1 R "" { }', "the version of the format, `2`, should stand here"),
+    "no precision": ('EFG 2 X "" { }', "`R` or `D` should stand here"),
+    "no title": ("EFG 2 R { }", "the title in double quotes should stand here"),
+    "open quotes": ('EFG 2 R "a { }', "these quotes are never closed"),
+    "no nodes": (HEAD, "the file ends here, and a node that a move leads to is missing"),
+    "too few nodes": (
+        HEAD + 'p "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }',
+        "a node that a move leads to is missing",
+    ),
+    "too many": (HEAD + 't "" 1 "" { 1 -1 }\nt "" 1', "the tree has ended, and something follows"),
+    "no kind": (HEAD + 'x "" 1', "a node should begin here, with `c`, `p` or `t`"),
+    "no such player": (HEAD + 'p "" 3 1 "" { "l" } 0', "there is no player 3 in a game of two"),
+    "a word for a number": (
+        HEAD + 'p "" one 1',
+        "the number of the player should stand here, a whole number",
+    ),
+    "no moves": (HEAD + 'p "" 1 1 0', "the moves of this information set are not given"),
+    "an empty list": (HEAD + 'p "" 1 1 "" { } 0', "a node where somebody moves needs a move"),
+    "no outcomes": (HEAD + 'c "" 1 0', "the outcomes of this chance node are not given"),
+    "an empty chance": (HEAD + 'c "" 1 "" { } 0', "a chance node needs an outcome"),
+    "no payoffs": (HEAD + 't "" 4', "the payoffs of outcome 4 are not given"),
+    "one payoff": (HEAD + 't "" 4 "" { 3 }', "there should be two payoffs here, not 1"),
+    "open payoffs": (HEAD + 't "" 4 "" { 3 -3', "`}` after the payoffs should stand here"),
+    "no number": (HEAD + 't "" 4 "" { x -3 }', "`x` is not a number"),
+    "infinite": (HEAD + 't "" 4 "" { inf -inf }', "a payoff cannot be infinite"),
+    "doubled move": (
+        HEAD + 'p "" 1 1 "" { "l" "l" } 0\nt "" 1 "" { 1 -1 }\nt "" 1',
+        "two moves of one node are called `l`",
+    ),
+    "rounded chances": (
+        HEAD + 'c "" 1 "" { "a" 0.33 "b" 0.66 } 0\nt "" 1 "" { 1 -1 }\nt "" 1',
+        "the probabilities under this chance node add up to 99/100, not 1",
+    ),
+    "impossible": (
+        HEAD + 'c "" 1 "" { "a" 0 "b" 1 } 0\nt "" 1 "" { 1 -1 }\nt "" 1',
+        "`0` is not the probability of something that can happen",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN_EFG.values(), ids=BROKEN_EFG)
+def test_error_a_broken_game_is_refused_in_plain_words(text: str, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_efg(Source(text, "game.efg"))
+    assert message in str(refused.value)
+    assert str(refused.value).startswith("game.efg:")
+
+
+BROKEN_JSON = {
+    "nothing": ("", "there is nothing in this file"),
+    "open list": ("[3, [4", "this `[` is never closed"),
+    "open quotes": ('["3', "these quotes are not closed on this line"),
+    "no comma": ("[3 4]", "a comma or the closing bracket should stand here, not `4`"),
+    "comma before": ("[,3]", "a value or the closing bracket should stand here, not `,`"),
+    "comma behind": ("[3,]", "a value should stand here, not `]`"),
+    "wrong bracket": ("[3}", "`]` should stand here, not `}`"),
+    "two values": ("[3] 4", "the value has ended, and something follows"),
+    "a bare name": ("{kind: 3}", "the name of a field stands in double quotes"),
+    "no colon": ('{"kind" 3}', "a colon should stand here, not `3`"),
+    "a field twice": ('{"kind": "max", "kind": "min"}', "the field `kind` is given twice"),
+    "no word of JSON": ("[three]", "`three` means nothing in JSON"),
+    "a bad escape": (r'["\x41"]', "there is an escape in this text that means nothing"),
+    "half a character": (r'["\ud800"]', "this text has half a character in it"),
+    "no node": ("[true]", "`true` is not a number"),
+    "no kind": ('{"kind": "mox", "children": [3]}', "`mox` is not a kind of node"),
+    "an empty list": ("[]", "this node has no children"),
+    "no children": ('{"kind": "max"}', "this max node has no `children`"),
+    "no list": ('{"children": 3}', "`children` are a list"),
+    "a leaf with children": ('{"kind": "leaf", "children": [3]}', "a leaf has no children"),
+    "an inner utility": ('{"utility": 3, "children": [3]}', "only a leaf has a `utility`"),
+    "an empty leaf": ('[{"name": "B"}]', "a leaf has either a `utility` or `features`"),
+    "estimate and features": (
+        '{"estimate": 3, "features": {"m": 1}, "children": [3]}',
+        "a node has either an `estimate` or `features`",
+    ),
+    "no features": ('[{"features": 3}]', "features are numbers by name"),
+    "an infinite feature": ('[{"features": {"m": "inf"}}]', "a feature cannot be infinite"),
+    "a list for a number": ('[{"utility": [3]}]', "a number should stand here"),
+    "a name of blanks": ('[{"name": " ", "utility": 3}]', "a text in quotes should stand here"),
+    "an unknown field": ('[{"utilty": 3}]', "a node has no field `utilty`"),
+    "a name twice": (
+        '[{"name": "B", "utility": 3}, {"name": "B", "utility": 4}]',
+        "the name `B` is used twice",
+    ),
+    "a move twice": ('[{"move": "l", "utility": 3}, {"move": "l", "utility": 4}]', "two moves of one node"),
+    "a move to the root": ('{"move": "l", "children": [3]}', "nothing leads to the root"),
+    "a chance for Max": ('[{"probability": 1, "utility": 3}]', "a move of a max node has no probability"),
+    "some chances": (
+        '{"kind": "chance", "children": [{"probability": 1, "utility": 3}, 4]}',
+        "this outcome has no probability",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BROKEN_JSON.values(), ids=BROKEN_JSON)
+def test_error_a_broken_json_tree_is_refused_in_plain_words(text: str, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_json_tree(Source(text, "tree.json"))
+    assert message in str(refused.value)
+    assert str(refused.value).startswith("tree.json:")
+
+
+def test_error_all_mistakes_of_a_json_tree_are_reported() -> None:
+    with pytest.raises(InputError) as refused:
+        read_json_tree(Source('[{"utilty": 3}, {"kind": "max"}, []]', "tree.json"))
+    assert len(refused.value.mistakes) == 4
+
+
+def test_error_too_many_nodes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.exchange.drafting.MAX_NODES", 3)
+    with pytest.raises(InputError, match="the tree has more than 3 nodes"):
+        read_json_tree(Source("[1, 2, 3]"))
+
+
+UNWRITABLE = {
+    "infinite": ("max(3, -inf)", write_efg, "the leaf `A2` is infinite, and Gambit needs a finite one"),
+    "unknown": ("max(3, ?x)", write_efg, "the leaf `A2` has no number, and Gambit needs a finite one"),
+    "min first": ("min(3, 4)", write_list, "a nested list begins with Max, and this tree does not"),
+    "chance": ("max(chance(3, 4))", write_list, "`B` is a chance node below a max node"),
+    "two rounds": ("max(max(3, 4))", write_list, "`B` is a max node below a max node"),
+    "no number": ("max(?x)", write_list, "the leaf `A1` has no number"),
+}
+
+
+@pytest.mark.parametrize(("text", "write", "message"), UNWRITABLE.values(), ids=UNWRITABLE)
+def test_error_what_a_format_cannot_say_is_refused(
+    text: str, write: Callable[[Tree], str], message: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        write(parse_tree(text))
+    assert message in str(refused.value)
+
+
+def test_error_what_is_no_list_is_refused() -> None:
+    with pytest.raises(InputError, match="a nested list should stand here"):
+        read_list(Source("max(3, 4)"))
+
+
+def test_no_leaf_is_lost_on_the_way_to_gambit() -> None:
+    assert write_efg(TEXTBOOK).count("\nt ") == TEXTBOOK.kinds.count(Kind.LEAF)
