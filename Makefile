@@ -1,6 +1,6 @@
 # Needs only Python 3.11 or later, git and make; everything else is installed into .venv.
 
-DEMO = $(BIN)/grader grade problems/minimax-by-hand/set.yaml problems/minimax-by-hand/samples/*.yaml
+DEMO = $(BIN)/grader grade demo/set.yaml demo/class --out build/demo
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: help demo test lint format coverage bench diagnose-bench clean
+.PHONY: help demo test lint format coverage docs reference pictures bench diagnose-bench clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -30,6 +30,15 @@ format: $(VENV)/dev ## bring the code into its usual form
 
 coverage: $(VENV)/dev ## run every test, and list the lines and branches that none of them ran (slow)
 	$(PYTEST) --cov
+
+docs: $(VENV)/docs ## build the documents as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
+reference: $(VENV)/project ## write docs/reference again, from the code
+	$(BIN)/python -m tools.reference
+
+pictures: $(VENV)/project ## draw the pictures of the documents again (needs Chromium)
+	$(BIN)/python -m tools.pictures
 
 bench: $(VENV)/bench ## measure speed against others
 	$(BIN)/python -m benchmarks
@@ -58,6 +67,10 @@ $(VENV)/project: pyproject.toml $(VENV)/python
 
 $(VENV)/dev: pyproject.toml $(VENV)/project
 	$(PIP) install --group dev
+	@touch $@
+
+$(VENV)/docs: pyproject.toml $(VENV)/project
+	$(PIP) install --group docs
 	@touch $@
 
 $(VENV)/bench: pyproject.toml $(VENV)/project

@@ -9,16 +9,21 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 import yaml
 
 from grader.cli.main import main
 from grader.gradebook.opening import connect
+from grader.language import parse_trees
+from grader.problems import load_problems
+from grader.source import Source
+from grader.submissions.reading import read_submission
 
 ROOT = Path(__file__).parent.parent
 WALKTHROUGHS = set((ROOT / "docs" / "how-it-works").glob("adding-*.md"))  # followed by tests of their own
@@ -27,6 +32,7 @@ PAGES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 BESIDE = ("docs/examples", "problems", "demo")  # what stands where a reader types the commands
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INDENTED = re.compile(r"^    (grader .*)$", re.MULTILINE)
+INDENTED_BLOCK = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 PLAIN = re.compile(r"grader [^|<>;&$`*]*")  # a command that needs no shell
@@ -139,6 +145,39 @@ def test_every_block_is_in_the_language_that_it_says(page: str) -> None:
     for language, read in READERS.items():
         for text in blocks(page, language):
             read(text)
+
+
+def trees_and_sets(page: str) -> Iterator[tuple[Callable[[Source], object], str]]:
+    """The examples of a page that are whole trees, sets or sheets, fenced or indented."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    indented = [dedent(block).lstrip("\n") for block in INDENTED_BLOCK.findall(BLOCK.sub("", text))]
+    for block in [*blocks(page, "yaml"), *indented]:
+        for start, read in EXAMPLES.items():
+            if re.match(start, block):
+                yield read, block
+
+
+def read_set_or_sheet(source: Source) -> object:
+    if "problems:" in source.text:
+        return load_problems(source)
+    return read_submission(source.text.encode(), "answers.yaml").sheet
+
+
+EXAMPLES: Mapping[str, Callable[[Source], object]] = {
+    r"(?:#.*\n)?(?:A = )?(?:max|min)\(": parse_trees,
+    r"set: ": read_set_or_sheet,
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_example_of_a_tree_a_set_or_a_sheet_can_be_read(page: str) -> None:
+    for read, text in trees_and_sets(page):
+        assert read(Source(text, page))
+
+
+def test_examples_are_found_fenced_and_indented() -> None:
+    assert list(trees_and_sets("README.md"))
+    assert len(list(trees_and_sets("docs/language.md"))) > 1
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -104,9 +104,18 @@ def test_formulas_of_others_are_made_harmless_and_negative_numbers_are_left() ->
 def test_who_is_not_in_the_other_list_is_said_both_ways() -> None:
     assert notes(named("ada"), named("bob")) == [
         "nobody in this export is `bob`",
-        "there is no sheet of `Hopper, Grace`",
-        "there is no sheet of `Student, Test`",
+        "there is no sheet of `Hopper, Grace` or `Student, Test`",
     ]
+
+
+def test_all_who_are_not_in_the_export_are_named_in_one_sentence() -> None:
+    first, *_ = notes(named("bob"), named("eve"), named("mal"))
+    assert first == "nobody in this export is `bob`, `eve` or `mal`"
+
+
+def test_of_very_many_who_are_not_in_the_export_only_some_are_named() -> None:
+    first, *_ = notes(*(named(f"s{number}") for number in range(42)))
+    assert first.endswith("`s39` or 2 more")
 
 
 def test_of_two_sheets_of_a_student_none_is_filled_in() -> None:

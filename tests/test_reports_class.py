@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -288,3 +289,18 @@ def test_the_page_needs_nothing_but_itself() -> None:
     assert "https://" not in page
     assert " src=" not in page
     assert "default-src 'none'" in page
+
+
+def test_only_a_last_column_of_words_begins_at_its_start() -> None:
+    week = problems()
+    plain = class_html([handed_in(week, "ada")], week)
+    assert "<tbody>" in plain.partition('<table class="students">')[2]
+    idea = Misconception("x", "An idea", 1, 1)
+    held = class_html([replace(handed_in(week, "ada"), misconceptions=(idea,))], week)
+    assert '<tbody class="ends-in-words">' in held
+
+
+def test_the_shade_of_a_node_fills_its_own_shape() -> None:
+    week = problems()
+    page = class_html(a_class(week), week)
+    assert re.search(r'<g class="heat-\d" transform="translate\([^)]*\)"><(path|rect|ellipse) ', page)

@@ -75,7 +75,18 @@ def test_gradescope_gets_everything_and_hides_it_itself(tmp_path: Path) -> None:
     folder = tmp_path / "students" / "ada"
     tests = json.loads((folder / "gradescope.json").read_text("utf-8"))["tests"]
     assert [test["score"] for test in tests if test["visibility"] == "after_due_date"] == [0.67, 0, 0, 0]
-    assert json.loads((folder / "result.json").read_text("utf-8"))["tests"] == []
+
+
+def test_whatever_the_view_gradescope_gets_the_score(tmp_path: Path) -> None:
+    write_reports(class_of(HIDING), ["gradescope"], tmp_path, Request(HIDING, "student", now=BEFORE))
+    record = json.loads((tmp_path / "students" / "ada" / "gradescope.json").read_text("utf-8"))
+    assert record["score"] == 0.67
+
+
+def test_no_score_is_written_for_classroom_while_no_marks_are_shown(tmp_path: Path) -> None:
+    (note,) = write_reports(class_of(HIDING), ["classroom"], tmp_path, Request(HIDING, now=BEFORE))
+    assert files(tmp_path) == set()
+    assert note.message == "no `result.json` was written for 2 of the sheets: none of their marks is shown yet"
 
 
 def test_all_totals_agree(tmp_path: Path) -> None:
@@ -94,7 +105,7 @@ FOLDERS = {
     "twice": (["ada", "ada", "ada"], ["ada", "ada-2", "ada-3"]),
     "the same but for capitals": (["ada", "Ada"], ["ada", "Ada-2"]),
     "one is called like the second": (["ada", "ada", "ada-2"], ["ada", "ada-3", "ada-2"]),
-    "not fit for a path": (["../x", "..", "a/b"], ["_x", "unnamed", "a_b"]),
+    "not fit for a path": (["../x", "..", "a/b"], ["_x-d6b96a97", "unnamed", "a_b-c14cddc0"]),
 }
 
 

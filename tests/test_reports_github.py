@@ -36,8 +36,9 @@ def test_what_is_wrong_is_told_at_its_line_errors_first() -> None:
 
 def test_a_message_has_the_points_and_the_reasons_on_lines_of_their_own() -> None:
     partly = commands(graded(PROBLEMS))[3]
-    assert partly.partition("::")[2].partition("::")[2].split("%0A")[:2] == [
+    assert partly.partition("::")[2].partition("::")[2].split("%0A")[:3] == [
         "0.67 of 1",
+        "2 right of 3, times 1 point",
         "B and C are right.",
     ]
 

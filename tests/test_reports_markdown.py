@@ -43,7 +43,7 @@ def test_an_answer_that_is_not_given_is_said_to_be_none() -> None:
 
 
 def test_a_counterexample_is_drawn() -> None:
-    assert "A tree on which it shows:\n\n```text\n" in report()
+    assert "A tree on which the value of the root depends on B3:\n\n```text\n" in report()
     assert "was 8\n```" in report()
 
 

@@ -23,6 +23,8 @@ from grader.reports.html import page_data, report_html
 from grader.reports.layers import MOST_NODES
 from grader.reports.stepping import MOST_STEPS
 from grader.reports.student import student_page
+from grader.reports.table import grade_table, plain_text
+from grader.sentences import sentences
 from grader.source import Source
 from grader.submissions import read_submission
 from tests.report_pages import AFTER, BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
@@ -355,3 +357,28 @@ def test_error_a_grade_without_its_set() -> None:
     with pytest.raises(ValueError, match="is rendered with its `problems`"):
         grader.render(one)
     assert "ada" in grader.render(one, problems=the_set(QUESTIONS))
+
+
+def test_no_heading_of_a_page_is_put_in_capitals_by_its_style() -> None:
+    page = report_html(student_page(marked(the_set(QUESTIONS), PERFECT), the_set(QUESTIONS)))
+    assert "text-transform: capitalize" not in page
+
+
+def test_what_the_search_knows_only_as_a_bound_is_drawn_as_one() -> None:
+    page = report_html(student_page(marked(the_set(QUESTIONS), PERFECT), the_set(QUESTIONS)))
+    told = re.findall(r'<tr data-s="?([cr]\d+)[^>]*? data-b=(.)>', page)
+    assert told == [("c5", "≤"), ("r5", "≤")]
+
+
+def test_a_question_without_a_name_of_its_own_is_called_by_what_it_asks() -> None:
+    problems = the_set({"value": "{ask: value, of: [B]}", "own": "{ask: line, id: own}"}, "language: zh-TW\n")
+    (problem,) = student_page(marked(problems, {}), problems).problems
+    assert [question.title for question in problem.questions] == ["數值", "own"]
+
+
+def test_the_reckoning_of_a_wrong_answer_is_told_where_something_is_right() -> None:
+    problems = the_set(QUESTIONS)
+    grade = marked(problems, PERFECT | {"pruned": "[C2, B2, B3]", "best-move": "a2"})
+    table = [plain_text(line).strip() for line in grade_table(grade, "T", sentences())]
+    assert "1 right − 2 wrong of 2, times 2 points" in table
+    assert not any(line.startswith("0 right") for line in table)

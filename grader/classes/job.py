@@ -71,7 +71,7 @@ class Outcome:
 
 def outcome_of(number: int, grade: Grade) -> Outcome:
     """What a grade is to those who keep it and count."""
-    verdicts = Counter(check.verdict for check in grade.checks)
+    verdicts = Counter(check.standing for check in grade.checks)
     faults = dict.fromkeys(check.fault for check in grade.checks if check.fault is not None)
     record = grade.to_dict()
     pending = [check for check in record["checks"] if check["verdict"] == "pending"]

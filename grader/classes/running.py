@@ -13,6 +13,7 @@ from grader.source import InputError
 
 _AHEAD = 2  # chunks for each worker, so that none has to wait for the next
 _MOST_HELD = 2_000  # outcomes that wait for one before them, which may be a slow program
+_HOPELESS = 5  # submissions given up before any was marked: it is not they that kill the workers
 _GLANCE = 0.2  # seconds between two looks at whether to stop
 
 
@@ -32,6 +33,8 @@ class Run:
     _alone: bool = False
     _held: dict[int, Outcome] = field(default_factory=dict)
     _next: int = 0
+    _given_up: int = 0
+    _answered: bool = False
 
     def outcomes(self, chunks: Iterator[Chunk]) -> Iterator[Outcomes]:
         """What is ready now, again and again, in order; after a stop also what would have had to wait."""
@@ -67,6 +70,7 @@ class Run:
             chunk = self._sent.pop(future)
             try:
                 self._hold(future.result())
+                self._answered = True
             except InputError:  # what no worker can do for anybody
                 raise
             except CancelledError:  # not by us
@@ -76,6 +80,9 @@ class Run:
 
     def _suspect(self, chunk: Chunk, reason: str) -> None:
         if self._alone:
+            self._given_up += 1
+            if self._given_up >= _HOPELESS and not self._answered:
+                raise executor_gone(f"none has lived to answer: {reason}")
             self._hold(self.give_up(task, reason) for task in chunk)
         else:
             self._suspects += chunk

@@ -9,6 +9,7 @@ from functools import cache
 from typing import TypeAlias, TypeVar
 
 from grader.misconceptions import MISCONCEPTIONS, Imagined, Search, Undefined
+from grader.misconceptions.values import Minimax
 from grader.questions import Question, Value, Window
 from grader.rule import RuleError
 from grader.solving import Solution, solve
@@ -103,11 +104,27 @@ def _misconception(search: type[Search]) -> Idea:
     return Idea(search.id, answered)
 
 
-def _imagined(search: type[Search], solution: Solution) -> Imagined | None:
+def _imagined(search: type[Search], solution: Solution) -> Solution | None:
+    """What somebody would answer; just what is right where what they get wrong never comes up in the tree.
+
+    An idea about chance, say, needs chance nodes: without any, whoever has it searches like anybody else.
+    """
     try:
-        return Imagined.by(search(solution))
+        mistaken = search(solution)
+        plain = Minimax if isinstance(mistaken, Minimax) else Search
+        usual = _kept(solution, plain, lambda: _traces(plain(solution)))
+        return solution if _traces(mistaken) == usual else Imagined.by(mistaken)
     except Undefined:
         return None
+
+
+def _traces(search: Search) -> tuple[object, ...]:
+    """All that a search did, and what is said of it."""
+    shown = [search.shown_window(window) for window in search.windows.values()]
+    return (
+        tuple(search.windows), shown, search.exits, search.returned, search.stops, search.unvisited(),
+        search.chosen(),
+    )  # fmt: skip
 
 
 def _kept(solution: Solution, key: object, make: Callable[[], T]) -> T:

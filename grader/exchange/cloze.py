@@ -41,9 +41,9 @@ def _numbers(field: Field, item: Item) -> Iterator[str]:
 
 def _texts(field: Field, item: Item) -> Iterator[str]:
     for answer in field.answers:
-        if answer.number is not None:
-            for spelt in spellings(answer.number, item.rounding):
-                yield f"{_credit(answer)}{_held(spelt)}{_feedback(answer)}"
+        assert answer.number is not None
+        for spelt in spellings(answer.number, item.rounding):
+            yield f"{_credit(answer)}{_held(spelt)}{_feedback(answer)}"
 
 
 def _credit(answer: Answer) -> str:

@@ -136,7 +136,7 @@ class _Names:
 
 @dataclass(slots=True)
 class _Unrolling:
-    """The tree as it grows: the moves still to come of every open node, and the states from the start to here."""
+    """The tree as it grows: the moves to come of every open node, and the states from the start to here."""
 
     graph: _Graph
     draft: Draft

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import count
 
@@ -36,19 +36,35 @@ def _nodes(tree: Tree, utilities: dict[int, int | Fraction]) -> Iterator[str]:
 
 
 def _moves(tree: Tree, index: int) -> str:
-    return " ".join(_quoted(tree.labels[child] or "") for child in tree.child_indexes(index))
+    return " ".join(map(_quoted, _labels(tree, tree.child_indexes(index))))
+
+
+def _labels(tree: Tree, children: Sequence[int]) -> list[str]:
+    """What leads to each child; nothing where there is no label, and a prime where only blanks differ."""
+    labels: list[str] = []
+    taken: set[str] = set()
+    for child in children:
+        label = _plain(tree.labels[child] or "")
+        while label and label in taken:
+            label += "'"
+        taken.add(label)
+        labels.append(label)
+    return labels
 
 
 def _outcomes(tree: Tree, index: int) -> str:
     children = tree.child_indexes(index)
     equally = Fraction(1, len(children))
     return " ".join(
-        f"{_quoted(tree.labels[child] or '')} {show_number(tree.probabilities[child] or equally)}"
-        for child in children
+        f"{_quoted(label)} {show_number(tree.probabilities[child] or equally)}"
+        for label, child in zip(_labels(tree, children), children, strict=True)
     )
 
 
 def _quoted(text: str) -> str:
-    """A text in quotes; Gambit takes no controls, and blanks only one at a time inside."""
-    plain = visible(" ".join(text.split())).strip()
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + _plain(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _plain(text: str) -> str:
+    """A text as Gambit takes it: no controls, and blanks only one at a time inside."""
+    return visible(" ".join(text.split())).strip()

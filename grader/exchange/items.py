@@ -1,14 +1,15 @@
 """A ProblemSet → Items: its questions as a learning platform asks them, with every answer that an idea gives.
 
-What an answer earns and what is said of it comes from the rubric, so that the diagnosis works where nothing of
-ours runs.
+What an answer earns and what is said of it comes from the rubric, so that the diagnosis works where nothing
+of ours runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from grader.diagnosis import Idea, Predictions, ideas
 from grader.grading.ready import Ready, make_ready
@@ -19,6 +20,7 @@ from grader.questions import Marking, Question, Value
 from grader.questions.best_move import BestMove
 from grader.questions.choice import Choice
 from grader.questions.count import Count
+from grader.questions.manual import Manual
 from grader.questions.true_false import TrueFalse
 from grader.reports.rubric import Part, Row, ideas_told, rubric_parts
 from grader.reports.sheet import rule_in_words
@@ -72,6 +74,8 @@ class Item:
     fields: tuple[Field, ...]
     shuffled: bool = False
 
+
+Answered: TypeAlias = tuple[str, tuple[Field, ...]]  # the form, and the fields
 
 FORMS = ("number", "several-numbers", "one-of", "some-of", "true-false", "text", "essay")
 
@@ -137,58 +141,54 @@ class _Writer:
         text = self.question.text
         return self.say("exam.choice", text=text.strip(), how=how) if text else how
 
-    def _form(self) -> tuple[str, tuple[Field, ...]]:
+    def _form(self) -> Answered:
         """How the question is answered, and where."""
-        question = self.question
-        if question.needs_person:
-            return "essay", ()
-        if isinstance(question, Choice):
-            return ("one-of" if len(self.ready.key) == 1 else "some-of"), self._alone(self._options(question))
-        if isinstance(question, TrueFalse):
-            return "true-false", self._alone(self._claims())
-        if isinstance(question, BestMove):
-            return self._to_choose(self._moves(question))
-        if isinstance(question, Value) and isinstance(question.of, tuple):
-            return "several-numbers", tuple(self._node_fields(question))
-        if isinstance(question, Value | Count):
-            return self._number()
-        return self._to_choose(_answer(row, self.part) for row in self.part.rows)
+        for kind, form in _FORMS_OF:
+            if isinstance(self.question, kind):
+                return form(self)
+        return _to_choose(_answer(row, self.part) for row in self.part.rows)
 
-    def _alone(self, answers: Iterator[Answer]) -> tuple[Field, ...]:
-        return (Field("", tuple(answers)),)
+    def essay(self) -> Answered:
+        return "essay", ()
 
-    def _to_choose(self, answers: Iterator[Answer]) -> tuple[str, tuple[Field, ...]]:
-        """A choice, where there is one."""
-        (field,) = self._alone(answers)
-        return ("one-of" if len(field.answers) > 1 else "text"), (field,)
+    def choice(self) -> Answered:
+        """Each option; where several are right, a wrong one takes away what a right one gives."""
+        each = Fraction(1, len(self.ready.key))
+        penalty = Fraction(0) if each == 1 else -each
+        assert isinstance(self.question, Choice)
+        answers = (
+            Answer(
+                option.text, each if option.right else penalty, (option.feedback,) if option.feedback else ()
+            )
+            for option in self.question.options
+        )
+        return ("one-of" if each == 1 else "some-of"), _alone(answers)
 
-    def _number(self) -> tuple[str, tuple[Field, ...]]:
+    def claims(self) -> Answered:
+        words = {True: self.say("exam.true"), False: self.say("exam.false")}
+        return "true-false", _alone(self._marked(claim, word) for claim, word in words.items())
+
+    def best_move(self) -> Answered:
+        """Every move at the root, in the order of the tree."""
+        tree = self.ready.solution.tree
+        return _to_choose(self._move(tree[child].move) for child in tree.child_indexes(0))
+
+    def _move(self, move: str) -> Answer:
+        shown = self.question.show(move, self.ready.solution)
+        row = next((row for row in self.part.rows if row.answer == shown), None)
+        return self._marked(move, shown) if row is None else _answer(row, self.part)
+
+    def values(self) -> Answered:
+        assert isinstance(self.question, Value)
+        if isinstance(self.question.of, tuple):
+            return "several-numbers", tuple(self._node_fields(self.question))
+        return self.number()
+
+    def number(self) -> Answered:
         """A number; where the right one is infinite, a text, since no platform knows such numbers."""
         read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
         answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
-        infinite = isinstance(answers[0].number, float)
-        return ("text" if infinite else "number"), (Field("", tuple(answers)),)
-
-    def _options(self, question: Choice) -> Iterator[Answer]:
-        """Each option with its share: a wrong one takes away what a right one gives, where several are right."""
-        each = Fraction(1, len(self.ready.key))
-        penalty = Fraction(0) if each == 1 else -each
-        for option in question.options:
-            feedback = (option.feedback,) if option.feedback else ()
-            yield Answer(option.text, each if option.right else penalty, feedback)
-
-    def _claims(self) -> Iterator[Answer]:
-        for claim in (True, False):
-            yield self._marked(claim, self.say(f"exam.{'true' if claim else 'false'}"))
-
-    def _moves(self, question: BestMove) -> Iterator[Answer]:
-        """Every move at the root, in the order of the tree."""
-        rows = {row.answer: row for row in self.part.rows}
-        tree = self.ready.solution.tree
-        for child in tree.child_indexes(0):
-            move = tree[child].move
-            shown = question.show(move, self.ready.solution)
-            yield _answer(rows[shown], self.part) if shown in rows else self._marked(move, shown)
+        return ("text" if isinstance(answers[0].number, float) else "number"), _alone(answers)
 
     def _marked(self, given: object, text: str) -> Answer:
         mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))
@@ -215,6 +215,16 @@ class _Writer:
         return Answer(question.show_part(number), Fraction(0), feedback, number)
 
 
+def _alone(answers: Iterable[Answer]) -> tuple[Field, ...]:
+    return (Field("", tuple(answers)),)
+
+
+def _to_choose(answers: Iterable[Answer]) -> Answered:
+    """A choice, where there is one."""
+    (field,) = _alone(answers)
+    return ("one-of" if len(field.answers) > 1 else "text"), (field,)
+
+
 def _answer(row: Row, part: Part) -> Answer:
     """An answer of the rubric."""
     if not part.possible or row.earned is None:
@@ -226,3 +236,13 @@ def _only(given: object) -> Number:
     """The number that an answer about one node says, or that a count is."""
     number: Number = next(iter(given.values())) if isinstance(given, dict) else given  # type: ignore[assignment]
     return number
+
+
+_FORMS_OF: tuple[tuple[type[Question], Callable[[_Writer], Answered]], ...] = (
+    (Manual, _Writer.essay),
+    (Choice, _Writer.choice),
+    (TrueFalse, _Writer.claims),
+    (BestMove, _Writer.best_move),
+    (Value, _Writer.values),
+    (Count, _Writer.number),
+)

@@ -53,7 +53,7 @@ class _Reading:
     def add(self, value: Json, player: Kind, *, is_root: bool) -> _Opened | None:
         """Add a node; if it has children, leave it open and return them."""
         if isinstance(value, Word):
-            self._leaf(value.place, {"utility": self._utility(value)})
+            self._leaf(value.place, {"utility": self.utility(value)})
             return None
         if isinstance(value, Array):
             return self._inner(value.place, _OPPOSITE[player], value, {})
@@ -112,31 +112,31 @@ class _Reading:
             if found is not None:
                 yield word, found
 
-    def _kind(self, value: Json) -> Kind | None:
-        text = self._text(value)
+    def kind(self, value: Json) -> Kind | None:
+        text = self.text(value)
         if text is not None and text.lower() not in _KINDS:
             self.draft.wrong(
                 value.place, f"`{text[:40]}` is not a kind of node", "write `max`, `min` or `chance`"
             )
         return _KINDS.get((text or "").lower())
 
-    def _text(self, value: Json) -> str | None:
+    def text(self, value: Json) -> str | None:
         if isinstance(value, Word) and value.quoted and value.text.strip():
             return value.text
         self.draft.wrong(value.place, "a text in quotes should stand here", 'such as `"A"`')
         return None
 
-    def _move(self, value: Json) -> str | None:
+    def move(self, value: Json) -> str | None:
         """A move, which may be a number."""
-        return value.text if isinstance(value, Word) and not value.quoted else self._text(value)
+        return value.text if isinstance(value, Word) and not value.quoted else self.text(value)
 
-    def _utility(self, value: Json) -> Number | Unknown | None:
+    def utility(self, value: Json) -> Number | Unknown | None:
         text = value.text if isinstance(value, Word) and value.quoted else ""
         if text == "_" or (text.startswith("?") and text[1:].isidentifier()):
             return Unknown(text[1:])
-        return self._number(value)
+        return self.number(value)
 
-    def _number(self, value: Json) -> Number | None:
+    def number(self, value: Json) -> Number | None:
         """A number, or a text that writes one, such as `"7/3"`."""
         try:
             if isinstance(value, Word):
@@ -147,17 +147,17 @@ class _Reading:
         self.draft.wrong(value.place, message, hint)
         return 0
 
-    def _features(self, value: Json) -> Features | None:
+    def features(self, value: Json) -> Features | None:
         if not isinstance(value, Object) or not value.fields:
             self.draft.wrong(value.place, "features are numbers by name", 'such as `{"mobility": 3}`')
             return None
-        numbers = {name: self._number(given) or 0 for name, (_, given) in value.fields.items()}
+        numbers = {name: self.number(given) or 0 for name, (_, given) in value.fields.items()}
         for name, (_, given) in value.fields.items():
             if isinstance(numbers[name], float):
                 self.draft.wrong(given.place, "a feature cannot be infinite", "give it a finite number")
         return tuple(numbers.items())
 
-    def _children(self, value: Json) -> Array | None:
+    def children(self, value: Json) -> Array | None:
         if isinstance(value, Array):
             return value
         self.draft.wrong(value.place, "`children` are a list", "such as `[3, 12, 8]`")
@@ -165,12 +165,12 @@ class _Reading:
 
 
 _READERS: dict[str, tuple[str, Callable[[_Reading, Json], Any]]] = {
-    "kind": ("kind", _Reading._kind),
-    "name": ("name", _Reading._text),
-    "move": ("label", _Reading._move),
-    "probability": ("probability", _Reading._number),
-    "utility": ("utility", _Reading._utility),
-    "estimate": ("estimate", _Reading._number),
-    "features": ("features", _Reading._features),
-    "children": ("children", _Reading._children),
+    "kind": ("kind", _Reading.kind),
+    "name": ("name", _Reading.text),
+    "move": ("label", _Reading.move),
+    "probability": ("probability", _Reading.number),
+    "utility": ("utility", _Reading.utility),
+    "estimate": ("estimate", _Reading.number),
+    "features": ("features", _Reading.features),
+    "children": ("children", _Reading.children),
 }

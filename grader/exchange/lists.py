@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.language import parse_tree
+from grader.notation import write_name
 from grader.numbers import show_number
 from grader.source import InputError, Source, refusal
 from grader.tree import Kind, Tree, Unknown
@@ -48,14 +49,14 @@ def _check(tree: Tree) -> None:
     for index, kind in enumerate(tree.kinds):
         above = tree.kinds[tree.parents[index]]
         if kind is not Kind.LEAF and index and kind is not _OTHER.get(above):
-            message = f"in a nested list Max and Min alternate, and `{tree.names[index]}` is a {kind} node below a {above} node"
-            raise _refused(tree, message)
+            odd = f"`{write_name(tree.names[index])}` is a {kind} node below a {above} node"
+            raise _refused(tree, f"in a nested list Max and Min alternate, and {odd}")
 
 
 def _number(tree: Tree, index: int) -> str:
     utility = tree.utilities[index]
     if utility is None or isinstance(utility, Unknown):
-        raise _refused(tree, f"the leaf `{tree.names[index]}` has no number")
+        raise _refused(tree, f"the leaf `{write_name(tree.names[index])}` has no number")
     return show_number(utility)
 
 

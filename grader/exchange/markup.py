@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from html import escape
 
 from grader.drawing import draw
@@ -41,11 +42,17 @@ def lines(text: str) -> str:
 
 
 def question_html(item: Item, picture: str, say: Say) -> str:
-    """All that is asked: the author's text, the tree, the rule and the question; `picture` is its address."""
+    """All that is asked: the author's text, the tree, the rule, the question; `picture` is its address."""
     rules = "".join(f"<li>{lines(sentence)}</li>" for sentence in item.rule)
     tree = _drawn(item, picture, say) if is_drawn(item) else f"<pre>{escape(f'{item.tree}')}</pre>"
     rule = f"<p>{lines(say('exchange.rule'))}</p><ul>{rules}</ul>"
-    return f"{prose(item.text)}{tree}{rule}<p>{lines(item.words)}</p>"
+    words = [item.words, *([say("exchange.decimals", number=item.rounding)] if _has_fraction(item) else [])]
+    return f"<h4>{lines(item.title)}</h4>{prose(item.text)}{tree}{rule}{paragraphs(words)}"
+
+
+def _has_fraction(item: Item) -> bool:
+    """Whether a number is asked for that platforms cannot take as a fraction."""
+    return any(isinstance(answer.number, Fraction) for field in item.fields for answer in field.answers[:1])
 
 
 def is_drawn(item: Item) -> bool:

@@ -1,4 +1,4 @@
-"""A ProblemSet → Moodle XML: numerical, multichoice and cloze questions that diagnose wrong answers by themselves."""
+"""A ProblemSet → Moodle XML: questions that tell what is behind a wrong answer by themselves."""
 
 from __future__ import annotations
 

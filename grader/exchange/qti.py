@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -14,6 +14,7 @@ from grader.exchange.markup import drawing, is_drawn, plain, tag
 from grader.exchange.qti_items import item_xml
 from grader.problems import ProblemSet
 from grader.sentences import sentences
+from grader.tree import Tree
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same set gives the same bytes
@@ -30,24 +31,27 @@ def qti_zip(problems: ProblemSet) -> bytes:
     say = sentences(problems.language)
     asked = items(problems)
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
-    pictures = {_picture(number): drawing(item, say) for number, item in enumerate(asked) if is_drawn(item)}
+    places = _picture_places(asked)
+    pictures = {places[item.tree]: drawing(item, say) for item in asked if item.tree in places}
     return _zipped({
         "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
         f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
-        f"{ident}/{ident}.xml": _assessment(ident, problems, asked).encode(),
+        f"{ident}/{ident}.xml": _assessment(ident, problems, asked, places).encode(),
         **pictures,
     })  # fmt: skip
 
 
-def _picture(number: int) -> str:
-    return f"images/tree-{number + 1}.svg"
+def _picture_places(asked: Sequence[Item]) -> dict[Tree, str]:
+    """Where the picture of each tree is; questions about one tree share it."""
+    drawn = dict.fromkeys(item.tree for item in asked if is_drawn(item))
+    return {tree: f"images/tree-{number}.svg" for number, tree in enumerate(drawn, 1)}
 
 
-def _assessment(ident: str, problems: ProblemSet, asked: tuple[Item, ...]) -> str:
+def _assessment(ident: str, problems: ProblemSet, asked: Sequence[Item], places: Mapping[Tree, str]) -> str:
     say = sentences(problems.language)
     written = [
-        item_xml(item, f"{ident}_{number + 1}", f"%24IMS-CC-FILEBASE%24/{_picture(number)}", say)
-        for number, item in enumerate(asked)
+        item_xml(item, f"{ident}_{number}", f"%24IMS-CC-FILEBASE%24/{places.get(item.tree)}", say)
+        for number, item in enumerate(asked, 1)
     ]
     attempts = tag("qtimetadatafield", tag("fieldlabel", "cc_maxattempts"), tag("fieldentry", "1"))
     section = tag("section", "\n", *(f"{item}\n" for item in written), ident="root_section")
@@ -55,7 +59,7 @@ def _assessment(ident: str, problems: ProblemSet, asked: tuple[Item, ...]) -> st
     return _DECLARATION + tag("questestinterop", assessment, xmlns=_QTI) + "\n"
 
 
-def _meta(ident: str, title: str, asked: tuple[Item, ...]) -> str:
+def _meta(ident: str, title: str, asked: Sequence[Item]) -> str:
     """What Canvas wants to know of a quiz besides its questions."""
     points = decimal(sum((item.points for item in asked), Fraction(0)), 2)
     content = (
@@ -97,7 +101,8 @@ def _resources(ident: str, pictures: Mapping[str, bytes]) -> list[str]:
         tag("resource", *quiz, identifier=ident, type="imsqti_xmlv1p2"),
         tag("resource", tag("file", href=meta), identifier=f"{ident}_meta", type=application, href=meta),
         *(
-            tag("resource", tag("file", href=path), identifier=f"{ident}_image_{place}", type="webcontent", href=path)
+            tag("resource", tag("file", href=path), identifier=f"{ident}_tree_{place}", type="webcontent",
+                href=path)
             for place, path in enumerate(pictures)
         ),
     ]  # fmt: skip

@@ -45,6 +45,7 @@ def _adjusted(check: Check, decision: Adjustment, say: Say) -> Check:
         reckoning=None,
         feedback=(sentence, *check.feedback),
         early={**check.early, sentence: "marks"},
+        void=None,
         adjusted=Adjusted(decision.points, decision.because, decision.by, check.verdict, check.earned),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from grader.document.notes import retold
@@ -22,6 +23,7 @@ from grader.rule import Rule
 from grader.sentences import Say, sentences
 from grader.source import Mistake, Source
 from grader.submissions import Submission
+from grader.submissions.naming import typed_name
 from grader.version import VERSION
 
 if TYPE_CHECKING:
@@ -65,7 +67,15 @@ def grade(
         name=submission.name,
         problems=problems,
         variant=variant,
+        typed=_typed(submission),
     )
+
+
+def _typed(submission: Submission) -> str:
+    """The student's name as it was typed, where that is another."""
+    sheet = submission.sheet
+    named = (sheet.student.text,) if sheet and sheet.student else ()
+    return typed_name(submission.student, (*named, *submission.known_as, PurePath(submission.name).stem))
 
 
 def _in_order(problems: ProblemSet, checks: tuple[Check, ...]) -> tuple[Check, ...]:

@@ -18,6 +18,9 @@ from grader.source import Mistake
 
 FORMAT = 1
 
+# What a question that was taken out is called instead of what became of the answer.
+_VOIDED = {"full": "granted", "excluded": "excluded"}
+
 
 @dataclass(frozen=True, slots=True)
 class Convention:
@@ -74,11 +77,17 @@ class Check:
     counterexample: Counterexample | None = field(default=None, compare=False)
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
     adjusted: Adjusted | None = None  # the person's decision that the points are from
+    void: str | None = None  # how the question was taken out, where it was
+
+    @property
+    def standing(self) -> str:
+        """What people are told of the answer: its verdict, or that the question was taken out."""
+        return self.verdict if self.void is None else _VOIDED[self.void]
 
     @property
     def is_known(self) -> bool:
         """Whether it is said what was earned: not where that is hidden, or waits for a person."""
-        return self.earned is not None and self.verdict != "pending"
+        return self.earned is not None and self.standing != "pending"
 
     @property
     def id(self) -> str:
@@ -109,6 +118,7 @@ class Check:
             "counterexample": None if self.counterexample is None else _example_record(self.counterexample),
             "fault": self.fault,
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
+            **({} if self.void is None else {"void": self.void}),
         }
 
 
@@ -146,6 +156,14 @@ class Grade:
     problems: ProblemSet | None = field(default=None, repr=False, compare=False)  # that it was marked by
     late: Late | None = None  # where it came after its due date
     variant: int | None = None  # that was marked in every problem, where it is not the student's own
+    typed: str = field(
+        default="", compare=False
+    )  # the student's name, where `student` is made safe for paths
+
+    @property
+    def called(self) -> str:
+        """What people call the student."""
+        return self.typed or self.student
 
     @property
     def earned(self) -> int | Fraction:
@@ -173,13 +191,17 @@ class Grade:
     @property
     def pending(self) -> int:
         """How many questions with points to earn wait for a person."""
-        return sum(check.verdict == "pending" and check.possible > 0 for check in self.checks)
+        return sum(check.standing == "pending" and check.possible > 0 for check in self.checks)
+
+    @property
+    def known(self) -> int | Fraction:
+        """What could be earned where it is known what was: without what is hidden or waits for a person."""
+        return exact(exact_sum(check.possible for check in self.checks if check.is_known))
 
     @property
     def share(self) -> Fraction:
         """What was earned of what was possible where that is known; all, where nothing was."""
-        possible = exact_sum(check.possible for check in self.checks if check.is_known)
-        return Fraction(self.earned) / possible if possible else Fraction(1)
+        return Fraction(self.earned) / self.known if self.known else Fraction(1)
 
     @property
     def share_after(self) -> Fraction:
@@ -203,6 +225,7 @@ class Grade:
             "name": self.name,
             **({} if self.late is None else {"late": self._late_record(self.late)}),
             **({} if self.variant is None else {"variant": self.variant}),
+            **({"typed": self.typed} if self.typed else {}),
         }
 
     def _late_record(self, late: Late) -> dict[str, Any]:

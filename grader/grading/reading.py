@@ -94,4 +94,5 @@ def _good_form(ready: Ready, say: Say) -> Iterator[str]:
     if in_words in say.catalogue:
         yield say(in_words)
     elif ready.example is not None:
-        yield say("grading.example", example=ready.example)
+        key = "example" if "…" in ready.example else "example-made-up"
+        yield say(f"grading.{key}", example=ready.example)

@@ -34,6 +34,7 @@ from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception
 from grader.grading.noted import NOTE, Note, mistakes_of
 from grader.grading.ran import Ran
 from grader.problems import ProblemSet
+from grader.problems.question_fields import VOIDS
 from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
 from grader.source import load_bytes, refusal
@@ -216,6 +217,7 @@ _CHECK = record(
         "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
         "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
+        "void": one_of(*VOIDS).described("how the question was taken out, where it was"),
     },
 )
 _RAN = record(
@@ -271,5 +273,6 @@ _GRADE = record(
         "name": TEXT.described("of the file that was handed in"),
         "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
         "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
+        "typed": TEXT.described("the student's name, where `student` had to be made safe for paths"),
     },
 )

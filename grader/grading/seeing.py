@@ -125,4 +125,4 @@ def _early(check: Check, shown: frozenset[str]) -> Iterator[str]:
 
 def _without_marks(check: Check, *, form: bool) -> Check:
     verdict = HIDDEN if not form else check.verdict if check.verdict in _OF_FORM else ANSWERED
-    return replace(check, verdict=verdict, earned=None, reckoning=None, rule=None)
+    return replace(check, verdict=verdict, earned=None, reckoning=None, rule=None, void=None)

@@ -14,9 +14,8 @@ def voided(check: Check, void: Void | None, say: Say) -> Check:
     if void is None:
         return check
     reason = say(f"grading.void-{void.how}", because=void.because)
-    check = replace(
-        check, reckoning=reason, feedback=(reason, *check.feedback), early={reason: "marks", **check.early}
-    )
+    feedback, early = (reason, *check.feedback), {reason: "marks", **check.early}
+    check = replace(check, void=void.how, reckoning=None, feedback=feedback, early=early)
     if void.how == "full":
         return replace(check, verdict="right", earned=check.possible)
     return replace(check, earned=0, possible=0)

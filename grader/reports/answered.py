@@ -204,7 +204,7 @@ def answered_questions(
 
 def question_title(question: Question, say: Say) -> str:
     """What a question is called: by its own name, or by what it asks in the reader's language."""
-    return say(f"kind.{question.ask}") if question.id == question.ask else question.id
+    return say(f"asks.{question.ask}") if question.id == question.ask else question.id
 
 
 def _expected(check: Check, say: Say) -> str | None:

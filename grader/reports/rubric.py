@@ -18,8 +18,6 @@ from grader.document.answers import answer_between
 from grader.grading import Check
 from grader.grading.marking import mark_problem
 from grader.grading.ready import Ready, make_ready
-from grader.misconceptions import MISCONCEPTIONS, Search
-from grader.misconceptions.values import Minimax
 from grader.problems import Problem, ProblemSet
 from grader.questions.choice import Choice
 from grader.questions.true_false import TrueFalse
@@ -27,7 +25,6 @@ from grader.reports.escaping import markdown_text, spreadsheet_text
 from grader.reports.sheet import key_in_words, shown_key
 from grader.reports.wording import shown_points
 from grader.sentences import Say, sentences
-from grader.solving import Solution
 from grader.source import Source, Span
 
 _MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
@@ -127,33 +124,9 @@ def _ideas_behind(ready: Ready) -> dict[str, list[Idea]]:
     for bit, idea in enumerate(ideas()):
         parts = predictions.of(bit)
         given = parts.get("") if predictions.parts == ("",) else parts
-        if parts and predictions.evidence(given).wrong and _comes_up(idea, ready.solution):
+        if parts and predictions.evidence(given).wrong:
             behind.setdefault(ready.question.show(given, ready.solution), []).append(idea)
     return behind
-
-
-def _comes_up(idea: Idea, solution: Solution) -> bool:
-    """Whether what an idea gets wrong ever comes up in this tree: an idea about chance needs chance nodes.
-
-    Where it does not, whoever has the idea searches just like anybody else.
-    """
-    if idea.shift is not None:
-        return True
-    mistaken = _SEARCHES[idea.id](solution)
-    plain = (Minimax if isinstance(mistaken, Minimax) else Search)(solution)
-    return _traces(mistaken) != _traces(plain)
-
-
-def _traces(search: Search) -> tuple[object, ...]:
-    """All that a search did, and what is said of it."""
-    shown = [search.shown_window(window) for window in search.windows.values()]
-    return (
-        tuple(search.windows), shown, search.exits, search.returned, search.stops, search.unvisited(),
-        search.chosen(),
-    )  # fmt: skip
-
-
-_SEARCHES = {search.id: search for search in MISCONCEPTIONS}
 
 
 def _accepted(rules: Rules, place: int) -> Iterator[str]:

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from hashlib import sha256
 
 _LONGEST_NAME = 60
+_MARKED = re.compile(r"-[0-9a-f]{8}\Z")
 _UNSAFE = re.compile(r"[^\w .,'@+()-]")
 # Windows takes these for devices, whatever follows a dot.
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
 
 
 def student_name(text: str) -> str | None:
-    """A student's name such that a file or folder can have it too; None where nothing is left of it."""
+    """A name that a file or folder can have too, and no other student has; None where nothing is left of it.
+
+    One that cannot be kept as it is gets a mark of its own, and so stays apart from all that look alike.
+    """
     plain = squeezed_name(text)
     safe = _UNSAFE.sub("_", plain).strip(". ")
+    if not safe.strip("_"):
+        return None
     if _DEVICES.match(safe):
         safe = f"_{safe}"
-    if len(safe) > _LONGEST_NAME:  # two long names may begin alike
-        safe = _marked(safe, plain)
-    return safe if safe.strip("_") else None
+    return safe if safe == plain and len(safe) <= _LONGEST_NAME else _marked(safe, plain)
 
 
 def distinct_name(text: str) -> str:
-    """A safe name that no other name has: one that could not be kept as it is has a mark of its own."""
-    safe, plain = student_name(text) or "unnamed", squeezed_name(text)
-    return safe if safe in (plain, _marked(safe, plain)) else _marked(safe, plain)
+    """The same, also where nothing is left of the name."""
+    return student_name(text) or _marked("unnamed", squeezed_name(text))
+
+
+def typed_name(student: str, names: Iterable[str]) -> str:
+    """Of names that somebody is known by, the one that was made safe to be the student's; "" without any."""
+    if not _MARKED.search(student):  # nothing was changed
+        return ""
+    typed = map(squeezed_name, names)
+    return next((name for name in typed if name != student and distinct_name(name) == student), "")
 
 
 def squeezed_name(text: str) -> str:

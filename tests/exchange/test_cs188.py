@@ -69,6 +69,14 @@ def test_a_graph_becomes_a_tree_whose_states_are_named_and_evaluated() -> None:
     assert game.states == ("top", "left", "won", "mid", "deep", "right", "lost", "mid", "deep", "spare")
 
 
+def test_a_state_that_is_called_like_a_copy_of_another_keeps_the_names_apart() -> None:
+    text = FORK.replace("AGENT", "MinimaxAgent").replace("won", "mid'").replace("spare", "mid''")
+    game = read_game(Entries(Source(text)))
+    assert game.states.count("mid") == 2
+    names = "top left mid' mid deep right lost mid'' deep' mid'''"
+    assert game.tree.given_names == tuple(names.split())
+
+
 def test_ghosts_of_expectimax_choose_by_chance() -> None:
     game = read_game(Entries(Source(FORK.replace("AGENT", "ExpectimaxAgent"))))
     assert game.tree == parse_tree(TREE.replace("min", "chance"))

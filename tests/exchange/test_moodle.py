@@ -219,6 +219,12 @@ def test_every_variant_is_exported() -> None:
     assert [item.id for item in items(problems)] == ["p.1/2.value", "p.2/2.value"]
 
 
+def test_a_question_that_counts_for_nothing_still_has_a_right_answer() -> None:
+    questions = "[{ask: value, points: 0}, {ask: best-move}]"
+    item, _ = items(one_problem(f"tree: 'max(3, min(4, 5))', questions: {questions}"))
+    assert [answer.share for answer in item.fields[0].answers][:2] == [1, 0]
+
+
 def one_problem(fields: str, more: str = "") -> ProblemSet:
     return load_problems(Source(f"set: s\n{more}\nproblems: [{{id: p, {fields}}}]", "set.yaml"))
 

@@ -124,6 +124,10 @@ def test_json_objects_and_lists_mix_and_kinds_alternate_where_they_are_not_said(
     assert read_json_tree(Source(text)) == parse_tree(expected)
 
 
+def test_unknown_leaves_are_written_as_in_the_tree_language() -> None:
+    assert read_json_tree(Source('["?x", "_", 3]')) == parse_tree("max(?x, _, 3)")
+
+
 GAMBIT = """\
 EFG 2 D "Payoffs on the way, and sets that are named once" { "Ann" "Bob" }
 "a comment"

@@ -121,7 +121,10 @@ def test_the_record_has_marks_before_penalty_and_after_apart_and_reads_back() ->
 
 
 def test_the_table_and_the_page_say_what_it_costs_and_why() -> None:
-    total = "3 of 7 points, less 0.6 for lateness: 2.4 points, 1 question pending"
+    total = (
+        "So far 3 of 5 points, less 0.6 for lateness: 2.4 points (48 %);"
+        " 1 question is pending and not counted"
+    )
     lines = [plain_text(line) for line in grade_table(late_grade(), "T", sentences())]
     page = student_page(late_grade(), PROBLEMS, view="staff")
     assert lines[-1] == total

@@ -212,6 +212,29 @@ def test_a_fraction_may_be_rounded(text: str, verdict: str) -> None:
     assert marked(question, text, solved(LUCK)).parts == {"B": verdict}
 
 
+COARSE = {
+    "one decimal": ("2.3", True),
+    "a wrong digit": ("2.4", False),
+    "too many, and wrong": ("2.334", False),
+}
+
+
+@pytest.mark.parametrize(("text", "said"), COARSE.values(), ids=COARSE)
+def test_what_is_rounded_too_far_is_told_so(text: str, said: bool) -> None:
+    feedback = marked(asked(Value, of="B"), text, solved(LUCK)).feedback
+    told = "2.3 at B is rounded too far: give the exact fraction, or at least 2 decimals."
+    assert (told in feedback) is said
+
+
+def test_what_is_rounded_too_far_is_not_only_wrong_too() -> None:
+    tree = "A = max(B = chance(1, 2, 4), C = chance(1, 2, 5), D = chance(1, 2, 6))"
+    feedback = marked(asked(Value, of=("B", "C", "D")), "B: 9, C: 2.7, D: 9", solved(tree)).feedback
+    assert feedback[1:] == (
+        "D is wrong too.",
+        "2.7 at C is rounded too far: give the exact fraction, or at least 2 decimals.",
+    )
+
+
 def test_a_step_from_a_rounded_value_is_carried_forward() -> None:
     tree = "A = chance(B = chance(1, 2, 4), 5)"
     question = asked(Value, of=("B", "A"))

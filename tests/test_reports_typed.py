@@ -1,0 +1,83 @@
+"""What students typed, in the reports: their answers as text in its lines, and their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.grading.record import grade_from_record
+from grader.reports.class_page import class_html
+from grader.reports.gradescope import gradescope_record
+from grader.reports.html import report_html
+from grader.reports.junit import junit_xml
+from grader.reports.markdown import report_markdown
+from grader.reports.student import student_page
+from grader.reports.table import grade_table, plain_text
+from grader.reports.wording import answer_text
+from grader.sentences import sentences
+from grader.submissions import student_name
+from grader.submissions.naming import distinct_name
+from tests.report_pages import QUESTIONS, marked, the_set
+
+PROBLEMS = the_set({"manual": "{ask: manual, text: Why?}"})
+QUOTED = marked(PROBLEMS, {"manual": r'"He said \"no\".\nTwice."'})
+BLOCK = marked(PROBLEMS, {"manual": "|\n      First.\n        Second.\n      Third."})
+
+TEXTS = {
+    "plain": ("a1", "a1"),
+    "quoted": ('"a \\"b\\"\\nc"', 'a "b"\nc'),
+    "in single quotes": ("'it''s'", "it's"),
+    "two in quotes": ('"a", "b"', '"a", "b"'),
+    "lines": ("one\n      two\n        three", "one\ntwo\n  three"),
+    "a quote left open": ('"a', '"a'),
+}
+
+
+@pytest.mark.parametrize(("raw", "text"), TEXTS.values(), ids=TEXTS)
+def test_an_answer_loses_what_only_its_file_needs(raw: str, text: str) -> None:
+    assert answer_text(raw) == text
+
+
+def test_a_page_shows_the_answer_in_its_lines() -> None:
+    assert ">He said &#34;no&#34;.\nTwice.</dd>" in report_html(student_page(QUOTED, PROBLEMS))
+    assert ">First.\n  Second.\nThird.</dd>" in report_html(student_page(BLOCK, PROBLEMS))
+
+
+def test_markdown_shows_an_answer_of_several_lines_as_a_block() -> None:
+    report = report_markdown(student_page(QUOTED, PROBLEMS))
+    assert '- Your answer:\n\n  ```text\n  He said "no".\n  Twice.\n  ```\n' in report
+
+
+def test_a_table_shows_the_answer_in_its_lines() -> None:
+    lines = [plain_text(line) for line in grade_table(QUOTED, "T", sentences())]
+    first = next(place for place, line in enumerate(lines) if 'He said "no".' in line)
+    assert lines[first + 1].strip() == "Twice."
+
+
+def test_machines_are_told_the_text_too() -> None:
+    assert "Your answer: First.\n  Second.\nThird.\n" in junit_xml([BLOCK], PROBLEMS)
+    (test,) = gradescope_record(QUOTED, PROBLEMS)["tests"]
+    assert 'Your answer: \n\n```text\nHe said "no".\nTwice.\n```' in test["output"]
+
+
+NAMES = ["Ann/Bob", "Ann_Bob", "Ann:Bob", "Ann?Bob", ".Ann_Bob", "con", "_con", "x" * 80, "x" * 81]
+
+
+def test_no_two_names_become_one() -> None:
+    assert len({student_name(name) for name in NAMES}) == len(NAMES)
+    assert len({distinct_name(name) for name in (*NAMES, "///", "???")}) == len(NAMES) + 2
+
+
+def test_reports_call_students_as_they_call_themselves() -> None:
+    problems = the_set(QUESTIONS)
+    grade = marked(problems, {}, "Ann/Bob")
+    assert (grade.called, grade.student) == ("Ann/Bob", student_name("Ann/Bob"))
+    assert student_page(grade, problems).student == "Ann/Bob"
+    assert plain_text(next(grade_table(grade, "T", sentences()))).startswith("Ann/Bob (")
+    assert f'<a href="students/{grade.student}/report.html">Ann/Bob</a>' in class_html([grade], problems)
+
+
+def test_a_record_keeps_the_name_as_typed_where_it_is_another() -> None:
+    problems = the_set(QUESTIONS)
+    record = marked(problems, {}, "Ann/Bob").to_dict()
+    assert grade_from_record(record, problems).called == "Ann/Bob"
+    assert "typed" not in marked(problems, {}, "Ann").to_dict()

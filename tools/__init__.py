@@ -1,0 +1,1 @@
+"""What makes the documents: the generated reference, the pictures and the site."""

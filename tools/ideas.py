@@ -1,0 +1,36 @@
+"""The catalogue of misconceptions → their page: each with its name, its idea and its smallest tree."""
+
+from pathlib import Path
+
+import yaml
+
+from grader.misconceptions import MISCONCEPTIONS, Search
+from grader.sentences import sentences
+from tools.tables import code, table
+
+SMALLEST = Path(__file__).parents[1] / "tests" / "smallest" / "misconceptions.yaml"
+INTRODUCTION = """\
+# The misconceptions
+
+{number} wrong ideas that are run on the student's own tree. The tree is a smallest one that shows the idea; \
+[Misconceptions](../misconceptions.md) says how an idea is found.
+"""
+
+
+def misconceptions_page() -> str:
+    """Every misconception, in the order of the catalogue."""
+    trees = {case["id"]: case["tree"] for case in _cases()}
+    rows = [_row(idea, trees.get(idea.id, "")) for idea in MISCONCEPTIONS]
+    head = ("id", "name", "the idea", "shows in")
+    return INTRODUCTION.format(number=len(rows)) + "\n" + table(head, rows)
+
+
+def _cases() -> list[dict[str, str]]:
+    cases: list[dict[str, str]] = yaml.load(SMALLEST.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506 - it only makes texts
+    return cases
+
+
+def _row(idea: type[Search], tree: str) -> tuple[str, ...]:
+    say = sentences()
+    name, belief = say(f"misconception-name.{idea.id}"), say(f"misconception-idea.{idea.id}")
+    return code(idea.id), name, belief, code(" ".join(tree.split())) if tree else ""
