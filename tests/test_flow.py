@@ -9,10 +9,10 @@ import pytest
 import grader
 
 FLOW = (
-    "version", "columns", "source", "storing", "numbers", "sentences", "notation", "node", "writing", "tree",
-    "language", "rule", "solving", "misconceptions", "games", "document", "questions", "problems",
-    "submissions", "collecting", "diagnosis", "sandbox", "grading", "gradebook", "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "plugin", "cli",
-    "__main__",
+    "version", "columns", "source", "storing", "numbers", "sentences", "notation", "node", "writing",
+    "tree", "language", "rule", "solving", "misconceptions", "games", "document", "questions", "problems",
+    "submissions", "collecting", "diagnosis", "sandbox", "grading", "gradebook", "classes", "drawing",
+    "reports", "checking", "exchange", "course", "autograder", "plugin", "cli", "__main__",
 )  # fmt: skip
 PACKAGE = Path(grader.__file__).parent
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -86,7 +86,9 @@ def test_whatever_the_view_gradescope_gets_the_score(tmp_path: Path) -> None:
 def test_no_score_is_written_for_classroom_while_no_marks_are_shown(tmp_path: Path) -> None:
     (note,) = write_reports(class_of(HIDING), ["classroom"], tmp_path, Request(HIDING, now=BEFORE))
     assert files(tmp_path) == set()
-    assert note.message == "no `result.json` was written for 2 of the sheets: none of their marks is shown yet"
+    assert (
+        note.message == "no `result.json` was written for 2 of the sheets: none of their marks is shown yet"
+    )
 
 
 def test_all_totals_agree(tmp_path: Path) -> None:
