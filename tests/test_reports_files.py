@@ -174,3 +174,9 @@ def test_error_the_folder_cannot_be_made(tmp_path: Path) -> None:
 def test_error_there_is_no_export_to_fill_in() -> None:
     with pytest.raises(InputError, match="there is no export to fill in"):
         class_report("canvas", [graded(PROBLEMS)], Request(PROBLEMS))
+
+
+def test_classroom_gets_the_score_of_the_marks_that_are_shown(tmp_path: Path) -> None:
+    assert write_reports(class_of(PROBLEMS), ["classroom"], tmp_path, Request(PROBLEMS, now=AFTER)) == ()
+    record = json.loads((tmp_path / "students" / "ada" / "result.json").read_text("utf-8"))
+    assert (record["score"], record["max-score"]) == (67, 700)
