@@ -65,6 +65,7 @@ def test_nothing_of_a_hidden_tree_stands_in_what_a_student_gets(runs: tuple[Run,
 def test_nothing_of_a_hidden_tree_stands_in_what_a_platform_shows(runs: tuple[Run, ...], sink: str) -> None:
     problems = code_set()
     written = STUDENT_SINKS[sink].write(graded_runs(problems, runs), Request(problems, now=AFTER))
+    assert written is not None
     assert HIDDEN_NUMBER not in written
     assert "secret" not in written
 
@@ -307,6 +308,7 @@ def test_gradescope_gets_the_table_of_the_runs_with_the_first_question_that_is_n
     written = STUDENT_SINKS["gradescope"].write(
         graded_runs(problems, NEVER_CUTS), Request(problems, now=AFTER)
     )
+    assert written is not None
     outputs = {test["name"]: test["output"] for test in json.loads(written)["tests"]}
     assert "search: the trees on which not all is right" in outputs["search.visited"]
     assert "search: the trees" not in outputs["search.value"]

@@ -95,7 +95,7 @@ def contents(name: str, text: str) -> list[str]:
     if name in PAGES_OF_SETS:
         return [PAGES_OF_SETS[name](problems)]
     if name in STUDENT_SINKS:
-        return [STUDENT_SINKS[name].write(one, request) for one in grades]
+        return [STUDENT_SINKS[name].write(one, request) or "" for one in grades]
     written = class_report(name, grades, request).content
     return [written if isinstance(written, str) else written.decode()]
 
@@ -109,7 +109,13 @@ ALL = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 
 def test_every_sink_is_tried() -> None:
     tried = {"html", "class", "json", "gradescope", "classroom", "junit", "csv", "canvas", "md", "txt"}
-    assert tried == {*STUDENT_SINKS, *CLASS_SINKS}
+    assert {*tried, "codequality"} == {*STUDENT_SINKS, *CLASS_SINKS}
+
+
+@ALL
+def test_a_code_quality_report_is_json_whose_fields_are_ours(text: str) -> None:
+    ((report,), (usual,)) = (contents("codequality", one) for one in (text, BENIGN))
+    assert {tuple(entry) for entry in json.loads(report)} == {tuple(entry) for entry in json.loads(usual)}
 
 
 @ALL

@@ -32,7 +32,7 @@ class Processes:
         self._idle: SimpleQueue[_Process] = SimpleQueue()
         for process in self._processes:
             self._idle.put(process)
-        self._threads = ThreadPoolExecutor(workers, initializer=_leave_interrupts_to_others)
+        self._threads = ThreadPoolExecutor(workers)
 
     def submit(self, chunk: Chunk) -> Future[Outcomes]:
         return self._threads.submit(self._ask, chunk)
@@ -61,6 +61,9 @@ def _each(processes: Sequence[_Process], do: str) -> None:
 def _leave_interrupts_to_others() -> None:
     """A process inherits what the thread that starts it holds back: Ctrl-C is for the grader alone."""
     if sys.platform != "win32":
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # first, because whoever starts it no longer holds back anything
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
 
 
@@ -106,6 +109,7 @@ class _Process:
         ours, theirs = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=serve, args=(theirs, self._job, self._core), daemon=True)
         with _STARTING, theirs:
+            _leave_interrupts_to_others()
             process.start()
         return _Running(process, ours)
 

@@ -98,6 +98,40 @@ def test_ctrl_c_keeps_everything_so_far_and_says_how_to_go_on(tmp_path: Path) ->
     assert (again.known, again.marked) == (2, 1)
 
 
+HELD_BACK = """
+from pathlib import Path
+from grader.classes.processes import Processes
+from multiprocessing import active_children
+
+if __name__ == "__main__":
+    processes = Processes(None, 2)  # no job at all: what is asked is how its workers were born
+    for _ in range(2):
+        processes.submit(())
+    while len(active_children()) < 2:
+        pass
+    for worker in active_children():
+        status = Path(f"/proc/{worker.pid}/status").read_text()
+        print(int(status.split("SigBlk:")[1].split()[0], 16) & 0b10)
+    processes.shutdown(cancel_futures=True)
+"""
+
+
+def test_every_worker_is_deaf_to_ctrl_c_from_its_first_moment_on(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(HELD_BACK)
+    command = [sys.executable, "-W", "error", str(script)]
+    done = subprocess.run(
+        command,
+        check=False,
+        cwd=Path.cwd(),
+        env={**os.environ, "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.split() == ["2", "2"]
+
+
 def test_a_grader_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     sleepy_class(tmp_path)
     with grader_in(tmp_path) as process:

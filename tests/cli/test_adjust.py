@@ -28,7 +28,10 @@ def decisions(student: str) -> list[tuple[str, object]]:
 
 def test_points_are_set_and_the_total_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["adjust", "Grace", "textbook.pruned", "--points", "3.5", *REASON, *OUT]) == 0
-    assert capsys.readouterr().out == "grace: So far 4.5 of 5 points (90 %); 1 question is pending and not counted\n"
+    assert (
+        capsys.readouterr().out
+        == "grace: So far 4.5 of 5 points (90 %); 1 question is pending and not counted\n"
+    )
     assert decisions("grace") == [("textbook.pruned", 3.5)]
 
 
@@ -36,8 +39,9 @@ def test_an_adjustment_is_withdrawn(capsys: pytest.CaptureFixture[str]) -> None:
     main(["adjust", "grace", "textbook.manual", "--points", "2", *REASON, *OUT])
     assert main(["adjust", "grace", "textbook.manual", "--withdraw", *REASON, *OUT]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "grace: 5 of 7 points (71.4 %)", "grace: So far 3 of 5 points (60 %); 1 question is pending and not counted",
-    ]  # fmt: skip
+        "grace: 5 of 7 points (71.4 %)",
+        "grace: So far 3 of 5 points (60 %); 1 question is pending and not counted",
+    ]
 
 
 def test_many_come_from_a_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,7 +43,10 @@ def test_a_mark_is_explained_from_the_answer_to_the_tree(capsys: pytest.CaptureF
     assert "reckoning  1 right of 2, times 4 points\n" in text
     assert "- C2 is right.\n" in text
     assert " ▼ B = 3       ▼ C ≤ 2       ▼ D = 2\n" in text
-    assert "\nthe whole grade: So far 3 of 5 points (60 %); 1 question is pending and not counted\nfrom class/grace.yaml (" in text
+    assert (
+        "\nthe whole grade: So far 3 of 5 points (60 %); 1 question is pending and not counted"
+        "\nfrom class/grace.yaml (" in text
+    )
 
 
 def test_a_claim_that_is_refuted_has_its_tree(capsys: pytest.CaptureFixture[str]) -> None:

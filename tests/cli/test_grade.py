@@ -149,7 +149,9 @@ def test_answers_that_wait_for_a_person_are_counted(capsys: pytest.CaptureFixtur
     Path("set.yaml").write_text(f"{SET}      - {{ask: manual, text: Why?}}\n", encoding="utf-8")
     Path("ada.yaml").write_text("answers:\n  textbook:\n    manual: Because.\n", encoding="utf-8")
     assert main(["grade", "set.yaml", "ada.yaml"]) == 0
-    assert capsys.readouterr().out.endswith("\nSo far 0 of 5 points (0 %); 1 question is pending and not counted\n")
+    assert capsys.readouterr().out.endswith(
+        "\nSo far 0 of 5 points (0 %); 1 question is pending and not counted\n"
+    )
 
 
 @pytest.mark.parametrize(("least", "status"), [("60%", 0), ("61%", 1)])

@@ -317,3 +317,17 @@ def test_github_shows_students_only_what_they_may_see(capsys: pytest.CaptureFixt
 def test_the_schema_of_results_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "results"]) == 0
     assert json.loads(capsys.readouterr().out)["items"]["properties"]["format"] == {"const": 1}
+
+
+def test_error_a_report_has_nothing_to_say_while_no_marks_are_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hiding = SET.replace("problems:", "reveal: never\nproblems:", 1)
+    Path("set.yaml").write_text(hiding, encoding="utf-8")
+    assert main([*GRADE, "--report", "json", "--out", "out"]) == 0
+    capsys.readouterr()
+    assert main([*REPORT, "--as", "classroom", "--student", "ada"]) == 2
+    assert capsys.readouterr().err == (
+        "--as: error: `classroom` has nothing to say while no marks are shown\n"
+        "     = hint: add `--view staff`\n"
+    )

@@ -10,7 +10,23 @@ from tests.questions.reading import question_from, trouble
 
 CLAIM = asked(TrueFalse, right=True, text="Pruning never changes the root.", feedback={False: "See B."})
 
-TRUE = ["true", "True", "TRUE", "T", "t", "yes", "y", "Right", "correct", "✓", "1", "[true]", "yes.", "“yes”", "對"]
+TRUE = [
+    "true",
+    "True",
+    "TRUE",
+    "T",
+    "t",
+    "yes",
+    "y",
+    "Right",
+    "correct",
+    "✓",
+    "1",
+    "[true]",
+    "yes.",
+    "“yes”",
+    "對",
+]
 FALSE = ["false", "F", "no", "n", "wrong", "Incorrect", "✗", "0", "(false)", "no!", "錯"]
 
 

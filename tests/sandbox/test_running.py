@@ -142,6 +142,16 @@ def test_helpers_and_packages_beside_the_file_can_be_imported(worker: Worker) ->
     assert run(worker, code, files=files).value == 121
 
 
+def test_a_folder_of_modules_is_a_package_without_a_file_that_says_so(worker: Worker) -> None:
+    code = """
+        import parts.one
+        from parts.deeper.two import TWO
+        def search(node): return parts.one.ONE + TWO
+    """
+    files = {"parts/one.py": "ONE = 1", "parts/deeper/two.py": "TWO = 20"}
+    assert run(worker, code, files=files).value == 21
+
+
 def test_helpers_stand_beside_the_file_wherever_that_is(worker: Worker) -> None:
     code = b"from helper import ONE\ndef search(node): return ONE"
     files = {"week3/search.py": code, "week3/helper.py": b"ONE = 1", "helper.py": b"ONE = 2"}

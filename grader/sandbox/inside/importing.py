@@ -64,7 +64,11 @@ class Importer(MetaPathFinder, Loader):
             if file in self.files:
                 self._origins[fullname] = file
                 return spec_from_loader(fullname, self, origin=file, is_package=package)
-        return None
+        return ModuleSpec(fullname, None, is_package=True) if self._is_folder(place) else None
+
+    def _is_folder(self, place: str) -> bool:
+        """Whether modules lie there: Python takes such a folder for a package, even without `__init__.py`."""
+        return any(name.startswith(f"{place}/") and name.endswith(".py") for name in self.files)
 
     def _is_taken(self, name: str) -> bool:
         return name in self._taken or name in sys.stdlib_module_names
