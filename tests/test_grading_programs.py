@@ -196,6 +196,14 @@ def test_a_file_with_a_name_much_like_it_is_pointed_out() -> None:
     assert result.checks[0].feedback[1] == "There is a file serach.py; if it is meant, call it search.py."
 
 
+def test_a_file_that_another_problem_asks_for_is_not_taken_for_a_misspelt_one() -> None:
+    one = "- {id: %s, code: {file: %s, function: f}, questions: [{ask: value}], trees: ['max(1, 2)']}\n"
+    listed = one % ("first", "search1.py") + one % ("second", "search2.py")
+    problems = load_problems(Source(f"set: week-1\nproblems:\n{listed}", "set.yaml"))
+    result = grade(problems, read_files({"search1.py": b""}, "ada"))
+    assert result.checks[1].feedback == ("search2.py was not handed in.",)
+
+
 @pytest.mark.parametrize(
     "files",
     [{"search.py": ALPHABETA}, {"ada.py": ALPHABETA}, {"week1/search.py": ALPHABETA, "week1/notes.txt": ""}],

@@ -162,7 +162,8 @@ def _some(names: Sequence[str]) -> str:
 def _tell_summary(summary: Summary, *, kept: bool) -> None:
     """Say how the run went."""
     counts = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
-    lines = [f"{summary.entries:,} submissions: {summary.known:,} known, {summary.marked:,} marked now"]
+    entries = "1 submission" if summary.entries == 1 else f"{summary.entries:,} submissions"
+    lines = [f"{entries}: {summary.known:,} known, {summary.marked:,} marked now"]
     if counts:
         lines[0] += f" ({counts}; {shown_counts(summary.verdicts)})"
     for fault, count in summary.faults.items():

@@ -93,8 +93,7 @@ def _told(entry: dict[str, Any]) -> str:
     if "name" in entry:
         return f"{entry['name']} ({entry['submission'][:_SHORT]})"
     if "question" in entry:
-        points = "" if entry["points"] is None else f" {entry['points']} points"
-        return f"{entry['question']}:{points} by {entry['by']}, because: {entry['because']}"
+        return f"{entry['question']}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
     waits = f", {entry['pending']} pending" if entry["pending"] else ""
     marks = f"{entry['earned']} of {entry['possible']} points{waits}"
     made = (
@@ -105,3 +104,8 @@ def _told(entry: dict[str, Any]) -> str:
 
 def _clock(moment: str) -> str:
     return f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _given(points: int | str | None) -> str:
+    """How many points somebody gave; nothing where a decision was withdrawn."""
+    return "" if points is None else " 1 point" if points == 1 else f" {points} points"

@@ -31,9 +31,7 @@ def preview_programs(problems: ProblemSet, submission: Submission, isolation: st
     """Run every program that is there; where programs cannot be run, see whether they can be read."""
     programs = {problem.id: find_program(problems, problem, submission) for problem in problems.programs}
     if not any(programs.values()):
-        return Tried(
-            {problem.id: (_look(problem, None, submission, None, say),) for problem in problems.programs}
-        )
+        return Tried(_all(problems, programs, submission, None, say))
     try:
         with Worker(isolation) as worker:
             return Tried(_all(problems, programs, submission, worker, say))
@@ -46,16 +44,20 @@ def _all(
     worker: Worker | None, say: Say,
 ) -> dict[str, tuple[Looked, ...]]:  # fmt: skip
     return {
-        problem.id: (_look(problem, programs[problem.id], submission, worker, say),)
+        problem.id: (
+            _missing(problems, problem, submission, say)
+            if (program := programs[problem.id]) is None
+            else _look(problem, program, worker, say),
+        )
         for problem in problems.programs
     }
 
 
-def _look(
-    problem: CodeProblem, program: Program | None, submission: Submission, worker: Worker | None, say: Say
-) -> Looked:
-    if program is None:
-        return Looked(problem.id, MISSING, tuple(not_handed_in(problem, submission.files, say)))
+def _missing(problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say) -> Looked:
+    return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission.files, say)))
+
+
+def _look(problem: CodeProblem, program: Program, worker: Worker | None, say: Say) -> Looked:
     public = replace(problem, trees=tuple(tree for tree in problem.trees if not tree.hidden))
     if worker is None or not public.trees:
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)

@@ -62,7 +62,7 @@ def read_code(value: Value) -> Code:
     api = fields.read("api", one_of(APIS), APIS[0])
     command: tuple[str, ...] = fields.read("command", list_within(1, 50, as_text), ())
     code = Code(
-        file=fields.read("file", as_text if what == "command" else _as_module),
+        file=fields.read("file", as_text, command[-1]) if command else fields.read("file", _as_module),
         name="" if what == "command" else _read_name(fields, what, api),
         api=api,
         command=command,

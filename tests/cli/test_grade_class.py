@@ -30,6 +30,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_class_of_one_is_one_submission(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "class" / "bob.yaml").unlink()
+    assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
+    assert "1 submission: 0 known, 1 marked now" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_class_is_a_table_and_a_folder_of_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 0

@@ -42,6 +42,13 @@ def test_everything_is_told_in_the_order_in_which_it_happened(capsys: pytest.Cap
     ]
 
 
+def test_one_point_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["adjust", "grace", "textbook.pruned", "--points", "1", *REASON, *OUT])
+    capsys.readouterr()
+    assert main(["history", "grace", *OUT]) == 0
+    assert "textbook.pruned: 1 point by tom" in capsys.readouterr().out
+
+
 def test_json_has_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["history", "grace", "--format", "json", *OUT]) == 0

@@ -16,7 +16,8 @@ GRADE = ["grade", "set.yaml", "ada.yaml", "grace.yaml"]
 REPORT = ["report", "out/results.json", "--set", "set.yaml"]
 USUAL = ["class.html", "grades.csv", "junit.xml", "results.json", "students/ada/report.html"]
 ALL = (
-    "     = hint: there are `html`, `md`, `txt`, `gradescope`, `classroom`, `json`, `junit`, `csv`,"
+    "     = hint: there are `html`, `md`, `txt`, `gradescope`, `classroom`, `json`, `junit`,"
+    " `codequality`, `csv`,"
     " `canvas`, `class` and `github`\n"
 )
 

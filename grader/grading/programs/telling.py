@@ -12,7 +12,7 @@ from grader.grading.programs.running import Runs
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.notation import write_name
 from grader.numbers import exact
-from grader.problems import CodeProblem
+from grader.problems import CodeProblem, ProblemSet
 from grader.questions import Mark
 from grader.questions.sets import having, said_of
 from grader.sandbox import Program, Run
@@ -110,10 +110,13 @@ def _is_of_form(answer: Answered) -> bool:
     return answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
 
 
-def not_handed_in(problem: CodeProblem, files: Collection[str], say: Say) -> Iterator[str]:
-    """That the file is missing, and which one may be meant for it."""
+def not_handed_in(
+    problems: ProblemSet, problem: CodeProblem, files: Collection[str], say: Say
+) -> Iterator[str]:
+    """That the file is missing, and which one may be meant for it: none that another problem asks for."""
     yield say("code.not-handed-in", file=problem.code.file)
-    close = get_close_matches(problem.code.file, sorted(files), n=1, cutoff=0.5)
+    others = sorted(set(files) - {one.code.file for one in problems.programs})
+    close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
     if close:
         yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
 
