@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-.PHONY: help demo test lint format coverage docs reference pictures bench diagnose-bench clean
+.PHONY: help demo test test-all lint format coverage docs reference pictures bench diagnose-bench clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -16,8 +16,11 @@ help: ## list these commands
 demo: $(VENV)/project ## show what the grader does
 	$(DEMO)
 
-test: lint ## check the code and run every test
+test: lint ## check the code and run the tests
 	$(PYTEST)
+
+test-all: lint ## the same, with the tests that take long
+	$(PYTEST) -m ""
 
 lint: $(VENV)/dev ## check format, style and types
 	$(BIN)/ruff format --check
@@ -28,7 +31,7 @@ format: $(VENV)/dev ## bring the code into its usual form
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-coverage: $(VENV)/dev ## run every test, and list the lines and branches that none of them ran (slow)
+coverage: $(VENV)/dev ## run the tests, and list the lines and branches that none of them ran (slow)
 	$(PYTEST) --cov
 
 docs: $(VENV)/docs ## build the documents as a site, in build/site

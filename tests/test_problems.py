@@ -402,3 +402,9 @@ def test_a_set_that_is_wrong_everywhere_gets_a_list_of_some_length() -> None:
         lambda: load(f"set: week-1\nproblems:\n  - id: one\n    tree: 3\n    questions:\n{questions}")
     )
     assert message.count("error:") == 100
+
+
+def test_a_command_names_the_file_that_is_handed_in() -> None:
+    code = "code: {command: [node, search.js]}, trees: [[3, 4]], questions: [{ask: value}]"
+    (problem,) = load_problems(Source(f"set: week-1\nproblems:\n  - {{id: one, {code}}}")).programs
+    assert problem.code.file == "search.js"

@@ -62,7 +62,7 @@ def read_code(value: Value) -> Code:
     api = fields.read("api", one_of(APIS), APIS[0])
     command: tuple[str, ...] = fields.read("command", list_within(1, 50, as_text), ())
     code = Code(
-        file=fields.read("file", as_text, command[-1]) if command else fields.read("file", _as_module),
+        file=_read_file(fields, what, command),
         name="" if what == "command" else _read_name(fields, what, api),
         api=api,
         command=command,
@@ -73,6 +73,13 @@ def read_code(value: Value) -> Code:
     )
     fields.finish()
     return code
+
+
+def _read_file(fields: Fields, what: str, command: tuple[str, ...]) -> str:
+    """The file that is handed in; where a command does not say, the last word of it."""
+    if what != "command":
+        return fields.read("file", _as_module)
+    return fields.read("file", as_text, command[-1] if command else "")
 
 
 def _read_name(fields: Fields, what: str, api: str) -> str:

@@ -190,7 +190,8 @@ def _code() -> Schema:
             {"type": "integer", "minimum": 1, "maximum": MAX_VISITS}, "how many nodes it may look at"
         ),
     }
-    return _object(fields, "file") | _one_of("function", "class", "command")
+    named = {"dependentRequired": {"function": ["file"], "class": ["file"]}}  # a command names its file
+    return _object(fields) | _one_of("function", "class", "command") | named
 
 
 def _code_tree() -> Schema:
