@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, and which tests take so long that they are run on request."""
+"""What all tests share: how Hypothesis searches, and which tests are run on request, as they take long."""
 
 import pytest
 from hypothesis import settings
