@@ -131,10 +131,14 @@ def _runs(core: int) -> tuple[float, float]:
 
 
 def _medians(*functions: Callable[[], object]) -> list[float]:
-    """The usual time of each function; they take turns, so that a busy moment hits all alike."""
+    """The usual time of each function; they take turns, so that a busy moment hits all alike.
+
+    Each turn begins with another one, as whoever follows a fresh Python finds the caches full of it.
+    """
     times: list[list[float]] = [[] for _ in functions]
-    for _ in range(ROUNDS):
-        for function, measured in zip(functions, times, strict=True):
+    for turn in range(ROUNDS):
+        for place in range(turn, turn + len(functions)):
+            function, measured = functions[place % len(functions)], times[place % len(functions)]
             start = perf_counter()
             function()
             measured.append(perf_counter() - start)
