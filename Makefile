@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 .PHONY: help demo test test-all lint format coverage docs reference pictures bench diagnose-bench clean
 
@@ -19,8 +19,8 @@ demo: $(VENV)/project ## show what the grader does
 test: lint ## check the code and run the tests
 	$(PYTEST)
 
-test-all: lint ## the same, with the tests that take long
-	$(PYTEST) -m ""
+test-all: lint ## the same, with the tests that take long, and more examples for laws
+	HYPOTHESIS_PROFILE=thorough $(PYTEST) -m ""
 
 lint: $(VENV)/dev ## check format, style and types
 	$(BIN)/ruff format --check
@@ -69,7 +69,7 @@ $(VENV)/project: pyproject.toml $(VENV)/python
 	@touch $@
 
 $(VENV)/dev: pyproject.toml $(VENV)/project
-	$(PIP) install --group dev
+	$(PIP) install --no-compile --group dev
 	@touch $@
 
 $(VENV)/docs: pyproject.toml $(VENV)/project

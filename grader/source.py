@@ -87,7 +87,7 @@ class Mistake:
         return self.written(str)
 
     def written(self, word: Callable[[str], str]) -> str:
-        """The mistake over several lines; `word` puts `error`, `warning` and `hint` in a language."""
+        """The mistake over several lines; `word` puts `error`, `warning`, `note` and `hint` in a language."""
         lines = [f"{self._where()}: {word(self.severity)}: {self.message}"]
         if self.span is not None:
             lines += _excerpt(self.source, self.span, "^")

@@ -50,12 +50,16 @@ class Session:
         if command.startswith("cd "):
             os.chdir(command.removeprefix("cd "))
             return ""
-        return self.run_here(command) if PLAIN.fullmatch(command) else self.run_by_shell(command)[1]
+        return self.done(command)[1]
 
-    def run_here(self, command: str) -> str:
-        main(shlex.split(command)[1:])
+    def done(self, command: str) -> tuple[int, str]:
+        """The status of a command, and what it prints; a shell is asked only where it is needed."""
+        return self.run_here(command) if PLAIN.fullmatch(command) else self.run_by_shell(command)
+
+    def run_here(self, command: str) -> tuple[int, str]:
+        status = main(shlex.split(command)[1:])
         out, err = self.capture.readouterr()
-        return out + err
+        return status, out + err
 
     def run_by_shell(self, command: str) -> tuple[int, str]:
         path = f"{self.folder / '.bin'}{os.pathsep}{os.environ['PATH']}"
@@ -101,7 +105,7 @@ def test_the_commands_of_a_page_print_what_it_says(page: str, session: Session) 
 def test_the_commands_of_a_page_work(page: str, session: Session) -> None:
     for command in "".join(blocks(page, "sh")).replace("\\\n", "").splitlines():
         if command.strip() and not command.startswith(("#", *ELSEWHERE)):
-            status, said = session.run_by_shell(command)
+            status, said = session.done(command)
             assert status == 0, f"{command}\n{said}"
 
 

@@ -15,7 +15,7 @@ from grader.solving import solve
 from grader.tree import Kind, Tree, TreeBuilder
 from tests.strategies import trees
 
-DEEP = 100_000
+DEEP = [20_000, pytest.param(100_000, marks=pytest.mark.slow)]
 WIDE = 10_000
 
 
@@ -71,16 +71,18 @@ def test_every_form_draws_every_tree_and_ends_with_a_line_break(form: str, tree:
     assert drawing == draw(tree, form, Marks())
 
 
+@pytest.mark.parametrize("depth", DEEP)
 @pytest.mark.parametrize("form", FORMS)
-def test_a_tree_is_drawn_however_deep_it_is(form: str) -> None:
-    drawing = draw(_chain(DEEP), form)
-    assert len(drawing) < 400 * DEEP  # a line that grew with the depth would make it square
+def test_a_tree_is_drawn_however_deep_it_is(form: str, depth: int) -> None:
+    drawing = draw(_chain(depth), form)
+    assert len(drawing) < 400 * depth  # a line that grew with the depth would make it square
 
 
+@pytest.mark.parametrize("depth", DEEP)
 @pytest.mark.parametrize("form", FORMS)
-def test_a_lopsided_tree_is_drawn_however_deep_it_is(form: str) -> None:
-    drawing = draw(_chain(DEEP // 10, leaves=True), form)
-    assert len(drawing) < 80 * DEEP
+def test_a_lopsided_tree_is_drawn_however_deep_it_is(form: str, depth: int) -> None:
+    drawing = draw(_chain(depth // 10, leaves=True), form)
+    assert len(drawing) < 80 * depth
 
 
 @pytest.mark.parametrize("form", FORMS)

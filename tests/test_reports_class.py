@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
@@ -11,7 +13,9 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
+from grader.collecting import Person
 from grader.grading import Grade, Misconception, grade
+from grader.grading.decided import Late
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_page import class_html, class_page
 from grader.sentences import languages
@@ -32,6 +36,7 @@ rule: aima
       - {{ask: manual, text: Say why., points: 2}}
 """
 RIGHT = {"value": "{B: 3, C: 2, D: 2, A: 3}", "pruned": "[C2, C3]"}
+DUE = datetime(2027, 2, 1, tzinfo=UTC)
 IDEA = Misconception("no-deep-cutoffs", "No deep cutoffs", 1, 2)
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</script><script>alert(1)</script>{{7*7}}]]>\"'&amp;javascript:\u202e\x00" + "x" * 10_000
@@ -304,3 +309,47 @@ def test_the_shade_of_a_node_fills_its_own_shape() -> None:
     week = problems()
     page = class_html(a_class(week), week)
     assert re.search(r'<g class="heat-\d" transform="translate\([^)]*\)"><(path|rect|ellipse) ', page)
+
+
+def test_who_handed_in_nothing_is_last_in_the_list_and_in_no_score() -> None:
+    week, nobody = problems(), Person("nemo")
+    page = class_html(a_class(week), week, missing=[nobody])
+    told = "1 person on the roster handed in nothing: the last in the list of students, and in no score."
+    assert told in text_of(parsed(page))
+    assert rows(page, "students")[-1] == ["nemo", "", "", "", "", "", "", "missing", ""]
+    without = class_html(a_class(week), week)
+    assert rows(page, "narrow figures") == rows(without, "narrow figures")
+    assert "33 of 33 students are shown." in text_of(parsed(page))
+
+
+def test_where_all_else_is_marked_who_is_missing_still_has_a_column_to_say_so() -> None:
+    week = problems()
+    page = class_html([handed_in(week, "ada", **RIGHT)], week, missing=[Person("nemo")])
+    head, ada, nemo = rows(page, "students")
+    assert (head[-1], ada[-1], nemo[-1]) == ("Sheet", "marked", "missing")
+    assert len(head) == len(ada) == len(nemo)
+
+
+@pytest.mark.parametrize(("count", "said"), [(3, False), (7, True)])
+def test_an_anonymous_page_says_of_those_who_are_missing_only_how_many(count: int, said: bool) -> None:
+    week = problems()
+    missing = [Person(f"nemo-{number}") for number in range(count)]
+    page = class_html(a_class(week), week, anonymous=True, missing=missing)
+    assert "nemo" not in page
+    assert ("5 people on the roster handed in nothing, and are in no score." in page) is said
+
+
+def test_marks_before_lateness_what_it_costs_and_after_stand_apart() -> None:
+    week = problems()
+    late = Late(DUE, DUE, 2, Fraction(1, 5))
+    grades = [replace(handed_in(week, "ada", **RIGHT), late=late), handed_in(week, "bob", **RIGHT)]
+    page = class_html(grades, week, missing=[Person("nemo")])
+    head, *shown = rows(page, "students")
+    assert head[:5] == [
+        "Student", "Points before", "Lateness", "Points after", "Per cent before",
+    ]  # fmt: skip
+    assert [row[:5] for row in shown] == [
+        ["ada", "6", "1.2", "4.8", "75"], ["bob", "6", "", "6", "75"], ["nemo", "", "", "", ""],
+    ]  # fmt: skip
+    assert {len(row) for row in shown} == {len(head)}
+    assert "Some sheets came late. The scores on this page are those before" in text_of(parsed(page))

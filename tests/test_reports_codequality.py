@@ -59,6 +59,30 @@ def test_every_finding_stands_at_its_line() -> None:
     ]  # fmt: skip
 
 
+def test_a_finding_says_everything_once_and_its_sentences_stand_apart() -> None:
+    texts = [one["description"] for one in found(graded(PROBLEMS))]
+    assert texts[0] == "`textbook` has no question `prund`; did you mean `pruned`?"
+    assert texts[1].startswith(
+        "textbook.value: partly; 0.67 of 1; 2 right of 3, times 1 point; B and C are right. D"
+    )
+    assert texts[-1] == "textbook.manual: missing; 0 of 2"
+
+
+def test_a_finding_says_why_an_answer_cannot_be_read_while_the_marks_are_hidden() -> None:
+    problems = problems_with("due: 2027-02-01 12:00 UTC")
+    marked = graded(problems, SHEET.replace(b"best-move:", b"best-move: {x"))
+    request = Request(problems, "student", now=BEFORE)
+    seen = request.shown(marked, "student")  # as for the other files, and once more by this one
+    texts = [
+        one["description"] for one in json.loads(str(CLASS_SINKS["codequality"].write([seen], request)[0]))
+    ]
+    assert texts[1:] == [
+        "textbook.best-move: unreadable; Line 7, column 16 cannot be read (the bracket { is never closed)."
+        " Write the name of one move.",
+        "textbook.manual: missing",
+    ]
+
+
 def test_paths_start_at_the_project() -> None:
     marked = graded(PROBLEMS, name="/builds/course/ada/week1/ada.yaml")
     paths = {one["location"]["path"] for one in found(marked, CI_PROJECT_DIR="/builds/course/ada")}

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from grader.collecting import Person
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
 from grader.reports.escaping import spreadsheet_text
@@ -67,3 +68,11 @@ def test_a_cell_never_begins_a_formula(text: str, cell: str) -> None:
 def test_names_and_files_are_made_harmless() -> None:
     (row,) = rows(replace(graded(PROBLEMS), student="=HYPERLINK(1)", name="@file\n"))
     assert (row["student"], row["sheet"]) == ("'=HYPERLINK(1)", "'@file␊")
+
+
+def test_who_handed_in_nothing_has_a_row_without_marks() -> None:
+    text = grades_csv([], PROBLEMS, [Person("-nemo")])
+    (row,) = csv.DictReader(io.StringIO(text, newline=""))
+    assert {name: cell for name, cell in row.items() if cell} == {
+        "student": "'-nemo", "status": "missing", "pending": "0",
+    }  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from lxml import etree
 
 from grader.grading import Grade, Ran, seen_by_student
+from grader.grading.decided import Late
 from grader.reports.junit import OUTCOMES, junit_xml
 from tests.reporting import BEFORE, NOW, SHEET, graded, problems_with
 
@@ -39,7 +41,7 @@ def test_a_sheet_is_a_suite_and_its_numbers_are_those_of_its_cases() -> None:
 
 def test_a_wrong_answer_is_a_failure_that_says_why() -> None:
     failure = parsed(graded(PROBLEMS)).findall(".//failure")[0]
-    assert attributes(failure) == {"type": "partly", "message": "partly, 0.67 of 1 points"}
+    assert attributes(failure) == {"type": "partly", "message": "partly, 0.67 of 1 point"}
     assert failure.text is not None
     assert failure.text.startswith(
         "Your answer: {B: 3, C: 2, D: 9}\nRight answer: B: 3, C: 2, D: 2\n2 right of 3"
@@ -99,3 +101,12 @@ def test_a_program_that_did_not_come_to_its_end_is_an_error(end: str) -> None:
     root = parsed(replace(graded(PROBLEMS), runs=(ran,)))
     assert [error.get("type") for error in root.findall(".//error")] == [end] * 3
     assert root[0].get("errors") == "3"
+
+
+def test_points_before_lateness_what_it_costs_and_after_are_properties() -> None:
+    late = replace(graded(PROBLEMS), late=Late(NOW, NOW, 5, Fraction(1, 2)))
+    found = [attributes(one) for one in parsed(late, graded(PROBLEMS)).iter("property")]
+    assert [(one["name"], one["value"]) for one in found] == [
+        ("sheet", "ada.yaml"), ("earned", "0.67"), ("penalty", "0.33"), ("after", "0.33"),
+        ("sheet", "ada.yaml"),
+    ]  # fmt: skip

@@ -153,7 +153,7 @@ def test_the_table_shows_how_many_trees_are_right_and_the_runs_below(language: s
     grade = Grade("week-1", "ada", "graded", (check, other), Origin("", "", {}, ""), runs=(RIGHT, WRONG))
     lines = [plain_text(line) for line in grade_table(grade, "T", say)]
     row = next(line for line in lines if line.startswith("ab.value"))
-    assert say("runs.right", right=1, of=2) in row
+    assert say("runs.right", right=1, number=2) in row
     place = lines.index(f"    {say('runs.of', problem='ab')}")
     assert place < next(number for number, line in enumerate(lines) if line.startswith("by-hand.value"))
 

@@ -97,6 +97,36 @@ def test_a_part_that_cannot_be_read_is_named_while_the_marks_are_hidden() -> Non
     assert sentence.startswith("What you gave for C cannot be read: ")
 
 
+@pytest.mark.parametrize("settings", ["", "reveal: {marks: now, why: never}", "reveal: never"])
+def test_what_was_seen_once_looks_the_same_when_it_is_looked_at_again(settings: str) -> None:
+    problems = problems_with(settings)
+    once = seen_by_student(grade(problems, read_submission(SHEET, "ada.yaml")), problems, BEFORE)
+    assert seen_by_student(once, problems, BEFORE).to_dict() == once.to_dict()
+
+
+VOIDED = {
+    "an answer": ("pruned: none", "answered"),
+    "no answer": ("", "missing"),
+    "an answer that cannot be read": ("pruned: '[x'", "unreadable"),
+}
+
+
+@pytest.mark.parametrize(("answer", "verdict"), VOIDED.values(), ids=VOIDED)
+def test_a_question_that_all_have_shows_its_form_alone_while_the_marks_are_hidden(
+    answer: str, verdict: str
+) -> None:
+    problems = load_problems(Source(CHOICE.replace("{key: never}", "{marks: never}"), "set.yaml"))
+    sheet = f"answers:\n  hidden: {{{answer}}}\n"
+    shown = seen_by_student(grade(problems, read_submission(sheet.encode(), "ada.yaml")), problems, AFTER)
+    assert verdicts(shown) == ["missing", "missing", verdict, "missing"]
+
+
+def test_of_a_sheet_that_cannot_be_read_such_a_question_is_unreadable_too() -> None:
+    problems = load_problems(Source(CHOICE.replace("{key: never}", "{marks: never}"), "set.yaml"))
+    shown = seen_by_student(grade(problems, read_submission(b"\0", "ada.yaml")), problems, AFTER)
+    assert set(verdicts(shown)) == {"unreadable"}
+
+
 CHOICE = """\
 set: secrets
 reveal: {key: never}

@@ -14,8 +14,6 @@ from grader.version import VERSION
 CHECKOUT = Path(__file__).parent.parent
 COMMANDS = "Scripts" if os.name == "nt" else "bin"
 
-pytestmark = pytest.mark.xdist_group("wheel")  # one worker, so that the wheel is built once
-
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:

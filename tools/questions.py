@@ -76,4 +76,5 @@ def _points(check: Check) -> str:
     if check.earned is None or check.verdict == "pending":
         return ""
     reckoning = f" ({check.reckoning})" if check.reckoning else ""
-    return f": {show_number(check.earned)} of {show_number(check.possible)} points{reckoning}"
+    points = "1 point" if check.possible == 1 else f"{show_number(check.possible)} points"
+    return f": {show_number(check.earned)} of {points}{reckoning}"

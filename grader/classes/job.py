@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.grading import Grade
 from grader.problems import ProblemSet, load_problems
@@ -39,16 +39,14 @@ class Job:
             return load_problems(Path(folder, next(iter(self.files))))
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """A submission that is to be marked, and its place among all of them."""
 
     number: int
     handed: HandIn
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What became of a task; `faults` are what went wrong on our side.
 
     `text` is the record of its grade as JSON, and `record` what the gradebook has to know of it: to write
@@ -56,8 +54,8 @@ class Outcome:
     """
 
     number: int
-    text: str = field(repr=False)
-    record: Mapping[str, Any] = field(repr=False)
+    text: str
+    record: Mapping[str, Any]
     status: str
     verdicts: Mapping[str, int]  # how many questions have each
     faults: tuple[str, ...] = ()
@@ -71,14 +69,15 @@ class Outcome:
 
 def outcome_of(number: int, grade: Grade) -> Outcome:
     """What a grade is to those who keep it and count."""
-    verdicts = Counter(check.standing for check in grade.checks)
+    verdicts = dict(Counter([check.standing for check in grade.checks]))
     faults = dict.fromkeys(check.fault for check in grade.checks if check.fault is not None)
     record = grade.to_dict()
     pending = [check for check in record["checks"] if check["verdict"] == "pending"]
     known = {name: record[name] for name in _KNOWN} | {"checks": pending}
-    return Outcome(number, json.dumps(record), known, grade.status, verdicts, tuple(faults))
+    return Outcome(number, _written(record), known, grade.status, verdicts, tuple(faults))
 
 
+_written = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 _KNOWN = ("set", "student", "status", "earned", "possible", "made_from")
 Chunk = tuple[Task, ...]
 Outcomes = tuple[Outcome, ...]

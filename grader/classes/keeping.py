@@ -69,5 +69,7 @@ class Keeping:
 
     def _count(self, outcome: Outcome) -> None:
         self._statuses[outcome.status] += 1
-        self._verdicts.update(outcome.verdicts)
-        self._faults.update(outcome.faults)
+        for verdict, count in outcome.verdicts.items():
+            self._verdicts[verdict] += count
+        for fault in outcome.faults:
+            self._faults[fault] += 1

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from threading import Lock
 
 from grader.classes.executor import WorkerDied
+from grader.classes.interrupting import interrupts_held_back
 from grader.classes.job import Chunk, Job, Outcomes
 
 _PATIENCE = 5.0  # seconds that an idle worker may take to go
@@ -58,15 +59,6 @@ def _each(processes: Sequence[_Process], do: str) -> None:
         getattr(process, do)()
 
 
-def _leave_interrupts_to_others() -> None:
-    """A process inherits what the thread that starts it holds back: Ctrl-C is for the grader alone."""
-    if sys.platform != "win32":
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()  # first, because whoever starts it no longer holds back anything
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-
-
 @dataclass(slots=True)
 class _Running:
     process: BaseProcess
@@ -108,8 +100,7 @@ class _Process:
     def _start(self) -> _Running:
         ours, theirs = _CONTEXT.Pipe()
         process = _CONTEXT.Process(target=serve, args=(theirs, self._job, self._core), daemon=True)
-        with _STARTING, theirs:
-            _leave_interrupts_to_others()
+        with _STARTING, theirs, interrupts_held_back():
             process.start()
         return _Running(process, ours)
 

@@ -11,7 +11,7 @@ from grader.classes.executor import Executor, executor_gone
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
 from grader.source import InputError
 
-_AHEAD = 2  # chunks for each worker, so that none has to wait for the next
+_AHEAD = 4  # chunks for each worker, so that none has to wait for the next while a batch is written
 _MOST_HELD = 2_000  # outcomes that wait for one before them, which may be a slow program
 _HOPELESS = 5  # submissions given up before any was marked: it is not they that kill the workers
 _GLANCE = 0.2  # seconds between two looks at whether to stop

@@ -37,6 +37,7 @@ class Waiting:
         self._force = force
         self._stop = stop
         self._settled = frozenset(() if force else book.settled(problems, VERSION))
+        self._students = {student for student, _hash, _moment in self._settled}  # others need no hash
         self._several = _several(entries)
         self._unchanged: dict[str, bool] = {}  # of those who handed in several
 
@@ -65,7 +66,7 @@ class Waiting:
         if entry.student in self._several and entry.at is None:
             return self._all_known(entry.student)
         moment = None if entry.at is None else shown_moment(entry.at)
-        return (entry.student, handed.hash, moment) in self._settled
+        return entry.student in self._students and (entry.student, handed.hash, moment) in self._settled
 
     def _all_known(self, student: str) -> bool:
         """Whether all that a student handed in are the last submissions that are kept, in this order."""

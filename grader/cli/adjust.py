@@ -13,7 +13,7 @@ from grader.gradebook import Adjustment, Gradebook
 from grader.gradebook.decisions import Decision, load_decisions, read_points
 from grader.grading import Check
 from grader.reports.totals import total_in_words
-from grader.reports.wording import shown_points
+from grader.reports.wording import points_in_words, shown_points
 from grader.sentences import sentences
 from grader.source import InputError, Mistake, first_mistakes, refusal
 
@@ -100,7 +100,7 @@ def _check_points(check: Check, decision: Decision) -> None:
             "--withdraw", f"nobody has adjusted `{check.id}`", "`grader history` says what was decided"
         )
     if decision.points is not None and decision.points > check.possible:
-        message = f"`{check.id}` is worth {shown_points(check.possible)} points at most"
+        message = f"`{check.id}` is worth {points_in_words(check.possible)} at most"
         raise refusal("--points", message, f"{shown_points(decision.points)} is more than that")
 
 

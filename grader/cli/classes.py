@@ -13,8 +13,10 @@ from tempfile import TemporaryDirectory
 
 from grader.classes import EXECUTORS, Summary, available_cores, grade_class
 from grader.cli.actions import fenced, without_commands
+from grader.cli.belonging import check_belonging
 from grader.cli.gradebooks import add_keep_argument, counting_grades, counting_standings, table
-from grader.cli.grades import HEADINGS, row_of
+from grader.cli.grades import HEADINGS, missing_row, row_of
+from grader.cli.percentages import status_of
 from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.reporting import GITHUB, tell_github
 from grader.collecting import LAYOUT_NAMES, Collected, collect
@@ -27,9 +29,11 @@ from grader.reports.escaping import json_text
 from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request
 from grader.reports.similar import FILE as SIMILAR
 from grader.reports.similar import Pair, similar_csv, similar_pairs
+from grader.source import Mistake
 from grader.storing import store
 
 _MOST_JOBS = 1_000
+_MOST_REASONS = 2  # why one hand-in cannot be read
 _MOST_TOLD = 40  # findings on a terminal, where a class may have thousands
 
 
@@ -75,14 +79,17 @@ def grade_class_at(
     collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
     _tell(collected)
     with _folder(arguments.out) as folder, Gradebook.open(folder / FILE) as book:
+        check_belonging(arguments.out, problems, dict(book.sets()))
         book.enrol(collected.roster.people if collected.roster else ())
         with shown_progress(problems.id) as show:
             summary = _mark(problems, collected, book, arguments, show)
         _tell_summary(summary, kept=arguments.out is not None)
         if summary.stopped:
             raise KeyboardInterrupt
+        request = replace(request, missing=book.missing(problems.id))
         standings = counting_standings(book, problems, arguments.keep)
         shown = _shown(standings, names, request, arguments)
+        _print_lines(_told(shown.unreadable))
         if shows_result(arguments):
             _FORMATS[arguments.format](shown, request)
         if arguments.similar:
@@ -91,16 +98,21 @@ def grade_class_at(
             _write(Printing(book.path, arguments.keep, tuple(names), folder, request), shown, arguments.jobs)
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
-    return 1 if shown.lowest is not None and shown.lowest < (arguments.fail_under or 0) else 0
+    lowest = () if shown.lowest is None else (shown.lowest,)
+    return status_of(lowest, arguments.fail_under)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is shown of a class: a table, the lowest share, and whole grades only where they are needed."""
+    """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
+
+    `unreadable` says of each hand-in that could not be read why.
+    """
 
     rows: tuple[list[str], ...]
     lowest: Fraction | None
     grades: tuple[Grade, ...]
+    unreadable: tuple[Mistake, ...]
 
 
 def _shown(
@@ -109,6 +121,7 @@ def _shown(
     """Look at one student after the other: a class may be large."""
     whole = arguments.format == "json" or any(name not in STUDENT_SINKS for name in names)
     rows, grades, lowest = [], [], None
+    unreadable: list[Mistake] = []
     for standing in standings:
         seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
         rows.append(row_of(replace(standing, grade=seen)))
@@ -116,7 +129,9 @@ def _shown(
         lowest = share if lowest is None else min(lowest, share)
         if whole:
             grades.append(standing.grade)
-    return Shown(tuple(rows), lowest, tuple(grades))
+        if standing.grade.status == "unreadable":
+            unreadable += standing.grade.notes[:_MOST_REASONS]
+    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable))
 
 
 def _mark(
@@ -145,13 +160,18 @@ def _folder(out: Path | None) -> Iterator[Path]:
 
 def _tell(collected: Collected) -> None:
     """Say what is odd about the class, and who handed in nothing."""
-    lines = [str(finding) for finding in collected.findings[:_MOST_TOLD]]
-    if more := len(collected.findings) - len(lines):
-        lines.append(f"… and {more:,} more findings like these")
+    lines = _told(collected.findings)
     if collected.missing:
         missing = [visible(person.student) for person in collected.missing]
         lines.append(f"{len(missing):,} on the roster handed in nothing: {_some(missing)}")
     _print_lines(lines)
+
+
+def _told(findings: Sequence[Mistake]) -> list[str]:
+    lines = [str(finding) for finding in findings[:_MOST_TOLD]]
+    if more := len(findings) - len(lines):
+        lines.append(f"… and {more:,} more finding{'' if more == 1 else 's'} like these")
+    return lines
 
 
 def _some(names: Sequence[str]) -> str:
@@ -184,9 +204,10 @@ _GO_ON = "all others are kept, and the same command goes on from here"
 _GONE = "nothing is kept without `--out DIR`"
 
 
-def _print_table(shown: Shown, _request: Request) -> None:
+def _print_table(shown: Shown, request: Request) -> None:
+    rows = [*shown.rows, *map(missing_row, request.missing)]
     with fenced(sys.stdout):
-        print(*table(HEADINGS, shown.rows), sep="\n")
+        print(*table(HEADINGS, rows), sep="\n")
 
 
 def _print_json(shown: Shown, request: Request) -> None:

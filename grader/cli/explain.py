@@ -17,7 +17,7 @@ from grader.reports.counterexample import drawn
 from grader.reports.layers import MOST_NODES
 from grader.reports.sheet import rule_in_words
 from grader.reports.totals import total_in_words
-from grader.reports.wording import shown_answer, shown_points
+from grader.reports.wording import points_in_words, shown_answer, shown_points
 from grader.rule import Rule
 from grader.sentences import sentences
 from grader.solving import Solution
@@ -75,9 +75,9 @@ def _about(
         solution = problem.solution(grade.variant_of(problem), asked.question.rule)
         yield "question", asked.question.in_words(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
-    yield "verdict", f"{check.standing}, {earned} of {shown_points(check.possible)} points"
+    yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
     if (person := check.adjusted) is not None:
-        marked = "nothing" if person.earned is None else f"{shown_points(person.earned)} points"
+        marked = "nothing" if person.earned is None else points_in_words(person.earned)
         yield "adjusted", f"by {person.by}: {person.because}"
         yield "before that", f"{person.verdict}, {marked}"
     if isinstance(problem, Problem):
@@ -143,7 +143,8 @@ def _runs(check: Check, problem: CodeProblem, grade: Grade) -> Iterator[str]:
     verdicts = {name: ran.verdicts.get(check.question, ran.outcome) for name, ran in runs.items()}
     yield ""
     for name, ran in runs.items():
-        told = " ".join(ran.said) or f"returned {ran.returned}, {ran.visits} nodes visited"
+        nodes = "1 node" if ran.visits == 1 else f"{ran.visits} nodes"
+        told = " ".join(ran.said) or f"returned {ran.returned}, {nodes} visited"
         yield f"tree {visible(name)}: {verdicts[name]}: {visible(told)}"
     wrong = [tree for tree in problem.trees if verdicts.get(tree.id, "right") != "right"]
     for tree in wrong[:_MOST_TREES]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grader.cli.actions import fenced, runs_in_actions, without_commands
+from grader.cli.belonging import check_belonging
 from grader.cli.classes import add_class_arguments, grade_class_at, shows_result
 from grader.cli.colours import print_lines, terminal_columns
 from grader.cli.isolating import add_isolation_argument
-from grader.cli.percentages import percentage
+from grader.cli.percentages import percentage, status_of
 from grader.cli.reporting import (
     GITHUB,
     REPORTS,
@@ -66,6 +67,7 @@ def run(arguments: Namespace) -> int:
     names = _reports(arguments)
     problems = load_problems(arguments.set)
     request = requested(arguments, problems)
+    check_belonging(arguments.out, problems)
     classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
     if classes:
         _check_alone(classes[0], arguments.submissions)
@@ -80,8 +82,7 @@ def run(arguments: Namespace) -> int:
         tell_github(grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     if absent:
         raise InputError(mistake for error in absent for mistake in error.mistakes)
-    least = arguments.fail_under
-    return 1 if least is not None and any(one.share < least for one in shown) else 0
+    return status_of((one.share for one in shown), arguments.fail_under)
 
 
 def _unnamed(arguments: Namespace) -> list[str]:
@@ -125,7 +126,21 @@ def _grade_all(problems: ProblemSet, arguments: Namespace) -> tuple[list[Grade],
             else:
                 submission = replace(submission, student=student or submission.student)
                 grades.append(grade(problems, submission, worker=shared.worker_for(submission)))
-    return list(_with_twins_noted(grades, sentences(problems.language))), absent
+    say = sentences(problems.language)
+    if student is not None:
+        grades = [_with_login_noted(one, say) for one in grades]
+    return list(_with_twins_noted(grades, say)), absent
+
+
+def _with_login_noted(one: Grade, say: Say) -> Grade:
+    """The same grade; whom `--student` names is often a login, and no name on a sheet can contradict it."""
+    notes = (
+        retold(replace(odd, key="name-beside-login", severity="note"), say)
+        if odd.key == "other-student"
+        else odd
+        for odd in one.notes
+    )
+    return replace(one, notes=tuple(notes))
 
 
 def _with_twins_noted(grades: list[Grade], say: Say) -> Iterator[Grade]:

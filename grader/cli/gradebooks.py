@@ -89,9 +89,31 @@ def find_student(book: Gradebook, set_id: str, text: str, argument: str = "STUDE
         return text
     if len(alike) == 1:
         return alike[0]
+    shown = f"`{visible(shortened(text))}`"
+    if any(person.student.casefold() == text.casefold() for person in book.missing(set_id)):
+        hint = "`grader grades --out DIR --status missing` lists all of them"
+        raise refusal(argument, f"{shown} is on the roster, but has handed in nothing", hint)
     close = closest(text, known)
     hint = f"did you mean `{visible(close)}`?" if close else "`grader grades --out DIR` lists all students"
-    raise refusal(argument, f"there is no grade of `{visible(shortened(text))}`", hint)
+    raise refusal(argument, f"there is no grade of {shown}", hint)
+
+
+def check_section(book: Gradebook, section: str | None) -> None:
+    """Refuse a section that nobody on the roster is in."""
+    known = sorted({person.section for person in book.people()} - {""})
+    if section is None or section in known:
+        return
+    message = f"nobody on the roster is in the section `{visible(shortened(section))}`"
+    if not known:
+        raise refusal("--section", message, "give a roster with a column `section` to `grader grade`")
+    close = closest(section, known)
+    there = listed([visible(shortened(name)) for name in known[:_MOST_LISTED]], "and")
+    hint = (
+        f"did you mean `{visible(close)}`?"
+        if close
+        else f"there are {there}" + (f" and {len(known) - _MOST_LISTED} more" if known[_MOST_LISTED:] else "")
+    )
+    raise refusal("--section", message, hint)
 
 
 def find_check(grade: Grade, question: str) -> Check:

@@ -5,15 +5,25 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from grader.cli.actions import fenced, without_commands
-from grader.cli.gradebooks import add_book_arguments, chosen_set, find_student, open_book, table
+from grader.cli.gradebooks import (
+    add_book_arguments,
+    check_section,
+    chosen_set,
+    find_student,
+    open_book,
+    table,
+)
 from grader.cli.percentages import percentage
+from grader.collecting import Person
 from grader.gradebook import Gradebook, Standing
+from grader.grading.grade import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
-from grader.reports.grades_csv import grades_csv
+from grader.reports.grades_csv import MISSING, grades_csv
 from grader.reports.wording import shown_percent, shown_points
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
@@ -29,7 +39,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--student", metavar="ID", help="only this student")
     parser.add_argument("--section", metavar="NAME", help="only this section of the roster")
-    parser.add_argument("--status", choices=STATUSES, help="only grades of this status")
+    parser.add_argument(
+        "--status", choices=(*STATUSES, MISSING),
+        help="only grades of this status; missing are those on the roster who handed in nothing",
+    )  # fmt: skip
     parser.add_argument(
         "--below", metavar="PERCENT", type=percentage, help="only grades with less, such as 50%%"
     )
@@ -41,17 +54,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
-        found = list(_selected(book, set_id, arguments))
+        check_section(book, arguments.section)
+        missing = list(_missing(book, set_id, arguments))
+        found = list(_selected(book, set_id, missing, arguments))
         newest = next(set_hash for known, set_hash in reversed(book.sets()) if known == set_id)
-        _FORMATS[arguments.format](found, book.problems(newest))
+        _FORMATS[arguments.format](found, missing, book.problems(newest))
         _warn(found, book.problems(newest))
     return 0
 
 
-def _selected(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Standing]:
+def _missing(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Person]:
+    """Those who are asked for and handed in nothing: without marks, they are below nothing."""
+    implied = MISSING if arguments.format == "json" else None  # there are no records of them
+    if arguments.pending or arguments.below is not None or arguments.status not in (implied, MISSING):
+        return
+    wanted = None if arguments.student is None else arguments.student.casefold()
+    for person in book.missing(set_id):
+        if wanted in (None, person.student.casefold()) and arguments.section in (None, person.section):
+            yield person
+
+
+def _selected(
+    book: Gradebook, set_id: str, missing: Sequence[Person], arguments: Namespace
+) -> Iterator[Standing]:
     """What counts for those who are asked for, in the order of their names."""
     if arguments.student is None:
         standings = book.current(set_id, arguments.keep)
+    elif missing:
+        standings = iter(())
     else:
         student = find_student(book, set_id, arguments.student, "--student")
         standings = iter([book.standing(set_id, student, arguments.keep)])
@@ -68,9 +98,10 @@ def _is_asked_for(standing: Standing, arguments: Namespace) -> bool:
     )
 
 
-def _print_table(standings: Sequence[Standing], _problems: ProblemSet) -> None:
+def _print_table(standings: Sequence[Standing], missing: Sequence[Person], _problems: ProblemSet) -> None:
+    rows = [*map(row_of, standings), *map(missing_row, missing)]
     with fenced(sys.stdout):
-        print(*table(HEADINGS, map(row_of, standings)), sep="\n")
+        print(*table(HEADINGS, rows), sep="\n")
 
 
 def row_of(standing: Standing) -> list[str]:
@@ -90,24 +121,39 @@ def row_of(standing: Standing) -> list[str]:
     ]
 
 
+def missing_row(person: Person) -> list[str]:
+    """What the table says of somebody who handed in nothing."""
+    return [person.student, person.section, "", "", "", "", _UNKNOWN, MISSING, "", _UNKNOWN]
+
+
 def _failed_later(standing: Standing) -> bool:
     return standing.failed and standing.grade.status != "failed"
 
 
-def _print_csv(standings: Sequence[Standing], problems: ProblemSet) -> None:
-    print(grades_csv([standing.grade for standing in standings], problems), end="")
+def _print_csv(standings: Sequence[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
+    print(grades_csv([standing.grade for standing in standings], problems, missing), end="")
 
 
-def _print_json(standings: Sequence[Standing], _problems: ProblemSet) -> None:
-    print(without_commands(json_text([standing.grade.to_dict() for standing in standings])), end="")
+def _print_json(standings: Sequence[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
+    records = [standing.grade.to_dict() for standing in standings]
+    records += [_missing_record(person, problems) for person in missing]
+    print(without_commands(json_text(records)), end="")
+
+
+def _missing_record(person: Person, problems: ProblemSet) -> dict[str, Any]:
+    """The fields of a record that make sense without a submission."""
+    return {
+        "format": FORMAT, "set": problems.id, "student": person.student, "status": MISSING,
+        "name": person.name, "section": person.section,
+    }  # fmt: skip
 
 
 def _warn(standings: Sequence[Standing], problems: ProblemSet) -> None:
     """Say where the policy for lateness could not be applied."""
     unknown = sum(standing.graded.submission.at is None for standing in standings)
     if problems.late is not None and unknown:
-        print(f"warning: nothing says when {unknown} of these were handed in; none of them counts as late",
-              file=sys.stderr)  # fmt: skip
+        told = "was handed in; it counts" if unknown == 1 else "were handed in; they count"
+        print(f"warning: nothing says when {unknown:,} of these {told} as in time", file=sys.stderr)
 
 
 _FORMATS = {"table": _print_table, "csv": _print_csv, "json": _print_json}

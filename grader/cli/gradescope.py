@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from grader.autograder import PYTHONS, autograder_zip, download_wheels
+from grader.columns import visible
 from grader.problems import load_problems
 from grader.source import refusal
 from grader.storing import store
@@ -35,6 +36,10 @@ def run(arguments: Namespace) -> int:
     pythons = tuple(dict.fromkeys(arguments.python or PYTHONS))
     if arguments.wheels is not None and not arguments.wheels.is_dir():
         raise refusal(str(arguments.wheels), "there is no folder of this name", "name a folder with wheels")
+    folder = arguments.output.parent
+    if not folder.is_dir():  # said before the download, which takes a while
+        hint = "make the folder first, or name another file"
+        raise refusal(str(arguments.output), f"there is no folder `{visible(str(folder))}`", hint)
     wheels = download_wheels(pythons, arguments.wheels)
     archive = autograder_zip(problems, wheels, pythons)
     store(archive, arguments.output)

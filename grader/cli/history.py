@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from datetime import datetime
-from operator import itemgetter
 from typing import Any
 
 from grader.cli.actions import fenced, without_commands
@@ -49,7 +48,12 @@ def _history(book: Gradebook, set_id: str, student: str, keep: str) -> list[dict
         *(_marked(graded, graded.id == counts) for graded in gradings),
         *map(_decided, book.adjustments(set_id, student)),
     ]
-    return sorted(entries, key=itemgetter("at"))
+    return sorted(entries, key=_happened)
+
+
+def _happened(entry: dict[str, Any]) -> str:
+    """When it happened: nothing can have been handed in after it was found, whatever its time says."""
+    return min(str(entry["at"]), str(entry.get("found", entry["at"])))
 
 
 def _handed_in(kept: Kept) -> dict[str, Any]:
@@ -57,6 +61,7 @@ def _handed_in(kept: Kept) -> dict[str, Any]:
     return {
         "at": shown_moment(kept.at or kept.kept_at),
         "event": "handed in" if known else "found",
+        "found": shown_moment(kept.kept_at),
         "name": kept.name,
         "submission": kept.hash,
     }
@@ -91,11 +96,13 @@ def _decided(adjustment: Adjustment) -> dict[str, Any]:
 def _told(entry: dict[str, Any]) -> str:
     """What an entry says, on one line."""
     if "name" in entry:
-        return f"{entry['name']} ({entry['submission'][:_SHORT]})"
+        later = f"; this time lies after {_clock(entry['found'])}, when it was found"
+        told = f"{entry['name']} ({entry['submission'][:_SHORT]})"
+        return told + later if entry["at"] > entry["found"] else told
     if "question" in entry:
         return f"{entry['question']}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
     waits = f", {entry['pending']} pending" if entry["pending"] else ""
-    marks = f"{entry['earned']} of {entry['possible']} points{waits}"
+    marks = f"{entry['earned']} of{_given(entry['possible'])}{waits}"
     made = (
         f"set {entry['set'][:_SHORT]}, submission {entry['submission'][:_SHORT]}, version {entry['version']}"
     )

@@ -73,6 +73,18 @@ def _report(imported: Imported) -> None:
         print(f"left out, as it is no tree: {visible(line)}", file=sys.stderr)
     for line in imported.disagreements:
         print(f"not as in the solution: {visible(line)}", file=sys.stderr)
+    for line in imported.without_solution:
+        print(f"not compared, as there is no solution: {visible(line)}", file=sys.stderr)
     tests = f"{imported.tests} test{'' if imported.tests == 1 else 's'}"
-    agreed = "some keys are not those of the solutions" if imported.disagreements else "all keys agree"
-    print(f"{tests} imported; {agreed}", file=sys.stderr)
+    print(f"{tests} imported; {_agreement(imported)}", file=sys.stderr)
+
+
+def _agreement(imported: Imported) -> str:
+    """How the keys and the solutions compare, where there are any."""
+    compared = imported.tests - len(imported.without_solution)
+    if not compared:
+        return "no key was compared, as there is no solution"
+    agreed = (
+        "some of their keys are not those of the solutions" if imported.disagreements else "all keys agree"
+    )
+    return f"{compared} compared with a solution, {agreed}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from grader.cli.belonging import check_belonging
 from grader.cli.gradebooks import add_keep_argument, counting_grades
 from grader.cli.output import write_output
 from grader.cli.reporting import (
@@ -19,6 +21,7 @@ from grader.cli.reporting import (
     tell_github,
 )
 from grader.cli.sheet import read_student
+from grader.collecting import Person
 from grader.columns import visible
 from grader.document.wording import closest
 from grader.gradebook import FILE, Gradebook
@@ -51,9 +54,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
     problems = load_problems(arguments.set)
-    grades = _of_student(_load(arguments, problems), read_student(arguments.student))
-    request = requested(arguments, problems)
+    loaded, missing = _load(arguments, problems)
+    grades = _of_student(loaded, read_student(arguments.student))
+    request = replace(requested(arguments, problems), missing=missing if arguments.student is None else ())
     files = [name for name in names if name != GITHUB]
+    check_belonging(arguments.out, problems)
     if arguments.out is not None:
         make_reports(files, grades, request, arguments.out)
     elif files:
@@ -63,11 +68,12 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _load(arguments: Namespace, problems: ProblemSet) -> Sequence[Grade]:
+def _load(arguments: Namespace, problems: ProblemSet) -> tuple[Sequence[Grade], tuple[Person, ...]]:
+    """What counts, and who on the roster handed in nothing; only a gradebook knows the roster."""
     if Path(arguments.results).suffix != Path(FILE).suffix:
-        return load_grades(arguments.results, problems)
+        return load_grades(arguments.results, problems), ()
     with Gradebook.open(Path(arguments.results), write=False) as book:
-        return list(counting_grades(book, problems, arguments.keep))
+        return list(counting_grades(book, problems, arguments.keep)), book.missing(problems.id)
 
 
 def _of_student(grades: Sequence[Grade], student: str | None) -> list[Grade]:

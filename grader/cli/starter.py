@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
 from grader.cli.output import write_output
-from grader.problems import load_problems
+from grader.columns import visible
+from grader.problems import ProblemSet, load_problems
 from grader.reports.starter import starter_files
-from grader.source import refusal
+from grader.source import Mistake, Source, refusal
 
 EXAMPLE = "grader starter problems/code-alpha-beta/set.yaml -o search.py"
 
@@ -28,6 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
     files = starter_files(problems)
+    _tell_others(problems, files)
     if not files:
         message = "no problem of this set asks for a program in Python"
         raise refusal(arguments.set, message, "`grader sheet` prints the sheet that students fill in")
@@ -40,6 +43,15 @@ def run(arguments: Namespace) -> int:
     (text,) = files.values()
     write_output(text, arguments.output)
     return 0
+
+
+def _tell_others(problems: ProblemSet, files: Mapping[str, str]) -> None:
+    """Say for which programs there is nothing to start from, since they are run by a command."""
+    for name in dict.fromkeys(problem.code.file for problem in problems.programs):
+        if name not in files:
+            message = "there is nothing to start from for this program, which is run by a command"
+            hint = "write it by the protocol for other languages that the documentation of student code has"
+            print(Mistake(message, Source("", visible(name)), hint=hint, severity="warning"), file=sys.stderr)
 
 
 def _write_all(files: Mapping[str, str], folder: Path) -> None:

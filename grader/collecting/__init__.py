@@ -13,7 +13,7 @@ from grader.collecting.finding import finding, shown
 from grader.collecting.identifying import identify
 from grader.collecting.layouts import FOLDERS, LAYOUTS, named_layout, plain_ends, recognised_layout
 from grader.collecting.roster import ROSTER, Person, Roster, read_roster
-from grader.collecting.students import ordinary_items
+from grader.collecting.students import hidden_items, ordinary_items
 from grader.problems import ProblemSet
 from grader.source import MAX_BYTES, Mistake, decode_source, load_bytes, refusal
 from grader.submissions import SHEETS
@@ -51,10 +51,11 @@ def collect(
         shelf = Shelf(_container(name))
         items = shelf.items()
         people = people or _roster_on(shelf, items)
-        found = _found(shelf, ordinary_items(items), problems, layout)
+        found = _found(shelf, items, problems, layout)
     identified = identify(found, people)
     if not identified.entries:
         hint = "put a folder, a zip or an answer sheet for each student into it"
+        hint = "write a row for each student below the header" if name.lower().endswith(_TABLE) else hint
         raise refusal(name, "there are no hand-ins here", hint)
     findings = (*(people.findings if people else ()), *identified.findings)
     return Collected(identified.entries, findings, identified.missing, people)
@@ -89,12 +90,16 @@ def _container(name: str) -> Container:
 
 
 def _found(
-    shelf: Shelf, items: Sequence[Item], problems: ProblemSet, layout: str | None
+    shelf: Shelf, everything: Sequence[Item], problems: ProblemSet, layout: str | None
 ) -> Iterator[Found | Mistake]:
+    items = ordinary_items(everything)
+    yield from hidden_items(shelf, everything)
     for name in shelf.container.odd_names if isinstance(shelf.container, Archive) else ():
         message = f"{shown(name)} was passed over: its name is in an encoding that is not known"
         yield finding(shelf.called(""), message, "unpack the archive, and grade the folder")
     chosen, where, inside = named_layout(layout, shelf, items) if layout else recognised_layout(shelf, items)
+    if where is not shelf:
+        yield from hidden_items(where, where.items())
     yield from chosen.find(where, inside, problems)
 
 

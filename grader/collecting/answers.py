@@ -150,8 +150,8 @@ def _unknown(table: Table, at: int, asked: dict[str, tuple[str, str]]) -> Mistak
 def _left_out(table: Table, left: Sequence[str]) -> Mistake:
     place = table.source, Span(table.header.start, table.header.end)
     some = ", ".join(f"`{name}`" for name in left[:_MOST_LISTED])
-    more = f" and {len(left) - _MOST_LISTED} others" if left[_MOST_LISTED:] else ""
-    hint = "they are marked as not answered, for everybody"
+    more = f" and {len(left) - _MOST_LISTED} more" if left[_MOST_LISTED:] else ""
+    hint = f"{'it is' if len(left) == 1 else 'they are'} marked as not answered, for everybody"
     return finding("", f"there is no column for {some}{more}", hint, place=place)
 
 

@@ -29,7 +29,7 @@ _REPEATED = re.compile(r"(.+)-\d+(\.[^.]+)", re.DOTALL)
 
 def is_canvas(name: str) -> bool:
     """Whether Canvas may have given this name."""
-    return _NAME.fullmatch(name) is not None
+    return "_" in name and _NAME.fullmatch(name) is not None
 
 
 def find_in_canvas(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:

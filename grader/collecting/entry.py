@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from grader.source import InputError, Source, Span
+from grader.source import InputError, Mistake, Source, Span
 from grader.submissions import HandIn, Submission, read_hand_in
-from grader.submissions.containers import FILE, FOLDER, Container, Item
+from grader.submissions.containers import FILE, FOLDER, Container, Item, joined
 from grader.submissions.gathering import Gathered, add_file, gather, settled
 
 
@@ -87,7 +86,7 @@ class Shelf:
 
     def called(self, place: str) -> str:
         """A place on the shelf, as messages call it."""
-        return os.path.join(self.container.name, self.path(place))  # noqa: PTH118 - as it is written
+        return joined(self.container.name, self.path(place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +103,14 @@ class Pieces:
 
     def is_empty(self) -> bool:
         shelf = self.shelf
-        return all(
-            shelf.container.is_empty(shelf.path(place), FILE if called else FOLDER)
-            for place, called in self.pieces
-        )
+        for place, called in self.pieces:
+            if not shelf.container.is_empty(shelf.path(place), FILE if called else FOLDER):
+                return False
+        return True
 
     def read(self, name: str) -> Gathered:
         files: dict[str, bytes] = {}
-        gathered = Gathered({})
+        mistakes: tuple[Mistake, ...] = ()
         for place, called in self.pieces:
             path = self.shelf.path(place)
             if called:
@@ -119,5 +118,5 @@ class Pieces:
             else:
                 inside = gather(self.shelf.container, path, name)
                 files |= {file: data for file, data in inside.files.items() if file not in self.without}
-                gathered = Gathered({}, (*gathered.mistakes, *inside.mistakes))
-        return settled(Gathered(files, gathered.mistakes), name)
+                mistakes += inside.mistakes
+        return settled(Gathered(files, mistakes), name)

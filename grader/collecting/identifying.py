@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.collecting.entry import Entry, Found
 from grader.collecting.finding import finding, shown
 from grader.collecting.roster import Person, Roster
+from grader.collecting.spelling import difference
 from grader.columns import visible
 from grader.source import InputError, Mistake, Source
 from grader.submissions.naming import distinct_name, folded_name, squeezed_name
@@ -74,7 +75,7 @@ def _entry(found: Found, person: Person | None, findings: list[Mistake]) -> Entr
     if not person and student != squeezed_name(found.names[0]):
         message = f"{shown(found.names[0])} is no name that a report can have"
         findings.append(finding(found.name, message, f"it is graded as `{student}`", place=found.place))
-    known_as = tuple(name for name in dict.fromkeys((*found.names, *own)) if name and name != student)
+    known_as = tuple([name for name in dict.fromkeys((*found.names, *own)) if name and name != student])
     at = found.at or (person.submitted if person else None)
     return Entry(student, found.name, at, found.contents, known_as)
 
@@ -87,14 +88,22 @@ def _alike(entries: Sequence[Entry]) -> Iterator[Mistake]:
         if other is entry:
             continue
         before = f"`{visible(other.name)}`"
+        spelt = _looking_alike(entry, other)
         if other.student == entry.student:
-            message = f"this is another hand-in of {shown(entry.student)}, besides {before}"
+            message = f"this is another hand-in of {shown(entry.student)}, besides {before}{spelt}"
             hint = "both are graded, and which one counts is decided by `--keep`; delete one if that is wrong"
         else:
             both = f"{shown(entry.student)} and {shown(other.student)}, who handed in {before},"
-            message = f"{both} differ only by capitals or the form of letters"
+            message = f"{both} differ only {difference(entry.student, other.student)}"
             hint = "they are graded as two students; rename one if they are the same"
         yield Mistake(message, Source("", entry.name), None, hint, severity="warning")
+
+
+def _looking_alike(entry: Entry, other: Entry) -> str:
+    """How two places differ that look the same."""
+    if squeezed_name(entry.name) != squeezed_name(other.name) or entry.name == other.name:
+        return ""
+    return f", whose name differs {difference(entry.name, other.name)}"
 
 
 def _empty(entries: Sequence[Entry]) -> Iterator[Mistake]:

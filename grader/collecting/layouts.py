@@ -54,7 +54,7 @@ def recognised_layout(shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]
     if layout := _fitting(shelf, items):
         return layout, shelf, items
     where, inside = _entered(shelf, items)
-    if layout := _fitting(where, inside):
+    if where is not shelf and (layout := _fitting(where, inside)):
         return layout, where, inside
     return FOLDERS, shelf, items
 

@@ -18,12 +18,13 @@ from grader.submissions.containers import FILE, FOLDER, Item
 _NAME = re.compile(
     r"(?P<name>.+?)(?:_(?P<number>\d+))?_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
 )
+_SIGN = "_assignsubmission_"
 _KINDS = ("file", "onlinetext")
 
 
 def is_moodle(name: str) -> bool:
     """Whether Moodle may have given this name."""
-    return _NAME.fullmatch(name) is not None
+    return _SIGN in name and _NAME.fullmatch(name) is not None
 
 
 def find_in_moodle(shelf: Shelf, items: Sequence[Item], _problems: ProblemSet) -> Iterator[Found | Mistake]:

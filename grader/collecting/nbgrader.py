@@ -8,7 +8,7 @@ from datetime import datetime
 from grader.collecting.columns import plain_header
 from grader.collecting.entry import Found, Pieces, Shelf
 from grader.collecting.finding import finding, shown
-from grader.collecting.students import not_opened, ordinary_items
+from grader.collecting.students import hidden_items, not_opened, ordinary_items
 from grader.collecting.times import read_time
 from grader.problems import ProblemSet
 from grader.source import InputError, Mistake
@@ -38,7 +38,9 @@ def find_in_nbgrader(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) 
     """The one assignment of each student, or the one that is called as the set is."""
     if Item(SUBMITTED, FOLDER) in items:
         shelf = shelf.within(SUBMITTED)
-        items = ordinary_items(shelf.items())
+        everything = shelf.items()
+        yield from hidden_items(shelf, everything)
+        items = ordinary_items(everything)
     for item in items:
         if item.kind != FOLDER:
             yield not_opened(shelf, item) if item.kind != FILE else _no_student(shelf, item.name)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from grader.collecting.columns import WHO, called, find_fields
-from grader.collecting.times import read_stretch, read_time
+from grader.collecting.times import read_time
 from grader.columns import visible
 from grader.document import Scalar
 from grader.document.wording import shortened
+from grader.problems.late import read_duration
 from grader.problems.moments import as_moment
 from grader.source import InputError, Mistake, Source, Span, decode_source, first_mistakes, refusal
 from grader.submissions import student_name
@@ -154,8 +155,8 @@ def _extension(table: Table, row: Row, column: int | None) -> timedelta | dateti
     text = row.text(column)
     if not text or text in ("-", "0"):
         return None
-    if stretch := read_stretch(text):
-        return stretch
+    if (duration := read_duration(text)) is not None:
+        return duration or None
     span = row.span(column)
     try:
         return as_moment(Scalar(text, table.source, span, None)).at

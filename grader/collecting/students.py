@@ -10,13 +10,13 @@ from grader.collecting.finding import finding, shown
 from grader.collecting.roster import ROSTER
 from grader.problems import ProblemSet
 from grader.source import Mistake
-from grader.submissions.archive import is_left_out
+from grader.submissions.archive import is_hidden, is_left_out
 from grader.submissions.containers import FILE, FOLDER, LINK, Item
 from grader.submissions.gathering import ARCHIVE, OTHER_ARCHIVES
 
 SHEET_FORMS = (".json", ".yaml", ".yml")
 
-_JUNK = frozenset((ROSTER, "desktop.ini", "thumbs.db"))
+_ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 
 
 def find_students(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
@@ -28,7 +28,15 @@ def find_students(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> 
 
 def ordinary_items(items: Sequence[Item]) -> list[Item]:
     """What lies on a shelf, but what systems put there, and the roster."""
-    return [item for item in items if not is_left_out(item.name) and item.name.lower() not in _JUNK]
+    return [item for item in items if not is_left_out(item.name) and item.name.lower() != ROSTER]
+
+
+def hidden_items(shelf: Shelf, items: Sequence[Item]) -> Iterator[Mistake]:
+    """Findings on what is passed over because of a dot, which may be somebody's hand-in."""
+    for item in items:
+        if is_hidden(item.name):
+            message = f"{shown(item.name)} was passed over: it is hidden, because its name begins with a dot"
+            yield finding(shelf.called(item.name), message, "take the dot away, if it is a hand-in")
 
 
 def program_forms(problems: ProblemSet) -> tuple[str, ...]:
@@ -44,41 +52,41 @@ def not_opened(shelf: Shelf, item: Item) -> Mistake:
 
 
 def _unsorted(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
-    programs = program_forms(problems)
+    forms = (*SHEET_FORMS, *program_forms(problems))
     loose: dict[str, list[str]] = {}
     for name, kind in items:
         if kind == FOLDER:
             yield Found((name,), shelf.called(name), Pieces(shelf, ((name, ""),)))
         elif kind != FILE:
             yield not_opened(shelf, Item(name, kind))
-        elif stem := _stem(name, (*SHEET_FORMS, *programs)):
+        elif stem := _stem(name, forms):
             loose.setdefault(stem, []).append(name)
-        elif stem := _stem(name, (ARCHIVE, *OTHER_ARCHIVES)):
+        elif stem := _stem(name, _ARCHIVES):
             yield Found((stem,), shelf.called(name), Pieces(shelf, ((name, name),)))
         else:
             yield _unknown(shelf, name)
     for stem, names in loose.items():
-        yield from _of_files(shelf, stem, names)
+        for together in [names] if len(names) == 1 else _sorted_out(names):
+            pieces = Pieces(shelf, tuple([(name, name) for name in together]))
+            yield Found((stem,), shelf.called(together[0]), pieces)
 
 
-def _of_files(shelf: Shelf, stem: str, names: list[str]) -> Iterator[Found]:
+def _sorted_out(names: list[str]) -> Iterator[list[str]]:
     """One hand-in of a sheet and programs; of two sheets each is one of its own."""
     sheets = [name for name in names if name.lower().endswith(SHEET_FORMS)]
     programs = [name for name in names if name not in sheets]
     if len(sheets) < 2:
         sheets, programs = [*sheets, *programs][:1], [*sheets, *programs][1:]
     for number, sheet in enumerate(sheets):
-        together = (sheet, *(programs if number == 0 else ()))
-        pieces = Pieces(shelf, tuple((name, name) for name in together))
-        yield Found((stem,), shelf.called(sheet), pieces)
+        yield [sheet, *(programs if number == 0 else ())]
 
 
 def _stem(name: str, ends: tuple[str, ...]) -> str | None:
     """A file's name without its ending, `.tar.gz` as a whole; None where it ends otherwise."""
-    end = next((end for end in ends if name.lower().endswith(end)), None)
-    if end is None:
+    lower = name.lower()
+    if not lower.endswith(ends):
         return None
-    stem = name[: -len(end)]
+    stem = name[: lower.rindex(".")]
     return stem[:-4] if stem.lower().endswith(".tar") else stem
 
 

@@ -1,4 +1,4 @@
-"""A time as a platform or a table writes it → a moment in UTC, if its zone is certain; a stretch of time."""
+"""A time as a platform or a table writes it → a moment in UTC, if its zone is certain."""
 
 from __future__ import annotations
 
@@ -7,35 +7,31 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _TIME = re.compile(
-    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*\(?([^\s()]+)\)?"
+    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?"
+    r"(?:\s*([ap]\.?m\.?|[上下]午))?\s*[(\[]?([^\s()\[\]]+)[)\]]?",
+    re.IGNORECASE,
 )
+_HALVES = {"a": 0, "上": 0, "p": 12, "下": 12}  # of a day, by their first letter
 _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?")
 _UTC = frozenset(("Z", "UTC", "GMT"))
-_STRETCH = re.compile(r"(\d+)\s*(weeks?|w|days?|d|hours?|h|minutes?|min|m)")
-_UNITS = {"w": timedelta(weeks=1), "d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1)}
 
 
 def read_time(text: str) -> datetime | None:
-    """`2027-02-01 23:59:01.5 UTC`, also with a `T`, an offset or a city's zone; None for all else."""
+    """`2027-02-01 23:59:01.5 UTC`, also with a `T`, `PM`, an offset or a city's zone; None for all else."""
     found = _TIME.fullmatch(text.strip())
-    zone = _zone(found[8]) if found else None
+    zone = _zone(found[9]) if found else None
     if found is None or zone is None:
         return None
     year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
+    if found[8]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + _HALVES[found[8][0].lower()]
     microsecond = int(f"{found[7] or 0:0<6}"[:6])
     try:
         return datetime(year, month, day, hour, minute, second, microsecond, zone).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-
-
-def read_stretch(text: str) -> timedelta | None:
-    """`2d`, `36 hours`, `1d 12h`; None for all else."""
-    parts = _STRETCH.findall(text.casefold())
-    left = _STRETCH.sub("", text.casefold())
-    if not parts or left.replace(",", "").strip() or any(len(number) > 5 for number, _ in parts):
-        return None
-    return sum((int(number) * _UNITS[unit[0]] for number, unit in parts), timedelta())
 
 
 def _zone(name: str) -> tzinfo | None:

@@ -21,14 +21,18 @@ MOST_FILES = 2_000
 
 _NO_ID = re.compile(r"[^\w.-]+")
 _INDENT = " " * 10
+_COMPARED = ("action", "generated")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The text of the set, and what there is to say of single tests: those that disagree or were left out."""
+    """The text of the set, and what there is to say of single tests: with which there was nothing to compare,
+    which disagree, and which were left out.
+    """
 
     text: str
     tests: int
+    without_solution: tuple[str, ...]
     disagreements: tuple[str, ...]
     left_out: tuple[str, ...]
 
@@ -40,6 +44,10 @@ class _Test:
     name: str
     game: GraphGame
     solution: Entries | None
+
+    @property
+    def is_compared(self) -> bool:
+        return self.solution is not None and any(field in self.solution for field in _COMPARED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,8 @@ def import_cs188(folder: Path, set_id: str | None = None) -> Imported:
     groups = tuple(_groups(folder, tests))
     text = _set_text(_as_id(set_id or folder.resolve().name or "cs188"), groups)
     problems = load_problems(Source(text, "set.yaml"))
-    return Imported(text, len(tests), tuple(_disagreements(problems, groups)), tuple(left_out))
+    alone = tuple(path.relative_to(folder).as_posix() for path, test in tests.items() if not test.is_compared)
+    return Imported(text, len(tests), alone, tuple(_disagreements(problems, groups)), tuple(left_out))
 
 
 def _read_tests(folder: Path) -> tuple[dict[Path, _Test], list[str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from hashlib import sha256
 from typing import TypeAlias
 
 from grader.diagnosis import Idea, Predictions, ideas
@@ -58,8 +59,9 @@ class Field:
 class Item:
     """A question on one tree; `form`, one of `FORMS`, says how it is answered.
 
-    The right answer of a field comes first, but where there is something to tick. `rounding` is how many
-    decimals a rounded number needs.
+    The right answer of a field comes first, but where there is something to tick: there the order says
+    nothing, and a platform may shuffle what is `shuffled`. `rounding` is how many decimals a rounded number
+    needs.
     """
 
     id: str
@@ -130,7 +132,7 @@ class _Writer:
             points=Fraction(self.part.possible),
             rounding=self.question.rounding,
             fields=fields,
-            shuffled=form == "one-of" and not isinstance(self.question, Choice | BestMove),
+            shuffled=form in ("one-of", "some-of") and not isinstance(self.question, BestMove),
         )
 
     def _words(self) -> str:
@@ -146,7 +148,12 @@ class _Writer:
         for kind, form in _FORMS_OF:
             if isinstance(self.question, kind):
                 return form(self)
-        return _to_choose(_answer(row, self.part) for row in self.part.rows)
+        return _to_choose(self._in_no_order(_answer(row, self.part) for row in self.part.rows))
+
+    def _in_no_order(self, answers: Iterable[Answer]) -> list[Answer]:
+        """The answers of the rubric, whose own order has the right one first, always in the same order."""
+        about = f"{self.problems.id}\0{self.part.problem}\0{self.part.question}"
+        return sorted(answers, key=lambda answer: sha256(f"{about}\0{answer.text}".encode()).digest())
 
     def essay(self) -> Answered:
         return "essay", ()

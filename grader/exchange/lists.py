@@ -2,25 +2,61 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from grader.language import parse_tree
 from grader.notation import write_name
 from grader.numbers import show_number
-from grader.source import InputError, Source, refusal
+from grader.source import InputError, Mistake, Source, refusal
 from grader.tree import Kind, Tree, Unknown
 
 _TUPLES = str.maketrans("()", "[]")
+_SIGNS = re.compile(r"#[^\n]*|[()\[\],]")
 _OTHER = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
 
 
 def read_list(source: Source, root: str = "max") -> Tree:
     """The tree of nested lists or tuples, in which `root` moves first."""
-    text = source.text.translate(_TUPLES)
+    text = _as_lists(source.text)
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if not text.startswith("[", start):
         message = "a nested list should stand here"
         raise refusal(source.name, message, "such as `[[3, 12, 8], [2, 4, 6]]`")
-    tree = parse_tree(Source(text, source.name))
+    try:
+        tree = parse_tree(Source(text, source.name))
+    except InputError as error:  # told with the lines as they are in the file
+        raise InputError((_in_file(one, source) for one in error.mistakes), error.more) from None
     return tree if root == "max" else parse_tree(f"{root} {text}")
+
+
+def _as_lists(text: str) -> str:
+    """The text with tuples as lists, and nothing moved; round a single thing, brackets make no tuple in Python."""
+    written = list(text.translate(_TUPLES))
+    opened: list[int] = []
+    with_comma: set[int] = set()  # the brackets that have a comma of their own
+    before = -1
+    for sign in _SIGNS.finditer(text):
+        place = sign.start()
+        if sign[0] in "([":
+            opened.append(place)
+        elif sign[0] == "," and opened:
+            with_comma.add(opened[-1])
+        elif sign[0] in ")]" and opened:
+            start = opened.pop()
+            is_empty = before == start and not text[start + 1 : place].strip()
+            if text[start] == "(" and start not in with_comma and not is_empty:
+                written[start] = written[place] = " "
+        before = place
+    return "".join(written)
+
+
+def _in_file(mistake: Mistake, source: Source) -> Mistake:
+    """A mistake with the lines, and the bracket, as they stand in the file."""
+    start = -1 if mistake.span is None else mistake.span.start
+    bracket = source.text[start : start + 1]
+    message = mistake.message.replace("`[`", "`(`") if bracket == "(" else mistake.message
+    return replace(mistake, source=source, message=message)
 
 
 def write_list(tree: Tree) -> str:

@@ -65,7 +65,7 @@ def _meta(ident: str, title: str, asked: Sequence[Item]) -> str:
     content = (
         tag("title", plain(title)),
         tag("description"),
-        tag("shuffle_answers", "false"),
+        tag("shuffle_answers", "true"),
         tag("scoring_policy", "keep_highest"),
         tag("quiz_type", "assignment"),
         tag("points_possible", points),

@@ -73,7 +73,8 @@ def _ticks(item: Item, ident: str) -> Iterator[str]:
         for label, answer in _labels(item, ident)
     ]
     cardinality = "Multiple" if item.form == "some-of" else "Single"
-    yield tag("response_lid", tag("render_choice", *labels), ident=_RESPONSE, rcardinality=cardinality)
+    choice = tag("render_choice", *labels, shuffle="Yes" if item.shuffled else "No")
+    yield tag("response_lid", choice, ident=_RESPONSE, rcardinality=cardinality)
 
 
 def _ticked(item: Item, ident: str) -> Iterator[str]:

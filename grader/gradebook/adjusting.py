@@ -36,14 +36,14 @@ def _adjusted(check: Check, decision: Adjustment, say: Say) -> Check:
     assert decision.points is not None
     sentence = say(
         "adjusted.points", points=pretty_decimal(decision.points), possible=pretty_decimal(check.possible),
-        because=decision.because,
+        because=decision.because, number=check.possible,
     )  # fmt: skip
     return replace(
         check,
         verdict=_verdict(decision.points, check.possible),
         earned=decision.points,
         reckoning=None,
-        feedback=(sentence, *check.feedback),
+        feedback=(sentence, *(() if check.verdict == "pending" else check.feedback)),  # it waits no longer
         early={**check.early, sentence: "marks"},
         void=None,
         adjusted=Adjusted(decision.points, decision.because, decision.by, check.verdict, check.earned),

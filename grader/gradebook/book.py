@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -42,11 +42,14 @@ FILE = "gradebook.sqlite"
 
 _GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
 
+_PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY student)"  # noqa: S608
+
 # The submission of a time with a hash, or where the time is not known, the last of those, whatever its hash.
 _EVENT = (
     "SELECT id FROM submissions WHERE set_id = {set_id} AND student = ? AND handed_in IS ?"
     " ORDER BY (hash = ? AND handed_in IS NOT NULL) DESC, id DESC LIMIT 1"
 )
+_SAME_EVENT = f"SELECT id FROM submissions WHERE id = ({_EVENT.format(set_id='?')}) AND hash = ?"  # noqa: S608
 
 
 class Gradebook:
@@ -56,6 +59,7 @@ class Gradebook:
         self.path = path
         self._connection = connection
         self._sets: dict[str, ProblemSet] = {}
+        self._last_rule: tuple[Mapping[str, Any], str] = ({}, "{}")
         self._unpacked: list[TemporaryDirectory[str]] = []
 
     @classmethod
@@ -123,12 +127,10 @@ class Gradebook:
     def settled(self, problems: ProblemSet, version: str) -> Iterator[tuple[str, str, str | None]]:
         """Student, hash and time of every submission that `stored` would find, at once for a whole class."""
         query = (
-            "SELECT student, hash, handed_in FROM submissions WHERE set_id = ?"
-            " AND (handed_in IS NOT NULL OR id = (SELECT max(id) FROM submissions AS others WHERE"
-            " others.set_id = submissions.set_id AND others.student = submissions.student"
-            " AND others.handed_in IS NULL))"
-            " AND EXISTS (SELECT 1 FROM grades WHERE submission = submissions.id AND set_hash = ?"
-            " AND version = ? AND status <> ?)"
+            "SELECT student, hash, handed_in FROM submissions WHERE set_id = ?1"
+            " AND (handed_in IS NOT NULL OR id IN (SELECT max(id) FROM submissions"
+            " WHERE set_id = ?1 AND handed_in IS NULL GROUP BY student))"
+            " AND id IN (SELECT submission FROM grades WHERE set_hash = ?2 AND version = ?3 AND status <> ?4)"
         )
         with explained(self.path):
             yield from self._connection.execute(query, (problems.id, problems.hash, version, FAILED))
@@ -136,17 +138,22 @@ class Gradebook:
     def add(self, entries: Iterable[Marked], *, force: bool = False) -> int:
         """Keep a batch of grades together, and say how many were new; with `force` also what is known."""
         with transaction(self._connection, self.path):
-            return sum(self._add(marked, force=force) for marked in entries)
+            now = _now()
+            return sum([self._add(marked, now, force=force) for marked in entries])
 
     def enrol(self, people: Iterable[Person]) -> None:
-        """Keep what the roster says of people, where that is news."""
+        """Keep what is new in a roster, which speaks for the sections that it names."""
+        told = {given.student: (*map(text_of, person_row(given)), True) for given in people}
+        sections = {row[3] for row in told.values()}
         with transaction(self._connection, self.path):
-            for given in people:
-                row = tuple(map(text_of, person_row(given)))
-                if self._last_person(given.student) != row:
-                    self._connection.execute(
-                        "INSERT INTO people VALUES (NULL, ?, ?, ?, ?, ?, ?)", (*row, _now())
-                    )
+            known = {row[0]: row for row in self._rows(_PEOPLE)}
+            gone = [
+                (*row[:-1], False) for student, row in known.items()
+                if student not in told and row[3] in sections
+            ]  # fmt: skip
+            news = [row for row in (*told.values(), *gone) if known.get(row[0]) != row]
+            query = f"INSERT INTO people ({PERSON}, enrolled, kept_at) VALUES (?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+            self._connection.executemany(query, [(*row, _now()) for row in news])
 
     def decide(self, set_id: str, adjustments: Iterable[Adjustment]) -> None:
         """Keep people's decisions, all of them or none."""
@@ -198,6 +205,16 @@ class Gradebook:
         row = self._last_person(student)
         return None if row is None else person(row)
 
+    def people(self) -> tuple[Person, ...]:
+        """Everybody on the roster, as it was last, in alphabetical order."""
+        query = f"{_PEOPLE} AND enrolled ORDER BY student COLLATE NOCASE, student"
+        return tuple(person(row[:-1]) for row in self._rows(query))
+
+    def missing(self, set_id: str) -> tuple[Person, ...]:
+        """Everybody on the roster who handed in nothing."""
+        handed_in = set(self.students(set_id))
+        return tuple(given for given in self.people() if given.student not in handed_in)
+
     def hand_in(self, kept: Kept) -> HandIn:
         """A submission as it was handed in, to be marked again."""
         query = (
@@ -234,23 +251,22 @@ class Gradebook:
 
     def _event(self, set_id: str, student: str, digest: str, at: datetime | None) -> int | None:
         """The submission of that time, or where it is not known, the last such one, if it is the same."""
-        query = f"SELECT id FROM submissions WHERE id = ({_EVENT.format(set_id='?')}) AND hash = ?"  # noqa: S608
-        rows = self._rows(query, set_id, student, _stored_moment(at), digest, digest)
+        rows = self._rows(_SAME_EVENT, set_id, student, _stored_moment(at), digest, digest)
         return rows[0][0] if rows else None
 
-    def _add(self, marked: Marked, *, force: bool) -> bool:
+    def _add(self, marked: Marked, now: str, *, force: bool) -> bool:
         record, student = marked.record, marked.hand_in.student
         made = record["made_from"]
         event = self._event(record["set"], student, made["submission"], marked.at)
         if event is None:
-            event = self._keep_submission(marked)
+            event = self._keep_submission(marked, now)
         elif not force and self._is_known(event, record):
             return False
         self._connection.execute(
             "INSERT INTO grades VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                event, made["set"], json.dumps(made["rule"]), made["version"], record["status"],
-                record["earned"], record["possible"], pending_of(record), _now(),
+                event, made["set"], self._rule_text(made["rule"]), made["version"], record["status"],
+                record["earned"], record["possible"], pending_of(record), now,
                 marked.text or json.dumps(record),
             ),
         )  # fmt: skip
@@ -263,11 +279,17 @@ class Gradebook:
         statuses = {status for (status,) in self._rows(query, event, made["set"], made["version"])}
         return bool(statuses - {FAILED}) or record["status"] in statuses
 
-    def _keep_submission(self, marked: Marked) -> int:
+    def _rule_text(self, rule: Mapping[str, Any]) -> str:
+        """A rule as JSON; most grades have the one of the grade before."""
+        if rule != self._last_rule[0]:
+            self._last_rule = rule, json.dumps(rule)
+        return self._last_rule[1]
+
+    def _keep_submission(self, marked: Marked, now: str) -> int:
         given, record = marked.hand_in, marked.record
         row = (
             record["set"], given.student, record["made_from"]["submission"], text_of(given.name),
-            _stored_moment(marked.at), json.dumps(given.known_as), mistake_rows(given.mistakes), _now(),
+            _stored_moment(marked.at), json.dumps(given.known_as), mistake_rows(given.mistakes), now,
         )  # fmt: skip
         query = "INSERT INTO submissions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
         event = self._connection.execute(query, row).lastrowid

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grader.gradebook.faults import damaged, explained, foreign
-from grader.gradebook.schema import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS
+from grader.gradebook.schema import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES
 from grader.source import refusal
 
 PATIENCE = 60.0  # seconds that one writer waits for another
@@ -79,7 +79,6 @@ def _connection(path: Path, *, write: bool) -> sqlite3.Connection:
     try:
         # Who may write leaves nothing behind: the log is put into the file and deleted by the last one.
         connection = _opened(f"{address}?mode=rw")
-        connection.execute("PRAGMA query_only = ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError:
         if _left_over(path):
@@ -98,8 +97,10 @@ def _prepare(connection: sqlite3.Connection, path: Path, *, write: bool) -> None
         if not write:
             raise refusal(str(path), "there is nothing in this gradebook", "grade a class first")
         _make(connection)
-    _check_kind(connection, path)
+    if _check_kind(connection, path) < SCHEMA_VERSION:
+        _upgrade(connection)
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA query_only = {not write:d}")
     if write:
         _log_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
@@ -128,13 +129,25 @@ def _make(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
+def _check_kind(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of the gradebook, which must be one that we know."""
     kind, version = _kind(connection)
     if kind != APPLICATION_ID:
         raise foreign(path)
     if version > SCHEMA_VERSION:
         message = f"a newer grader wrote this gradebook (its form is {version}, ours {SCHEMA_VERSION})"
         raise refusal(str(path), message, "install the newer version of the grader")
+    return version
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Give an older gradebook what it lacks, all at once; nothing that stands in it is changed."""
+    connection.execute("BEGIN IMMEDIATE")
+    for version in range(_kind(connection)[1], SCHEMA_VERSION):
+        for statement in UPGRADES[version]:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
 
 
 def _log_ahead(connection: sqlite3.Connection) -> None:

@@ -73,6 +73,8 @@ def text_of(name: str) -> str:
 
 def mistake_rows(mistakes: Sequence[Mistake]) -> str:
     """Notes about a hand-in as JSON; they point at no place in it."""
+    if not mistakes:
+        return "[]"
     return json.dumps([
         {
             "message": mistake.message, "hint": mistake.hint, "severity": mistake.severity,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 APPLICATION_ID = 0x67724B31  # what makes an SQLite file a gradebook
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 TABLES = (
     """CREATE TABLE files (
@@ -75,7 +75,8 @@ TABLES = (
         email TEXT NOT NULL,
         section TEXT NOT NULL,
         extension TEXT NOT NULL,         -- '', a moment, or seconds such as '+86400'
-        kept_at TEXT NOT NULL
+        kept_at TEXT NOT NULL,
+        enrolled INTEGER NOT NULL DEFAULT 1  -- 0 where a later roster no longer has them
     )""",
     "CREATE INDEX people_by_student ON people (student, id)",
     # What counts now, before adjustments and lateness, for those who ask in SQL.
@@ -100,6 +101,8 @@ TABLES = (
                 AND later.question = latest.question AND later.id > latest.id
         )""",
 )
+# What makes a gradebook of the next version out of one of this version.
+UPGRADES = {1: ("ALTER TABLE people ADD COLUMN enrolled INTEGER NOT NULL DEFAULT 1",)}
 HISTORY = (
     "files", "sets", "set_files", "submissions", "submission_files", "grades", "adjustments", "people",
 )  # fmt: skip

@@ -35,16 +35,21 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
-    """A wrong idea that gives the student's answers; of the record's list, how many `of` how many."""
+    """A wrong idea that gives the student's answers; of the record's list, how many `of` how many.
+
+    Where it is a program's, these are trees, and `problem` says whose; else they are answers on the sheet.
+    """
 
     id: str
     name: str
     explains: int | None = None
     of: int | None = None
+    problem: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         counted = {} if self.of is None else {"explains": self.explains, "of": self.of}
-        return {"id": self.id, "name": self.name, **counted}
+        whose = {} if self.problem is None else {"problem": self.problem}
+        return {"id": self.id, "name": self.name, **counted, **whose}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

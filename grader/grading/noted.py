@@ -120,7 +120,7 @@ _MARK = record({"line": WHOLE, "column": WHOLE, "length": WHOLE, "text": TEXT, "
 _PLACE: Form[Mark | None] = optional(Form(_read_mark, _MARK.schema))
 NOTE: Form[Note] = record(
     {
-        "severity": one_of("error", "warning"),
+        "severity": one_of("error", "warning", "note"),
         "message": TEXT,
         "hint": optional(TEXT),
         "file": TEXT,

@@ -1,8 +1,9 @@
-"""A set and a student's sheet → notes about what the sheet says of itself: which set it is for, and whose."""
+"""A set and a submission → notes about what a sheet says of itself, and about programs of other names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import PurePath, PurePosixPath
 
 from grader.columns import visible
 from grader.document import Answer, Sheet
@@ -10,7 +11,7 @@ from grader.document.notes import note
 from grader.document.wording import shortened
 from grader.problems import ProblemSet
 from grader.sentences import Say
-from grader.source import Mistake
+from grader.source import Mistake, Source
 from grader.submissions import Submission, student_name
 
 _MOST_VARIANTS = 6
@@ -20,6 +21,7 @@ def notes_about(
     problems: ProblemSet, submission: Submission, variants: Mapping[str, int], say: Say
 ) -> Iterator[Mistake]:
     """What is odd; `variants` has the one that was marked, counted from 0, by the problem's id."""
+    yield from _of_programs(problems, submission)
     sheet, student = submission.sheet, submission.student
     if sheet is None:
         return
@@ -32,10 +34,38 @@ def notes_about(
         yield note("other-student", sheet.source, sheet.student.span, names, severity="warning")
 
 
+def _of_programs(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
+    """Programs that are not called as the set wants them; one that is no part of a folder need not be."""
+    wanted = dict.fromkeys(problem.code.file for problem in problems.programs)
+    absent = [
+        file for file in wanted if not any(f"/{name}".endswith(f"/{file}") for name in submission.files)
+    ]
+    taken = len(submission.files) == len(wanted) == 1
+    for name in submission.files:
+        meant = next(
+            (file for file in absent if PurePosixPath(file).suffix == PurePosixPath(name).suffix), None
+        )
+        if meant is not None and "/" not in name and PurePath(submission.name).name != name:
+            parts = {"file": visible(shortened(name)), "meant": visible(meant)}
+            key = "program-renamed" if taken else "passed-over-program"
+            yield note(key, Source("", submission.name), None, parts, severity="warning")
+
+
 def _is_called(submission: Submission, name: str) -> bool:
-    """Whether the student is known by that name; capitals and forms of letters make no other name."""
-    known = (submission.student, *submission.known_as)
-    return (student_name(name) or "").casefold() in [(student_name(one) or "").casefold() for one in known]
+    """Whether the student is known by that name; capitals and forms of letters make no other name.
+
+    An address is also known by what stands before its `@`, but not under another host.
+    """
+    known = [_folded_name(one) for one in (submission.student, *submission.known_as)]
+    said = _folded_name(name)
+    if said in known:
+        return True
+    before = {one.partition("@")[0] for one in known if "@" in one}
+    return said in before or ("@" in said and said.partition("@")[0] in known)
+
+
+def _folded_name(name: str) -> str:
+    return (student_name(name) or "").casefold()
 
 
 def _of_set(problems: ProblemSet, sheet: Sheet) -> Iterator[Mistake]:

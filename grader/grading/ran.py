@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 RETURNED = "returned"
@@ -43,4 +43,5 @@ class Ran:
 
     def to_dict(self) -> dict[str, Any]:
         """The run as JSON holds it."""
-        return {name: list(part) if isinstance(part, tuple) else part for name, part in asdict(self).items()}
+        parts = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return {name: list(part) if isinstance(part, tuple) else part for name, part in parts}

@@ -263,7 +263,13 @@ _GRADE = record(
         "earned": POINTS,
         "possible": POINTS,
         "checks": listed(_CHECK),
-        "misconceptions": listed(record({**_NAMES, "explains": WHOLE, "of": WHOLE}, Misconception)),
+        "misconceptions": listed(
+            record(
+                {**_NAMES, "explains": WHOLE, "of": WHOLE},
+                Misconception,
+                {"problem": TEXT.described("whose program it is about; `of` then counts trees, not answers")},
+            )
+        ),
         "made_from": _ORIGIN.described("what it was made from: hashes of set and submission"),
     },
     _make_grade,

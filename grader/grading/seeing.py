@@ -27,7 +27,8 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         for asked in problem.questions
     }
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
-    checks = tuple(_seen(check, parts) for check, parts in zip(grade.checks, shown, strict=True))
+    nothing = "unreadable" if grade.status == "unreadable" else "missing"
+    checks = tuple(_seen(check, parts, nothing) for check, parts in zip(grade.checks, shown, strict=True))
     seen = replace(
         grade,
         checks=_without_hidden_trees(checks, problems),
@@ -98,31 +99,41 @@ def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str
     return frozenset(part for part in PARTS if reveal.shows(part, now, problems.due))
 
 
-def _seen(check: Check, shown: frozenset[str]) -> Check:
-    check = replace(check, fault=None)
+def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
+    """The check as it may be seen; `nothing` is what is said of an answer that is not there."""
+    form = _form(check, nothing) if "form" in shown else HIDDEN
     if "form" not in shown:
         check = replace(check, given=None, place=None)
     if "marks" not in shown:
-        check = _without_marks(check, form="form" in shown)
+        check = replace(check, verdict=form, earned=None, reckoning=None, rule=None, void=None)
     if "key" not in shown:
         check = replace(check, expected=None)
     if not shown.issuperset(("marks", "why")):
         check = replace(check, carried=(), convention=None, misconception=None)
     # The sentences say what the right step would have been, and the reckoning how long the key is.
+    early = tuple(_early(check, shown))
     if not shown.issuperset(("marks", "why", "key")):
-        check = replace(
-            check, feedback=tuple(_early(check, shown)), reckoning=None, parts={}, counterexample=None
-        )
+        said = tuple(sentence for sentence, _ in early)
+        check = replace(check, feedback=said, reckoning=None, parts={}, counterexample=None)
     adjusted = check.adjusted if "marks" in shown else None
-    return replace(check, early={}, adjusted=None if adjusted is None else replace(adjusted, by=""))
+    return replace(
+        check,
+        early=dict(early),  # what was seen once looks the same when it is looked at again
+        adjusted=None if adjusted is None else replace(adjusted, by=""),
+        fault=None,
+    )
 
 
-def _early(check: Check, shown: frozenset[str]) -> Iterator[str]:
+def _early(check: Check, shown: frozenset[str]) -> Iterator[tuple[str, str]]:
     """The sentences that do not tell the key; why something is wrong is told only with the marks."""
     parts = shown if "marks" in shown else shown - {"why"}
-    return (sentence for sentence, part in check.early.items() if part in parts)
+    return ((sentence, part) for sentence, part in check.early.items() if part in parts)
 
 
-def _without_marks(check: Check, *, form: bool) -> Check:
-    verdict = HIDDEN if not form else check.verdict if check.verdict in _OF_FORM else ANSWERED
-    return replace(check, verdict=verdict, earned=None, reckoning=None, rule=None, void=None)
+def _form(check: Check, nothing: str) -> str:
+    """What the verdict says of the form alone; where everybody has full points, it says nothing of it."""
+    if check.verdict in _OF_FORM:
+        return check.verdict
+    if check.void != "full" or check.given is not None or check.fault is not None:
+        return ANSWERED
+    return nothing if check.raw is None else "unreadable"

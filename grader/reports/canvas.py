@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.columns import visible
 from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
 from grader.numbers import NumberError, exact, exact_sum, read_number
 from grader.problems import ProblemSet
-from grader.reports.canvas_cells import Cell, Row, Table, read_table, write_table
 from grader.reports.wording import shown_points
-from grader.source import Mistake, Source, refusal
+from grader.source import Mistake, Source, Span, refusal
 from grader.submissions import student_name
+from grader.submissions.cells import Row, Table, read_table
 
 _POINTS = "points possible"
 _READ_ONLY = "(read only)"
@@ -39,40 +40,50 @@ def fill_canvas(
     data: bytes, name: str, grades: Sequence[Grade], problems: ProblemSet, assignment: str | None = None
 ) -> Filled:
     """The export filled in; `assignment` is the column's title or number, if not the set's title."""
-    table = read_table(data, name)
-    first = _first_student(table, name)
-    column = _column(table, name, assignment or problems.title)
-    _check_points(table.rows[:first], column, grades, name)
-    found = _find_students(table, first, grades)
-    claims = Counter(row for rows in found for row in rows)
-    unknown = [grade.called for grade, rows in zip(grades, found, strict=True) if not rows]
-    known = [(grade, rows) for grade, rows in zip(grades, found, strict=True) if rows]
-    left_out = [_why_left_out(grade, rows, claims) for grade, rows in known]
-    final = {rows[0]: grade for (grade, rows), why in zip(known, left_out, strict=True) if why is None}
-    rows = [_filled(row, column, final.get(index)) for index, row in enumerate(table.rows)]
+    table = read_table(_decoded(data, name))
+    rows = (table.header, *table.rows()) if table else ()
+    first = _first_student(rows, name)
+    column = _column(rows[0], name, assignment or problems.title)
+    _check_points(rows[:first], column, grades, name)
+    found = _find_students(rows, first, grades)
+    claims = Counter(row for own in found for row in own)
+    unknown = [grade.called for grade, own in zip(grades, found, strict=True) if not own]
+    known = [(grade, own) for grade, own in zip(grades, found, strict=True) if own]
+    left_out = [_why_left_out(grade, own, claims) for grade, own in known]
+    final = {own[0]: grade for (grade, own), why in zip(known, left_out, strict=True) if why is None}
     notes = tuple(
         Mistake(message, Source("", name), severity="warning")
         for message in (
             *_about("nobody in this export is {}", unknown),
             *dict.fromkeys(filter(None, left_out)),
-            *_about("there is no sheet of {}", _without_sheet(table, first, claims)),
+            *_about("there is no sheet of {}", _without_sheet(rows, first, claims)),
         )
     )
-    return Filled(write_table(replace(table, rows=tuple(rows))), notes)
+    assert table is not None
+    written = _written(table, rows, column, final).encode()
+    return Filled(BOM_UTF8 * data.startswith(BOM_UTF8) + written, notes)
 
 
-def _first_student(table: Table, name: str) -> int:
+def _decoded(data: bytes, name: str) -> Source:
+    """The text of the export; whatever a student is called in it is no reason to refuse it."""
+    try:
+        return Source(data.decode("utf-8-sig"), name)
+    except UnicodeDecodeError:
+        raise refusal(name, "the file is not UTF-8 text", "export it again") from None
+
+
+def _first_student(rows: Sequence[Row], name: str) -> int:
     """Where the students begin: below the row with the points possible."""
-    for index, row in enumerate(table.rows[:10]):
+    for index, row in enumerate(rows[:10]):
         if row.text(0).strip().casefold() == _POINTS:
             return index + 1
     hint = "name the file that Canvas exports from its gradebook, with `Points Possible` in its second row"
     raise refusal(name, "this is not an export of Canvas's gradebook", hint)
 
 
-def _column(table: Table, name: str, wanted: str) -> int:
+def _column(header: Row, name: str, wanted: str) -> int:
     """The column of the assignment, by its whole heading, its title, or its number."""
-    headings = [cell.text for cell in table.rows[0].cells]
+    headings = [cell.text for cell in header.cells]
     columns = [index for index, heading in enumerate(headings) if _is_called(heading, wanted)]
     if len(columns) == 1:
         return columns[0]
@@ -117,20 +128,20 @@ def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], nam
         raise refusal(name, message, "change the assignment's points in Canvas, and export again")
 
 
-def _find_students(table: Table, first: int, grades: Sequence[Grade]) -> list[list[int]]:
+def _find_students(rows: Sequence[Row], first: int, grades: Sequence[Grade]) -> list[list[int]]:
     """For each grade the rows that may be its student's, by the first column that has any."""
-    columns = _students_by_name(table, first)
+    columns = _students_by_name(rows, first)
     names = [_folded(grade.student) for grade in grades]
-    return [next((rows for column in columns if (rows := column.get(name))), []) for name in names]
+    return [next((own for column in columns if (own := column.get(name))), []) for name in names]
 
 
-def _students_by_name(table: Table, first: int) -> list[dict[str, list[int]]]:
+def _students_by_name(rows: Sequence[Row], first: int) -> list[dict[str, list[int]]]:
     """For each column that names students, the rows by what somebody is called there."""
-    headings = [cell.text.strip() for cell in table.rows[0].cells]
+    headings = [cell.text.strip() for cell in rows[0].cells]
     columns = []
     for column in (headings.index(title) for title in _NAMED_BY if title in headings):
         names: dict[str, list[int]] = {}
-        for index, row in enumerate(table.rows[first:], first):
+        for index, row in enumerate(rows[first:], first):
             for name in dict.fromkeys(_names(row.text(column))):
                 names.setdefault(name, []).append(index)
         columns.append(names)
@@ -174,27 +185,36 @@ def _about(sentence: str, names: Iterable[str]) -> Iterator[str]:
         yield sentence.format(listed(shown, "or"))
 
 
-def _without_sheet(table: Table, first: int, claims: Mapping[int, int]) -> Iterator[str]:
+def _without_sheet(rows: Sequence[Row], first: int, claims: Mapping[int, int]) -> Iterator[str]:
     """Who is in the export, and has handed in nothing."""
-    for index, row in enumerate(table.rows[first:], first):
+    for index, row in enumerate(rows[first:], first):
         if index not in claims and row.text(0).strip():
             yield row.text(0)
 
 
-def _filled(row: Row, column: int, grade: Grade | None) -> Row:
-    cells = [*row.cells]
-    if grade is not None:
-        cells += [Cell("")] * (column + 1 - len(cells))
-        cells[column] = Cell(shown_points(grade.after))
-    return replace(row, cells=tuple(map(_harmless, cells)))
+def _written(table: Table, rows: Sequence[Row], column: int, final: Mapping[int, Grade]) -> str:
+    """The file again, every character as it was but in the cells that are filled in or made harmless."""
+    text, pieces, done = table.source.text, [], 0
+    for index, row in enumerate(rows):
+        for span, cell in _new_cells(table, row, column, final.get(index)):
+            pieces += [text[done : span.start], cell]
+            done = span.end
+    return "".join([*pieces, text[done:]])
 
 
-def _harmless(cell: Cell) -> Cell:
-    """The same cell; with a quote before what a spreadsheet would take for a formula."""
-    if not _FORMULA.match(cell.text) or _is_number(cell.text):
-        return cell
-    quoted = cell.written.startswith('"')
-    return Cell(f"\"'{cell.written[1:]}" if quoted else f"'{cell.written}")
+def _new_cells(table: Table, row: Row, column: int, grade: Grade | None) -> Iterator[tuple[Span, str]]:
+    """Where in the file something else is to stand, and what."""
+    points = None if grade is None else shown_points(grade.after)
+    for place, cell in enumerate(row.cells):
+        written = table.source.text[cell.span.start : cell.span.end]
+        if place == column and points is not None:
+            yield cell.span, points
+        elif _FORMULA.match(cell.text) and not _is_number(cell.text):
+            quoted = written.startswith('"')
+            yield cell.span, f"\"'{written[1:]}" if quoted else f"'{written}"
+    if points is not None and column >= len(row.cells):
+        end = row.cells[-1].span.end
+        yield Span(end, end), table.separator * (column + 1 - len(row.cells)) + points
 
 
 def _is_number(text: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
+from grader.classes.interrupting import interrupts_held_back
 from grader.gradebook import Gradebook
 from grader.grading import Grade
 from grader.reports.files import (
@@ -76,7 +77,9 @@ def _print_all(printing: Printing, students: Part, jobs: int) -> int:
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, context, initializer=signal.signal, initargs=heedless) as pool:
         try:
-            return sum(pool.map(printing.print_part, parts))
+            with interrupts_held_back():
+                left_out = pool.map(printing.print_part, parts)
+            return sum(left_out)
         except BrokenProcessPool:
             hint = "all grades are kept: run the same command again, with fewer `--jobs` if memory was short"
             raise refusal("--report", "a process that wrote reports has died", hint) from None

@@ -1,4 +1,4 @@
-"""The Grades of a class → the rows of a table that sorts and filters, one for each sheet."""
+"""The Grades of a class, and who is missing → the rows of a table that sorts and filters, one for each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from grader.collecting import Person
 from grader.grading import Grade
 from grader.reports.statistics import CODES, Columns, Statistics, Total
 from grader.reports.student import shown
@@ -28,6 +29,7 @@ def class_rows(
     statistics: Statistics,
     verdicts: Sequence[str],
     *,
+    missing: Sequence[Person],
     links: Mapping[str, str] | None,
     say: Say,
 ) -> Iterator[Markup]:
@@ -42,10 +44,16 @@ def class_rows(
     statuses = {status: escape(say(f"class-page.{status}")) for status in statistics.statuses}
     counted, comma = [CODES[verdict] for verdict in verdicts], escape(say("list.comma"))
     given = map("".join, zip(*(column.codes for column in columns.values()), strict=True))
-    ideas = _ideas(statistics, len(grades))
+    ideas, late, with_status = (
+        _ideas(statistics, len(grades)),
+        has_penalties(grades),
+        has_statuses(statistics, missing),
+    )
     for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
         cells = [*_cells(total), *[str(codes.count(code)) for code in counted]]
-        if has_statuses(statistics):
+        if late:
+            cells[1:1] = _lateness(grade)
+        if with_status:
             cells.append(statuses[grade.status])
         if titles:
             cells.append(comma.join([titles[place] for place in own]))
@@ -53,6 +61,28 @@ def class_rows(
         name = _name(grade, links, say)
         # All of it is escaped, or a number of our own making.
         yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
+    points = 4 if late else 2
+    yield from _missing_rows(missing, points + len(counted), int(bool(titles)), say)
+
+
+def _missing_rows(people: Sequence[Person], empty: int, last: int, say: Say) -> Iterator[Markup]:
+    """Rows for those who handed in nothing: so many empty cells, what is the matter, and the last ones."""
+    from markupsafe import Markup, escape
+
+    cells = [*[""] * empty, escape(say("class-page.nothing")), *[""] * last]
+    for person in people:
+        name = escape(shown(person.student, LONGEST_NAME, say))
+        yield Markup(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704 - likewise
+
+
+def has_penalties(grades: Sequence[Grade]) -> bool:
+    """Whether lateness costs anybody anything."""
+    return any(grade.late is not None and grade.penalty for grade in grades)
+
+
+def _lateness(grade: Grade) -> tuple[str, str]:
+    """What lateness costs, and what is left."""
+    return shown_points(grade.penalty) if grade.penalty else "", shown_points(grade.after)
 
 
 @lru_cache(maxsize=4096)  # many students have the same total
@@ -61,9 +91,9 @@ def _cells(total: Total) -> tuple[str, str]:
     return shown_points(total.earned), "–" if total.share is None else shown_percent(total.share)
 
 
-def has_statuses(statistics: Statistics) -> bool:
-    """Whether there are sheets that could not be read or marked."""
-    return statistics.statuses.keys() != {"graded"}
+def has_statuses(statistics: Statistics, missing: Sequence[Person]) -> bool:
+    """Whether there are sheets that could not be read or marked, or that are missing."""
+    return statistics.statuses.keys() != {"graded"} or bool(missing)
 
 
 def _name(grade: Grade, links: Mapping[str, str] | None, say: Say) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 
 from grader.columns import visible
 from grader.drawing.lettering import text_width
@@ -25,7 +24,6 @@ MOST_ROWS = 40
 
 _MOST_WORDS = 12  # nodes of which a listener is told
 _LONGEST_ANSWER = 60
-_HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +183,6 @@ def _name(heat: HeatMap, spot: Spot) -> str:
 
 def _percent(spot: Spot, say: Say) -> str:
     """The share in whole per cent; 0 and 100 only where nobody or everybody is wrong."""
-    rounded = floor(spot.share * 100 + _HALF)
+    rounded = (200 * spot.wrong + spot.of) // (2 * spot.of)
     percent = rounded if spot.wrong in (0, spot.of) else min(max(rounded, 1), 99)
     return say("class-page.percent", number=percent)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.collecting import Person
 from grader.columns import visible
 from grader.grading import Grade
 from grader.problems import Problem, ProblemSet
@@ -16,7 +17,7 @@ from grader.problems.code import CodeProblem
 from grader.reports.blurring import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
 from grader.reports.class_code import ClassRuns, class_runs
-from grader.reports.class_list import LONGEST_NAME, class_rows, has_statuses
+from grader.reports.class_list import LONGEST_NAME, class_rows, has_penalties, has_statuses
 from grader.reports.class_maps import SHADES, MappedTree, drawn_trees
 from grader.reports.environment import fill
 from grader.reports.heat import HeatMap, heat_maps
@@ -120,6 +121,7 @@ class ClassPage:
     conventions: tuple[Otherwise, ...]
     rows: tuple[Markup, ...] = field(repr=False)
     has_statuses: bool
+    has_penalties: bool
 
 
 def class_html(
@@ -129,12 +131,13 @@ def class_html(
     anonymous: bool = False,
     links: Mapping[str, str] | None = None,
     templates: Path | None = None,
+    missing: Sequence[Person] = (),
 ) -> str:
     """The page; `links` are paths of reports by student, from the page's folder, where they are not as usual.
 
     An anonymous one has no student's name, id or link, and no number that is true of a few only.
     """
-    page = class_page(tuple(grades), problems, anonymous=anonymous, links=links)
+    page = class_page(tuple(grades), problems, anonymous=anonymous, links=links, missing=missing)
     chart = {"width": WIDTH, "height": HEIGHT}
     return fill("class.html", templates, say=page.say, page=page, chart=chart, shades=SHADES, step=STEP)
 
@@ -145,6 +148,7 @@ def class_page(
     *,
     anonymous: bool = False,
     links: Mapping[str, str] | None = None,
+    missing: Sequence[Person] = (),
 ) -> ClassPage:
     """What the page shows."""
     say = sentences(problems.language)
@@ -164,7 +168,7 @@ def class_page(
         anonymous=anonymous,
         count=len(grades),
         too_few=FEWEST if anonymous and 0 < len(grades) < FEWEST else None,
-        notes=tuple(_notes(statistics, grades, say)),
+        notes=(*_missing(len(missing), say, anonymous=anonymous), *_notes(statistics, grades, say)),
         bars=_bars(statistics.scores, say),
         figures=tuple(_figures(statistics.scores, say)),
         possible=shown_points(Fraction(sum(item.possible for item in exact.items))),
@@ -174,9 +178,19 @@ def class_page(
         problems=tuple(_problems(grades, problems, statistics, maps, verdicts, anonymous=anonymous)),
         ideas=tuple(_ideas(statistics, grades, say)),
         conventions=statistics.conventions,
-        rows=() if anonymous else tuple(class_rows(grades, columns, exact, occurring, links=links, say=say)),
-        has_statuses=has_statuses(exact),
+        rows=()
+        if anonymous
+        else tuple(class_rows(grades, columns, exact, occurring, missing=missing, links=links, say=say)),
+        has_statuses=has_statuses(exact, missing),
+        has_penalties=has_penalties(grades),
     )
+
+
+def _missing(number: int, say: Say, *, anonymous: bool) -> Iterator[str]:
+    """How many handed in nothing, who have no score."""
+    told = number - number % STEP if anonymous else number
+    if told:
+        yield say("class-page.missing" if anonymous else "class-page.missing-listed", number=told)
 
 
 def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterator[str]:
@@ -189,6 +203,8 @@ def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
     if statistics.totals and any("pending" in item.verdicts for item in statistics.items):
         waiting = sum(grade.status == "graded" and grade.pending > 0 for grade in grades)
         yield say("class-page.waiting", number=waiting)
+    if has_penalties(grades):
+        yield say("class-page.before-lateness")
 
 
 def _bars(scores: Scores | None, say: Say) -> tuple[Bar, ...]:

@@ -17,6 +17,7 @@ from grader.sentences import Say
 _SEVERITIES = {"error": "major", "warning": "minor", "notice": "info"}
 _TOOL = "grader"
 _LONGEST = 3000
+_ENDS = (".", "?", "!", ":", ";", "。", "？", "！", "：", "；")
 
 
 def codequality_json(grades: Sequence[Grade], say: Say, environment: Mapping[str, str] = os.environ) -> str:
@@ -33,18 +34,28 @@ def codequality_record(
         for one in annotated(grade, say, environment.get("CI_PROJECT_DIR")):
             said = "\0".join((grade.set, grade.student, one.file, one.kind, one.title))
             alike[said] += 1
-            yield _finding(grade, one, _fingerprint(f"{said}\0{alike[said]}"))
+            found = {
+                "description": _description(one, say),
+                "fingerprint": _fingerprint(f"{said}\0{alike[said]}"),
+            }
+            yield found | _finding(grade, one)
 
 
-def _finding(grade: Grade, one: Annotation, fingerprint: str) -> dict[str, Any]:
+def _finding(grade: Grade, one: Annotation) -> dict[str, Any]:
     line, _ = one.place or (1, 1)
     return {
-        "description": _line(f"{one.title}: {one.message}" if one.message != one.title else one.title),
         "check_name": _TOOL,
-        "fingerprint": fingerprint,
         "severity": _SEVERITIES[one.kind],
         "location": {"path": visible(one.file or grade.name), "lines": {"begin": line}},
     }
+
+
+def _description(one: Annotation, say: Say) -> str:
+    """Everything in one line, what the title says already once; a sentence ends, and all else is set apart."""
+    first, *others = one.message.splitlines() or [""]
+    parts = [one.title, *others] if one.title.endswith(first) else [one.title, first, *others]
+    told = [part if part.endswith(_ENDS) else part + say("files.apart") for part in filter(None, parts[:-1])]
+    return _line(" ".join([*told, parts[-1]]))
 
 
 def _fingerprint(said: str) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.collecting import Person
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
@@ -35,7 +36,8 @@ class Request:
     """What reports are made with.
 
     Without a `view`, a student's files show what the student may see by `now`, and the class's everything.
-    `late` lets platforms with policies of their own have the marks after lateness.
+    `late` lets platforms with policies of their own have the marks after lateness. `missing` are those on
+    the roster who handed in nothing.
     """
 
     problems: ProblemSet
@@ -45,6 +47,7 @@ class Request:
     canvas: Export | None = None
     late: bool = False
     links: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[Person, ...] = ()
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def page(self, grade: Grade) -> StudentPage:
@@ -245,7 +248,7 @@ def _codequality(grades: Sequence[Grade], request: Request) -> Written:
 def _csv(grades: Sequence[Grade], request: Request) -> Written:
     from grader.reports.grades_csv import grades_csv
 
-    return Written(grades_csv(grades, request.problems))
+    return Written(grades_csv(grades, request.problems, request.missing))
 
 
 def _canvas(grades: Sequence[Grade], request: Request) -> Written:
@@ -262,7 +265,10 @@ def _class(grades: Sequence[Grade], request: Request) -> Written:
     from grader.reports.class_page import class_html
 
     anonymous, links, templates = request.anonymous, request.links, request.templates
-    page = class_html(grades, request.problems, anonymous=anonymous, links=links, templates=templates)
+    page = class_html(
+        grades, request.problems, anonymous=anonymous, links=links, templates=templates,
+        missing=request.missing,
+    )  # fmt: skip
     return Written(page)
 
 

@@ -30,6 +30,7 @@ _KINDS = {
     "failed": "error",
     "missing": "notice",
 }  # the verdicts that are worth a word at the sheet
+_SEVERITIES = {"error": "error", "warning": "warning", "note": "notice"}
 _WORDS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed")
 _VOIDED = frozenset(("granted", "excluded"))  # which are worth a column only where there are any
 
@@ -132,7 +133,7 @@ def _within(name: str, file: str) -> str:
 def _of_note(note: Mistake, file: str) -> Annotation:
     message = note.message if note.hint is None else f"{note.message}\n{note.hint}"
     place = None if note.span is None else note.source.place(note.span.start)
-    return Annotation(note.severity, note.message, message, file, place)
+    return Annotation(_SEVERITIES[note.severity], note.message, message, file, place)
 
 
 def _of_check(check: Check, file: str, say: Say) -> Annotation:

@@ -1,4 +1,4 @@
-"""Grades → a table of points as CSV, a row for each sheet."""
+"""Grades, and who is missing → a table of points as CSV, a row for each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from grader.collecting import Person
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escaping import spreadsheet_text
 from grader.reports.wording import shown_percent, shown_points
+
+MISSING = "missing"  # in place of a grade's status, where there is none
 
 _TOTALS = ("earned", "possible", "percent")
 # In a set with a policy for lateness: `earned` is before it, and the percentage after.
@@ -21,10 +24,11 @@ _LATE: Mapping[str, Callable[[Grade], int | Fraction]] = {
 _LAST = ("status", "pending", "sheet")
 
 
-def grades_csv(grades: Sequence[Grade], problems: ProblemSet) -> str:
+def grades_csv(grades: Sequence[Grade], problems: ProblemSet, missing: Sequence[Person] = ()) -> str:
     """The table; a cell is empty where nothing is known, such as a percentage while a person has to mark.
 
-    Where marks are hidden there are no totals: what is left of them would be taken for all.
+    Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
+    nothing has no marks at all: whether that is 0 is for the course to say.
     """
     questions = [
         f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
@@ -34,6 +38,8 @@ def grades_csv(grades: Sequence[Grade], problems: ProblemSet) -> str:
     late = _LATE if problems.late is not None else {}
     writer.writerow(["student", *_TOTALS, *late, *map(spreadsheet_text, questions), *_LAST])
     writer.writerows(_row(grade, late, questions) for grade in grades)
+    empty = [""] * (len(_TOTALS) + len(late) + len(questions))
+    writer.writerows([spreadsheet_text(one.student), *empty, MISSING, "0", ""] for one in missing)
     return file.getvalue()
 
 

@@ -83,20 +83,20 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """The answers to some questions on one tree: the places of who is wrong, and how many are right."""
+    """The answers to some questions on one tree, of each who is wrong somewhere; and how many are right."""
 
-    asked: Sequence[Column]
-    amiss: Sequence[int]
+    amiss: Sequence[Sequence[Check]]
     right: int
 
-    def __iter__(self) -> Iterator[Sequence[Check]]:
-        """The marked answers of each student who is wrong somewhere."""
-        if len(self.asked) == 1:  # the usual case, and far quicker
-            return zip(map(self.asked[0].check, self.amiss), strict=True)
-        return (
-            [column.check(student) for column in self.asked if column.codes[student] in _MARKED]
-            for student in self.amiss
-        )
+
+def _checks(asked: Sequence[Column], students: Sequence[int]) -> list[Sequence[Check]]:
+    """The marked answers of each of the students."""
+    if len(asked) == 1:  # the usual case, and far quicker
+        return list(zip(asked[0].checks(students), strict=True))
+    return [
+        [column.check(student) for column in asked if column.codes[student] in _MARKED]
+        for student in students
+    ]
 
 
 def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[int]) -> list[_Answers]:
@@ -104,26 +104,26 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
     names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
     asked = [columns[problem.id, name] for name in names]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
-        return [_Answers(asked, asked[0].amiss, asked[0].codes.count(CODES["right"]))]
+        return [_Answers(_checks(asked, asked[0].amiss), asked[0].codes.count(CODES["right"]))]
     amiss = sorted(set(chain.from_iterable(column.amiss for column in asked)))
     right = set(chain.from_iterable(column.right for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))
     own: list[list[int]] = [[] for _ in problem.trees]
     for place in amiss:
         own[variants[place]].append(place)
-    return [_Answers(asked, places, counts[variant]) for variant, places in enumerate(own)]
+    return [_Answers(_checks(asked, places), counts[variant]) for variant, places in enumerate(own)]
 
 
 def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
-    for name, count in wrongly_pruned(list(answers), ground).items():
+    for name, count in wrongly_pruned(answers.amiss, ground).items():
         if name in ground.indexes:
             yield Spot(ground.indexes[name], count, len(answers.amiss) + answers.right)
 
 
 def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
-    judged = Counter(chain.from_iterable(numbers_judged(checks).items() for checks in answers))
+    judged = Counter(chain.from_iterable([numbers_judged(own).items() for own in answers.amiss]))
     often = _often(answers)
     for name in asked:
         told = answers.right + sum(judged[name, verdict] for verdict in _TOLD)
@@ -144,8 +144,8 @@ def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
 
 def _often(answers: _Answers) -> dict[str, tuple[str, int]]:
     """For each node, the value that was given most often instead of the right one, and how often."""
-    checks = [check for own in answers for check in own if check.ask == "value" and check.given]
-    given = Counter(chain.from_iterable(check.given.items() for check in checks))
+    checks = [check for own in answers.amiss for check in own if check.ask == "value" and check.given]
+    given = Counter(chain.from_iterable([check.given.items() for check in checks]))
     often: dict[str, tuple[str, int]] = {}
     for (name, value), count in sorted(given.items(), key=lambda entry: (-entry[1], str(entry[0]))):
         if name not in often and _is_wrong(name, value, checks):

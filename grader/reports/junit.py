@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,13 +50,14 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A sheet: how many cases have which outcome, and the cases."""
+    """A sheet: how many cases have which outcome, the cases, and points before and after lateness, if any."""
 
     name: str
     file: str
     counts: Counter[str]
     cases: tuple[Case, ...]
     notes: str
+    late: Mapping[str, str]
 
 
 def junit_xml(
@@ -79,7 +80,15 @@ def _suite(grade: Grade, problems: ProblemSet, say: Say) -> Suite:
     cases = tuple(case_of(grade, check, problems, say) for check in grade.checks)
     notes = xml_text("\n".join(map(str, grade.notes)))
     outcomes = Counter(case.outcome for case in cases)
-    return Suite(_line(grade.student), _line(grade.name), outcomes, cases, notes)
+    return Suite(_line(grade.student), _line(grade.name), outcomes, cases, notes, _lateness(grade))
+
+
+def _lateness(grade: Grade) -> dict[str, str]:
+    """What was earned, lost by lateness, and is left; nothing where nothing is lost, or marks are hidden."""
+    if not grade.penalty or any(check.earned is None for check in grade.checks):
+        return {}
+    points = {"earned": grade.earned, "penalty": grade.penalty, "after": grade.after}
+    return {name: shown_points(number) for name, number in points.items()}
 
 
 def case_of(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
@@ -109,7 +118,7 @@ def _message(check: Check, say: Say) -> str:
     if check.earned is None or not check.is_known or check.void == "excluded":
         return verdict
     points = say("report.of", earned=shown_points(check.earned), possible=shown_points(check.possible))
-    return say("files.verdict-points", verdict=verdict, points=points)
+    return say("files.verdict-points", verdict=verdict, points=points, number=check.possible)
 
 
 def _details(check: Check, problems: ProblemSet, say: Say) -> Iterator[str]:

@@ -14,7 +14,7 @@ from grader.gradebook.regrading import Regraded, Underneath
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escaping import markdown_text
-from grader.reports.wording import shown_answer, shown_points
+from grader.reports.wording import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 
 _LONGEST = 60
@@ -27,9 +27,9 @@ def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, appli
         if not _is_news(one):
             continue
         yield f"{visible(one.student)}: {_totals(one)}"
-        for difference in one.differences:
+        for difference, reasons in _with_reasons(one.differences):
             yield f"    {difference.question}: {_marks(difference)}"
-            yield from (f"        {why_in_words(why)}" for why in difference.why)
+            yield from (f"        {reason}" for reason in reasons)
         yield from (f"    {_underneath(note)}" for note in one.underneath)
     yield from count.lines(applied=applied)
 
@@ -69,6 +69,22 @@ def why_in_words(why: Why) -> str:
     return f"{why.what}: {was} → {now}"
 
 
+def _with_reasons(differences: Iterable[Difference]) -> Iterator[tuple[Difference, list[str]]]:
+    """Every difference with its reasons; another tree is told once for all questions of its problem."""
+    told: set[str] = set()
+    for difference in differences:
+        problem = difference.question.partition(".")[0]
+        again = problem in told
+        yield (
+            difference,
+            [
+                "tree: as above" if again and why.what == "tree" else why_in_words(why)
+                for why in difference.why
+            ],
+        )
+        told |= {problem for why in difference.why if why.what == "tree"}
+
+
 class _Count:
     """How many grades go up, down, change otherwise or stay the same."""
 
@@ -84,7 +100,7 @@ class _Count:
         up, down, otherwise = (self.counts[name] for name in ("up", "down", "otherwise"))
         would = "changed" if applied else "would change"
         total = self.counts.total()
-        changed = f"{up + down + otherwise} of {total} grades {would}"
+        changed = f"{up + down + otherwise:,} of {total:,} grade{'' if total == 1 else 's'} {would}"
         yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
         yield "the new grades are kept" if applied else "nothing was written; `--apply` keeps the new grades"
 
@@ -130,10 +146,10 @@ def _underneath(note: Underneath) -> str:
     """A decision that stands, though what it was about has changed."""
     adjustment = note.adjustment
     assert adjustment.points is not None
-    points = f"{shown_points(adjustment.points)} point{'' if adjustment.points == 1 else 's'}"
+    stay = "stays" if adjustment.points == 1 else "stay"
     return (
-        f"{adjustment.question}: {visible(adjustment.by)} gave {points},"
-        f" which stay; the mark underneath was {_plain_mark(note.then)}, and is now {_plain_mark(note.now)}"
+        f"{adjustment.question}: {visible(adjustment.by)} gave {points_in_words(adjustment.points)},"
+        f" which {stay}; the mark underneath was {_plain_mark(note.then)}, and is now {_plain_mark(note.now)}"
         + ("; the answer is another one" if _answers_differ(note) else "")
     )
 
@@ -148,8 +164,8 @@ def _answers_differ(note: Underneath) -> bool:
 
 def _rows(one: Regraded) -> Iterator[str]:
     cells = [one.student, _total(one.before.grade), _total(one.after.grade), _signed(one.change)]
-    told = [(difference.question, [_marks(difference), *map(why_in_words, difference.why)])
-            for difference in one.differences]  # fmt: skip
+    told = [(difference.question, [_marks(difference), *reasons])
+            for difference, reasons in _with_reasons(one.differences)]  # fmt: skip
     told += [(note.adjustment.question, [_underneath(note)]) for note in one.underneath]
     for question, reasons in told or [("", [])]:
         yield f"| {' | '.join(markdown_text(cell) for cell in (*cells, question, '; '.join(reasons)))} |"

@@ -41,7 +41,7 @@ def trees_right(check: Check, say: Say) -> str | None:
     if not check.parts:
         return None
     verdicts = list(check.parts.values())
-    return say("runs.right", right=verdicts.count("right"), of=len(verdicts))
+    return say("runs.right", right=verdicts.count("right"), number=len(verdicts))
 
 
 def _cells(ran: Ran, questions: Sequence[str], say: Say) -> list[str]:

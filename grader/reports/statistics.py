@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -126,6 +125,11 @@ class Column:
         """The check of the student at that place in the class."""
         return self.grades[student].checks[self.place]
 
+    def checks(self, students: Iterable[int]) -> list[Check]:
+        """The checks of the students at those places."""
+        grades, place = self.grades, self.place
+        return [grades[student].checks[place] for student in students]
+
     @property
     def possible(self) -> Number:
         return self.check(0).possible if self.grades else 0
@@ -133,12 +137,12 @@ class Column:
     @property
     def amiss(self) -> list[int]:
         """The places of the answers that were marked and are not right."""
-        return [found.start() for found in _AMISS.finditer(self.codes)]
+        return _places(self.codes, _AMISS)
 
     @property
     def right(self) -> list[int]:
         """The places of the answers that are right."""
-        return [found.start() for found in _RIGHT.finditer(self.codes)]
+        return _places(self.codes, _RIGHT)
 
     @property
     def verdicts(self) -> dict[str, int]:
@@ -147,8 +151,12 @@ class Column:
 
 
 CODES = dict(zip(VERDICTS, hexdigits, strict=False))
-_RIGHT = re.compile(CODES["right"])
-_AMISS = re.compile(f"[{CODES['partly']}{CODES['wrong']}]")
+_RIGHT = frozenset(CODES["right"])
+_AMISS = frozenset((CODES["partly"], CODES["wrong"]))
+
+
+def _places(codes: str, wanted: frozenset[str]) -> list[int]:
+    return list(compress(range(len(codes)), map(wanted.__contains__, codes)))
 
 
 def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:

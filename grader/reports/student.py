@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from grader.grading import Grade, seen_by_student
+from grader.grading import Grade, Misconception, seen_by_student
 from grader.grading.seeing import due_for
 from grader.problems import ProblemSet
 from grader.problems.reveal import PARTS
@@ -93,16 +93,23 @@ def student_page(
         hidden=hidden,
         summary=tuple(_summary(seen, problems, hidden, moment, say)),
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
-        misconceptions=tuple(
-            say("student-page.misconception", name=found.name, explains=found.explains, of=found.of)
-            for found in seen.misconceptions
-        ),
+        misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(answered_problems(seen, problems, moment, say)),
         programs=tuple(answered_programs(seen, problems, moment, say)),
         grade=seen,
         asked=problems,
     )
+
+
+def _explained(found: Misconception, say: Say) -> str:
+    """An idea, with the answers of the sheet that it explains, or the trees on which a program follows it."""
+    if found.problem is None:
+        return say("student-page.misconception", name=found.name, explains=found.explains, of=found.of)
+    return say(
+        "student-page.misconception-of-program",
+        name=found.name, problem=found.problem, explains=found.explains, of=found.of, number=found.of,
+    )  # fmt: skip
 
 
 def _note(note: Mistake, say: Say) -> str:

@@ -19,7 +19,7 @@ def total_in_words(grade: Grade, say: Say) -> str:
     if grade.penalty:
         points |= {"penalty": grade.penalty, "after": grade.after}
     parts: dict[str, object] = {name: shown_points(number) for name, number in points.items()}
-    total = say(f"{table}.total", percent=shown_percent(grade.share_after), **parts)
+    total = say(f"{table}.total", percent=shown_percent(grade.share_after), number=grade.known, **parts)
     return say("report.total-pending", total=total, number=grade.pending) if grade.pending else total
 
 

@@ -25,6 +25,11 @@ def shown_points(points: int | Fraction) -> str:
     return _decimal(points, 2)
 
 
+def points_in_words(points: int | Fraction) -> str:
+    """The same as an English phrase: `1 point`, `1.5 points`."""
+    return f"{shown_points(points)} point{'' if points == 1 else 's'}"
+
+
 def shown_percent(share: Fraction) -> str:
     """A share of 1 as a percentage with at most one decimal; 100 only where it is all."""
     shown = _decimal(share * 100, 1)

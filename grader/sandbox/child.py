@@ -9,9 +9,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from grader.sandbox.limits import Exit, read_exit
+from grader.sandbox.watching import processor_time
 
 _READY = b"+"
 _LONGEST = 1 << 16
@@ -22,6 +23,15 @@ class SandboxFailed(Exception):
     """Our side of the wall failed; nothing is said about the student's code."""
 
 
+class End(NamedTuple):
+    """The zygote's word on how a child ended; `overdue` says that it ended it, which nobody else had done."""
+
+    status: int
+    seconds: float
+    cpu: float
+    overdue: bool
+
+
 @dataclass(slots=True)
 class Child:
     """One process behind walls; `channel` is our end of the socket that it has as descriptor 3."""
@@ -29,7 +39,7 @@ class Child:
     channel: socket.socket
     _handle: int
     _output: int
-    _hear_end: Callable[[float], dict[str, Any] | None]  # the zygote's word on it, if it comes in time
+    _hear_end: Callable[[float], End | None]  # the zygote's word on it, if it comes in time
     _ask_for_end: Callable[[], None]
     _owned: ExitStack
     _ended: str | None = None  # why we ended it, if we did
@@ -39,6 +49,11 @@ class Child:
     def process(self) -> int:
         """Its number, as we see it."""
         return _field(f"/proc/self/fdinfo/{self._handle}", "Pid")
+
+    @property
+    def processor_time(self) -> float:
+        """The seconds of a processor that it has used."""
+        return processor_time(self.process)
 
     @property
     def parent(self) -> int:
@@ -96,8 +111,8 @@ class Child:
             end = None
         if end is None:
             raise SandboxFailed("the process that starts students' code is gone")
-        why = "timeout" if end["overdue"] else self._ended
-        return read_exit(end["status"], end["seconds"], end["cpu"], why)
+        why = "timeout" if end.overdue else self._ended
+        return read_exit(end.status, end.seconds, end.cpu, why)
 
 
 def _field(file: str, name: str) -> int:

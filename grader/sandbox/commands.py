@@ -11,28 +11,50 @@ import socket
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from time import monotonic
+from typing import Any
 
+from grader.columns import visible
 from grader.sandbox.filtering import command_filter
-from grader.sandbox.limits import Exit, Limits, read_exit
+from grader.sandbox.limits import PATIENCE, Exit, Limits, read_exit
+from grader.sandbox.policy import UNPRIVILEGED
 from grader.sandbox.program import Program
+from grader.sandbox.watching import family, processor_time, used_by
 from grader.source import refusal
 
 _INSIDE = "/submission"
 _SEEN = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
 _ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": _INSIDE}
-_THREADS = 128  # in a user namespace of its own
+_THREADS = 128
 _DESCRIPTORS = 256
+_STACK, _LARGEST_STACK = 8 << 20, 64 << 20
+_AROUND = 2  # bubblewrap and its first process, which are not the program
+_OFTEN = 0.05  # seconds from one look at a program to the next
+_TRIAL = Limits(seconds=5, memory=64 << 20, output=4096)
 _BAD_NAMES = (errno.ENAMETOOLONG, errno.EEXIST, errno.ENOTDIR, errno.EISDIR)  # a file where a folder must be
 _SIGNALLED, _SIGNALS = 128, range(1, 65)  # bubblewrap and shells add the second to the first
 
-# Nothing of the machine but its programs, nothing to write to, nobody to talk to.
+# What languages say when they are refused memory, each in its own way and then with some status or signal.
+_SHORT_OF_MEMORY = (
+    b"out of memory", b"OutOfMemory", b"cannot allocate memory", b"bad_alloc", b"MemoryError",
+    b"memory allocation of", b"allocation failed", b"not enough memory", b"no memory",
+)  # fmt: skip
+
+# Nothing of the machine but its programs, nothing to write to, nobody to talk to. Of the devices there is
+# neither one that gives memory (zero) nor a terminal, and nobody writes to a process by its memory as a file.
+_DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 _WALLS = (
     "--unshare-user", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL",
-    "--uid", "65534", "--gid", "65534", "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev",
+    "--uid", str(UNPRIVILEGED), "--gid", str(UNPRIVILEGED), "--proc", "/proc", "--remount-ro", "/proc",
+    "--tmpfs", "/dev", *(word for path in _DEVICES for word in ("--dev-bind", path, path)),
+    "--symlink", "/proc/self/fd", "/dev/fd", "--symlink", "/proc/self/fd/0", "/dev/stdin",
+    "--symlink", "/proc/self/fd/1", "/dev/stdout", "--symlink", "/proc/self/fd/2", "/dev/stderr",
+    "--remount-ro", "/dev",
     *(word for path in _SEEN for word in ("--ro-bind-try", path, path)),
     "--remount-ro", "/", "--clearenv",
     *(word for name, value in _ENVIRONMENT.items() for word in ("--setenv", name, value)),
@@ -46,8 +68,26 @@ class Command:
     channel: socket.socket
     _process: subprocess.Popen[bytes]
     _output: int
+    _limits: Limits
     _started: float
     _why: str | None = None
+    _used: float = 0.0  # seconds of a processor, as far as was seen
+
+    @property
+    def processor_time(self) -> float:
+        """The seconds of a processor that it and its walls have used."""
+        self._used = max(self._used, sum(map(processor_time, family(self._process.pid))))
+        return self._used
+
+    def look(self) -> None:
+        """See what it uses, and end it where that is more than it may: where the kernel does not count it."""
+        if self._process.poll() is not None:
+            return
+        used = used_by(self._process.pid)
+        if used.memory > self._limits.memory + _LARGEST_STACK:
+            self.kill("memory")
+        elif used.threads > _THREADS + _AROUND:
+            self.kill()
 
     def kill(self, why: str = "killed") -> None:
         if self._process.poll() is None:
@@ -62,20 +102,47 @@ class Command:
             self.kill("timeout")
             code = self._process.wait()
         status = _SIGNALLED - code if code - _SIGNALLED in _SIGNALS else code
-        return read_exit(status, monotonic() - self._started, 0.0, self._why)
+        return self._explained(read_exit(status, monotonic() - self._started, self._used, self._why))
 
     def printed(self, most: int) -> bytes:
         return os.pread(self._output, most, 0)
+
+    def _explained(self, end: Exit) -> Exit:
+        """A failure of which the program says itself that it was refused memory."""
+        failed = end.why == "crash" or (end.why == "ended" and end.number != 0)
+        said = self.printed(self._limits.output).lower() if failed else b""
+        return replace(end, why="memory") if any(words.lower() in said for words in _SHORT_OF_MEMORY) else end
 
 
 @contextmanager
 def command_child(program: Program, limits: Limits, isolation: str) -> Iterator[Command]:
     """The program as a process of its own, gone afterwards; an error where nothing can hold it."""
+    if isolation != "none":
+        _check_bubblewrap()
+    with _started(program, limits, isolation) as command, _watched(command):
+        yield command
+
+
+@cache
+def _check_bubblewrap() -> None:
+    """See that bubblewrap holds a program here before anybody relies on it; its refusal is no student's."""
+    with _started(Program({}, command=("true",)), _TRIAL, "full") as command:
+        end = command.wait(_TRIAL.seconds * PATIENCE)
+        said = command.printed(_TRIAL.output).decode(errors="replace").strip()
+    if (end.how, end.number) != ("exit", 0):
+        raise refusal(
+            "sandbox", f"bubblewrap cannot hold a program here: {visible(said) or end.why}",
+            "it needs user namespaces; inside your own container, `--isolation none` does without",
+        )  # fmt: skip
+
+
+@contextmanager
+def _started(program: Program, limits: Limits, isolation: str) -> Iterator[Command]:
     with TemporaryDirectory(prefix="grader-") as folder:
         _write_files(program.files, Path(folder))
         with _filter_file(isolation) as filters:
             words = _wrapped(program.command, folder, limits, filters)
-            command = _start(words, folder, filters)
+            command = _start(words, folder, limits, filters)
         try:
             yield command
         finally:
@@ -83,6 +150,24 @@ def command_child(program: Program, limits: Limits, isolation: str) -> Iterator[
             command.wait(limits.seconds)
             command.channel.close()
             os.close(command._output)  # noqa: SLF001 - it was opened here
+
+
+@contextmanager
+def _watched(command: Command) -> Iterator[None]:
+    """Have an eye on the program as long as it is there."""
+    over = Event()
+    watch = Thread(target=_watch, args=(command, over), daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watch.join()
+
+
+def _watch(command: Command, over: Event) -> None:
+    while not over.wait(_OFTEN):
+        command.look()
 
 
 @contextmanager
@@ -99,7 +184,7 @@ def _filter_file(isolation: str) -> Iterator[tuple[int, ...]]:
         os.close(file)
 
 
-def _start(words: tuple[str, ...], folder: str, filters: tuple[int, ...]) -> Command:
+def _start(words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[int, ...]) -> Command:
     ours, theirs = socket.socketpair()
     output = os.memfd_create("output")
     with theirs:
@@ -107,8 +192,14 @@ def _start(words: tuple[str, ...], folder: str, filters: tuple[int, ...]) -> Com
             words, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=output, cwd=folder,
             env=_ENVIRONMENT, start_new_session=True, pass_fds=filters,
             restore_signals=False,  # what does not fit into the output is lost, and ends nobody
+            **(_nobody() if filters else {}),
         )  # fmt: skip
-    return Command(ours, process, output, monotonic())
+    return Command(ours, process, output, limits, monotonic())
+
+
+def _nobody() -> Mapping[str, Any]:
+    """Who the program is for the kernel: not root, whose threads nobody counts."""
+    return {"user": UNPRIVILEGED, "group": UNPRIVILEGED, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 def _wrapped(
@@ -138,9 +229,18 @@ def _limited(limits: Limits, *, walled: bool) -> tuple[str, ...]:
     seconds = math.ceil(limits.seconds + 0.5)
     threads = (f"--nproc={_THREADS}",) if walled else ()
     return (
-        prlimit, f"--cpu={seconds}", f"--data={limits.memory}", f"--fsize={limits.output}", "--core=0",
-        f"--nofile={_DESCRIPTORS}", *threads, "--",
+        prlimit, f"--cpu={seconds}", f"--data={limits.memory}", f"--stack={_stack()}",
+        f"--fsize={limits.output}", "--core=0", f"--nofile={_DESCRIPTORS}", *threads, "--",
     )  # fmt: skip
+
+
+def _stack() -> str:
+    """The first stack of a process, which does not count as data: as large as usual, and not much larger."""
+    from resource import RLIM_INFINITY, RLIMIT_STACK, getrlimit  # not on Windows
+
+    _, most = getrlimit(RLIMIT_STACK)
+    hard = _LARGEST_STACK if most == RLIM_INFINITY else min(most, _LARGEST_STACK)
+    return f"{min(_STACK, hard)}:{hard}"
 
 
 def _write_files(files: Mapping[str, bytes], folder: Path) -> None:

@@ -16,11 +16,14 @@ from typing import TypeAlias
 from grader.sandbox.policy import (
     ALLOWED,
     CONDITIONS,
+    CONNECTIONS,
     DENIED,
     FATAL,
     PROCESSES,
     REFUSED,
     THREADS,
+    UNCOUNTED,
+    UNCOUNTED_MAPPINGS,
     UNKNOWN,
     UNTOLD,
     Argument,
@@ -65,13 +68,15 @@ def filter_program() -> bytes:
 
 @cache
 def command_filter() -> bytes:
-    """The filter of programs in other languages: all but what attacks, and what starts a process."""
+    """The filter of other languages: all but attacks, processes, and memory that nothing counts."""
     return _filter(
         _ALLOW,
         [
-            (_ERRNO | DENIED, FATAL, {}),
+            (_ERRNO | DENIED, (*FATAL, *CONNECTIONS), {}),
             (_ERRNO | DENIED, PROCESSES, THREADS),
             (_ERRNO | errno.ENOSYS, UNKNOWN, {}),
+            (_ERRNO | errno.ENOMEM, UNCOUNTED, {}),
+            *((_ERRNO | errno.ENOMEM, tuple(mapping), mapping) for mapping in UNCOUNTED_MAPPINGS),
         ],
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import json
 import os
 import socket
@@ -9,11 +10,11 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from struct import Struct
 
-from grader.sandbox.child import Child, SandboxFailed
+from grader.sandbox.child import Child, End, SandboxFailed
 from grader.sandbox.limits import Limits
 
 _PROGRAM = Path(__file__).parent / "inside" / "zygote.py"
@@ -22,6 +23,8 @@ _PYTHON = ("-P", "-s", "-S", "-B", "-X", "utf8")
 _ENVIRONMENT = {"PYTHONHASHSEED": "0"}
 _KEPT = ("LD_LIBRARY_PATH",)  # without it some Pythons do not start
 _LONGEST = 1 << 16
+_LIMITS = Struct("<dQQ")  # as the zygote reads them
+_END = Struct("<idd?")  # … and as it writes how a child ended
 _MOMENT = 0.001
 _GOODBYE = 1.0  # seconds that it may take to end by itself
 _PATIENCE = 30.0  # seconds that the zygote may take for anything
@@ -92,8 +95,9 @@ class Zygote:
             output = os.memfd_create("output")
             owned.callback(os.close, output)
             with theirs:
-                request = json.dumps(asdict(limits)).encode()
-                socket.send_fds(self._control, [request], [theirs.fileno(), output])
+                request = _LIMITS.pack(limits.seconds, limits.memory, limits.output)
+                given = array.array("i", (theirs.fileno(), output))
+                self._control.sendmsg([request], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, given)])
             handle = self._hear_of_child()
             owned.callback(os.close, handle)
             child = Child(channel, handle, output, self.child_end, self.end_child, owned.pop_all())
@@ -104,11 +108,11 @@ class Zygote:
         """Ask it to end its child, where we may not do so ourselves."""
         self._control.send(b"end")
 
-    def child_end(self, seconds: float) -> dict[str, Any] | None:
+    def child_end(self, seconds: float) -> End | None:
         """How its child ended, or nothing if it has not done so in time."""
         self._control.settimeout(max(seconds, _MOMENT))
         try:
-            end: dict[str, Any] = json.loads(self._hear())
+            end = End._make(_END.unpack(self._hear()))
         except TimeoutError:
             return None
         finally:

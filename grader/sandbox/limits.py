@@ -5,11 +5,19 @@ from __future__ import annotations
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+# How many times its seconds may pass on the clock while a child does not get to use them.
+PATIENCE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a child may use: seconds on the clock, bytes of memory of its own, bytes of output."""
+    """What a child may use: seconds of a processor, bytes of memory of its own, bytes of output.
+
+    On the clock it may take `PATIENCE` times as long: on a busy machine a child waits for its turn, and its
+    mark must not depend on that.
+    """
 
     seconds: float
     memory: int
@@ -30,6 +38,11 @@ class Exit:
     seconds: float
     cpu: float
     why: str
+
+
+def time_used(processor: float, clock: float) -> float:
+    """What counts as the time of a child that used so much of a processor while so much went by."""
+    return max(processor, clock / PATIENCE)
 
 
 def read_exit(status: int, seconds: float, cpu: float, ended: str | None = None) -> Exit:

@@ -13,9 +13,10 @@ from typing import Final
 _ALL = 0xFFFF_FFFF  # every bit of an argument that is a C `int`
 _EVERY = 0xFFFF_FFFF_FFFF_FFFF  # … and of one that is an address
 _WAIT_FOR_ALL = 0x100
-_EXECUTABLE, _ANONYMOUS = (
-    getattr(mmap, name, 0) for name in ("PROT_EXEC", "MAP_ANONYMOUS")
+_EXECUTABLE, _ANONYMOUS, _SHARED = (
+    getattr(mmap, name, 0) for name in ("PROT_EXEC", "MAP_ANONYMOUS", "MAP_SHARED")
 )  # not on Windows
+_GROWS_DOWN = 0x100
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +111,13 @@ FATAL: Final = (
 PROCESSES: Final = ("fork", "vfork", "clone")
 THREADS: Final = {"clone": (Argument(0, 0x0001_0000),)}  # what is denied does not say CLONE_THREAD
 UNKNOWN: Final = ("clone3",)  # whose arguments no filter sees; the C library then uses `clone`
+
+CONNECTIONS: Final = ("socket",)  # there is nobody to talk to, and the kernel would keep what they say
+
+# Memory of theirs that no limit of a process counts: shared without a file, or like a stack that grows.
+# They are told that there is none left.
+UNCOUNTED: Final = ("shmget", "semget", "msgget", "mq_open", "memfd_secret")
+UNCOUNTED_MAPPINGS: Final = (
+    {"mmap": (Argument(3, _SHARED | _ANONYMOUS, _SHARED | _ANONYMOUS),)},
+    {"mmap": (Argument(3, _GROWS_DOWN, _GROWS_DOWN),)},
+)

@@ -23,10 +23,13 @@ from grader.tree import Kind
 # What a result can be that is no value and no move.
 UNREADABLE: Mapping[str, str] = {
     "none": "nothing: a `return` is missing",
+    "null": "null, and no move (of a program in another language)",
     "bool": "True or False",
     "nan": "not a number (nan)",
     "digits": "a number with too many digits",
     "subclass": "something that only looks like a number",
+    "tuple": "a tuple or list of a type of its own, such as a named tuple",
+    "decimal": "a Decimal",
     "text": "a text where the value should be",
     "bytes": "bytes",
     "complex": "a complex number",

@@ -53,6 +53,7 @@ class Run:
 
     `value` is exact; a float is a `Typed` decimal with at most nine digits behind the point.
     `move` is a move as the tree's nodes name it: the edge's label, else the child's name.
+    `seconds` are those that count: of a processor, or a part of those on the clock where that is more.
     `returned`, `printed` and `trouble` are the student's words: bounded, and without control characters.
     """
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from math import inf
 from time import monotonic
 
 from grader.columns import visible
 from grader.sandbox.child import Child
 from grader.sandbox.commands import Command, command_child
+from grader.sandbox.limits import PATIENCE, Limits, time_used
 from grader.sandbox.lines import LineMessages, write_facts
 from grader.sandbox.messages import Forged, Messages, PackedMessages, pack_facts
 from grader.sandbox.program import Program, Task
@@ -19,6 +21,7 @@ from grader.sandbox.serving import OutOfVisits, Serving
 from grader.sandbox.stream import Stream
 from grader.sandbox.worker import Worker
 
+_INSTANT = 0.01  # seconds that nobody minds
 _GRACE = 1.0  # seconds within which a child ends that has closed its channel
 
 # How a run is said to have ended when the child ended without a result.
@@ -37,13 +40,14 @@ def run_program(
     program: Program, tasks: Sequence[Task], worker: Worker, seconds: float | None = None
 ) -> tuple[Run, ...]:
     """What was seen of the program on each tree; after `seconds` for all of them, the rest is not run."""
-    deadline = None if seconds is None else monotonic() + seconds
-    return tuple(_run_before(deadline, program, task, worker) for task in tasks)
+    left, runs = inf if seconds is None else seconds, []
+    for task in tasks:
+        runs.append(_run_once(program, task, worker) if left > 0 else Run("late"))
+        left -= runs[-1].seconds
+    return tuple(runs)
 
 
-def _run_before(deadline: float | None, program: Program, task: Task, worker: Worker) -> Run:
-    if deadline is not None and monotonic() >= deadline:
-        return Run("late")
+def _run_once(program: Program, task: Task, worker: Worker) -> Run:
     if program.command:
         return _run_command(program, task, worker.isolation)
     if program.file not in program.files:
@@ -81,12 +85,19 @@ def _run(
     """One run: the log and the time are ours."""
     limits = serving.task.limits
     started = monotonic()
-    run = _ended(program, serving, child, begin, Stream(child.channel, started + limits.seconds))
-    seconds = monotonic() - started
+    clock = Stream(child.channel, started + limits.seconds, lambda: _seconds_left(child, limits, started))
+    run = _ended(program, serving, child, begin, clock)
     child.kill()
-    child.wait(_GRACE)
+    used = time_used(child.wait(_GRACE).cpu, monotonic() - started)
+    seconds = max(used, limits.seconds) if run.outcome == "timeout" else used
     printed = _plain(child.printed(limits.output))
     return replace(run, visited=serving.visited, visits=len(serving.log), printed=printed, seconds=seconds)
+
+
+def _seconds_left(child: Child | Command, limits: Limits, started: float) -> float:
+    """How long to wait on for a child that has not got to use its time, as on a busy machine."""
+    left = limits.seconds - child.processor_time
+    return min(left, limits.seconds * PATIENCE - (monotonic() - started)) if left > _INSTANT else 0.0
 
 
 def _ended(
@@ -105,9 +116,10 @@ def _ended(
     except OutOfVisits:
         return Run("visits")
     except Forged as found:
-        return Run("forged", trouble=Trouble("forged", str(found)))
+        return Run("forged", returned=found.line, trouble=Trouble(found.kind, str(found)))
     except (EOFError, ConnectionError):
-        return Run(_ENDS[child.wait(_GRACE).why])
+        end = child.wait(_GRACE)
+        return Run(_ENDS[end.why], trouble=Trouble(end.how, str(end.number)) if program.command else None)
 
 
 def _header(program: Program, serving: Serving) -> dict[str, object]:

@@ -54,7 +54,7 @@ class Serving:
         """What the node of that handle tells about itself, packed; the first time, this is a visit."""
         found = self._disclosed.get(handle)
         if found is None:
-            raise Forged("it asked about a node that nothing led to")
+            raise Forged("it asked about a node that nothing led to", "no-handle")
         self.asked += 1
         if self.asked > self.task.visits:
             raise OutOfVisits

@@ -1,7 +1,8 @@
-"""A socket and a deadline → bytes in and out, never waited for any longer."""
+"""A socket and a deadline → bytes in and out, waited for no longer than whoever sets the deadline allows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from socket import SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, socket
@@ -16,23 +17,29 @@ _TIME = Struct("ll")  # the seconds and microseconds of a C `timeval`
 
 @dataclass(slots=True)
 class Stream:
-    """A blocking socket; `deadline` is a time of the monotonic clock; after it comes `TimeoutError`."""
+    """A blocking socket; `deadline` is a time of the monotonic clock; after it comes `TimeoutError`.
+
+    At the deadline `extension` is asked for more seconds, if any.
+    """
 
     channel: socket
     deadline: float
+    extension: Callable[[], float] = lambda: 0.0
     _armed_until: float = -inf
 
     def more(self) -> bytes:
         """The next bytes, at least one; `EOFError` where there are none any more."""
-        if monotonic() > self._armed_until:
-            self._arm()
-        try:
-            data = self.channel.recv(PIECE)
-        except BlockingIOError:
-            raise TimeoutError from None
-        if not data:
-            raise EOFError
-        return data
+        while True:
+            if monotonic() > self._armed_until:
+                self._arm()
+            try:
+                data = self.channel.recv(PIECE)
+            except BlockingIOError:  # the kernel has waited for as long as it was told
+                self._armed_until = -inf
+                continue
+            if not data:
+                raise EOFError
+            return data
 
     def rest(self) -> bytes:
         """The next bytes, or nothing where the other side has ended, which is waited for."""
@@ -48,7 +55,7 @@ class Stream:
             try:
                 data = data[self.channel.send(data) :]
             except BlockingIOError:
-                raise TimeoutError from None
+                self._armed_until = -inf
 
     def _arm(self) -> None:
         """Let the kernel wait no longer than to the deadline.
@@ -57,6 +64,8 @@ class Stream:
         tenth of what was left has gone by, and so never waits much too long.
         """
         now = monotonic()
+        if now >= self.deadline:
+            self.deadline = now + self.extension()
         left = self.deadline - now
         if left <= 0:
             raise TimeoutError

@@ -14,6 +14,7 @@ FILE, FOLDER, LINK, ODD = "file", "folder", "link", "odd"
 
 _NEITHER_LINKED_NOR_WAITING = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _AS_BYTES = getattr(os, "O_BINARY", 0)
+_SEPARATORS = (os.sep, os.altsep or os.sep)
 
 
 class Item(NamedTuple):
@@ -47,7 +48,7 @@ class Folder:
     name: str
 
     def items(self, folder: str = "") -> list[Item]:
-        path = os.path.join(self.name, folder) if folder else self.name  # noqa: PTH118 - there may be many
+        path = joined(self.name, folder) if folder else self.name
         try:
             with os.scandir(path) as entries:
                 return sorted(Item(entry.name, _kind(entry)) for entry in entries)
@@ -55,7 +56,7 @@ class Folder:
             raise unreadable(path, error) from None
 
     def is_empty(self, place: str, kind: str) -> bool:
-        path = os.path.join(self.name, place)  # noqa: PTH118 - there may be many
+        path = joined(self.name, place)
         try:
             if kind == FILE:
                 return os.lstat(path).st_size == 0
@@ -65,15 +66,20 @@ class Folder:
             raise unreadable(path, error) from None
 
     def read(self, file: str, most: int) -> bytes:
-        path = os.path.join(self.name, file)  # noqa: PTH118 - there may be many
+        path = joined(self.name, file)
         try:
-            opened = _open_file(path)
+            opened, size = _open_file(path)
             try:
-                return os.read(opened, min(os.fstat(opened).st_size, most) + 1)
+                return os.read(opened, min(size, most) + 1)
             finally:
                 os.close(opened)
         except OSError as error:
             raise unreadable(path, error) from None
+
+
+def joined(folder: str, place: str) -> str:
+    """The path of a place in a folder, as `os.path.join` makes it; in a class there are many."""
+    return f"{folder}{place}" if not folder or folder.endswith(_SEPARATORS) else f"{folder}{os.sep}{place}"
 
 
 def unreadable(name: str, error: OSError) -> InputError:
@@ -83,11 +89,13 @@ def unreadable(name: str, error: OSError) -> InputError:
 
 
 def _kind(entry: os.DirEntry[str]) -> str:
-    if entry.is_symlink() or (os.name == "nt" and _is_reparsed(entry)):
+    if os.name == "nt" and _is_reparsed(entry):
         return LINK
+    if entry.is_file(follow_symlinks=False):
+        return FILE
     if entry.is_dir(follow_symlinks=False):
         return FOLDER
-    return FILE if entry.is_file(follow_symlinks=False) else ODD
+    return LINK if entry.is_symlink() else ODD
 
 
 def _is_reparsed(entry: os.DirEntry[str]) -> bool:
@@ -96,10 +104,14 @@ def _is_reparsed(entry: os.DirEntry[str]) -> bool:
     return bool(attributes & stat.FILE_ATTRIBUTE_REPARSE_POINT)
 
 
-def _open_file(path: str) -> int:
-    """Open an ordinary file; a link or a pipe may have taken its place since the folder was listed."""
+def _open_file(path: str) -> tuple[int, int]:
+    """Open an ordinary file, and say how large it is.
+
+    A link or a pipe may have taken its place since the folder was listed.
+    """
     opened = os.open(path, os.O_RDONLY | _NEITHER_LINKED_NOR_WAITING | _AS_BYTES)
-    if not stat.S_ISREG(os.fstat(opened).st_mode):
+    found = os.fstat(opened)
+    if not stat.S_ISREG(found.st_mode):
         os.close(opened)
         raise OSError(0, "it is no ordinary file")
-    return opened
+    return opened, found.st_size

@@ -9,15 +9,17 @@ from grader.columns import visible
 from grader.document.notes import note
 from grader.document.wording import shortened
 from grader.source import InputError, Mistake, Source
-from grader.submissions.archive import MAX_ARCHIVE, Archive, is_left_out, open_archive
+from grader.submissions.archive import MAX_ARCHIVE, Archive, is_hidden, is_left_out, open_archive
 from grader.submissions.containers import FILE, FOLDER, LINK, Container
 from grader.submissions.submission import MAX_BYTES, MAX_FILES
 
 ARCHIVE = ".zip"
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")
 
+_ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 _DEEPEST = 4
-_ODD_KINDS = {LINK: "linked"}
+_HIDDEN = "hidden"
+_ODD_KINDS = {LINK: "linked", _HIDDEN: _HIDDEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def gather(container: Container, folder: str, name: str) -> Gathered:
 def add_file(files: dict[str, bytes], called: str, container: Container, path: str, name: str) -> None:
     """Read a file of the hand-in `name`, unless it is then too much."""
     files[called] = container.read(path, MAX_ARCHIVE if _is_packed(called) else MAX_BYTES)
-    size = sum(len(data) for file, data in files.items() if not _is_packed(file))
+    size = sum([len(data) for file, data in files.items() if not _is_packed(file)])
     if len(files) > MAX_FILES or size > MAX_BYTES:
         parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}
         raise InputError([note("too-much-inside", Source("", name), None, parts)])
@@ -56,6 +58,8 @@ def settled(gathered: Gathered, name: str) -> Gathered:
 
     An InputError says why there is nothing.
     """
+    if gathered.files and all(map(_is_plain, gathered.files)):
+        return gathered
     files = _unwrapped(gathered.files)
     lone = lone_archive(files)
     if lone is None:
@@ -94,8 +98,13 @@ def _walk(container: Container, folder: str) -> Iterator[tuple[str, str]]:
         elif kind != FOLDER or path.count("/") + bool(path) - start >= _DEEPEST:
             yield path, _ODD_KINDS.get(kind, "odd")
         else:
-            inside = [item for item in container.items(path) if not is_left_out(item.name)]
-            waiting += [(f"{path}/{item.name}".lstrip("/"), item.kind) for item in reversed(inside)]
+            inside = [
+                item for item in container.items(path) if not is_left_out(item.name) or is_hidden(item.name)
+            ]
+            waiting += [
+                (f"{path}/{name}".lstrip("/"), _HIDDEN if is_hidden(name) else kind)
+                for name, kind in reversed(inside)
+            ]
 
 
 def _unwrapped(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
@@ -106,12 +115,18 @@ def _unwrapped(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
 
 
 def _without_archives(gathered: Gathered, name: str) -> Gathered:
-    packed = [file for file in gathered.files if file.lower().endswith((ARCHIVE, *OTHER_ARCHIVES))]
+    packed = [file for file in gathered.files if file.lower().endswith(_ARCHIVES)]
     files = {file: data for file, data in gathered.files.items() if file not in packed}
+    others = [file for file in packed if files or _is_packed(file)]
+    mistakes = (*gathered.mistakes, *(passed_over(name, file, "archive") for file in others))
     if not files:
-        reason = "other-archive" if packed else "nothing-inside"
-        raise InputError([note(reason, Source("", name)), *gathered.mistakes])
-    return Gathered(files, (*gathered.mistakes, *(passed_over(name, file, "archive") for file in packed)))
+        reason = "nothing-inside" if others or not packed else "other-archive"
+        raise InputError([note(reason, Source("", name)), *mistakes])
+    return Gathered(files, mistakes)
+
+
+def _is_plain(file: str) -> bool:
+    return "/" not in file and not file.lower().endswith(_ARCHIVES)
 
 
 def _is_packed(file: str) -> bool:

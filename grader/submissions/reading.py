@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -20,6 +21,7 @@ from grader.submissions.submission import MAX_BYTES, SHEETS, HandIn, Submission,
 _USUAL_NAME = "answers"
 _PROGRAM = ".py"
 _FORMS = (".yaml", ".yml", ".json")
+_ANSWERS = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)
 _RENAMED = ("answers.yaml.txt", "answers.txt")
 
 
@@ -45,7 +47,8 @@ def read_files(
         odd = tuple(_not_called_answers(name, files))
         return Submission(owner, name, digest(files), None, (*odd, *mistakes), others)
     sheet, found = _read(files[sheets[0]], _path(name, sheets[0]))
-    doubled = tuple(passed_over(name, file, "doubled") for file in sheets[1:])
+    others_like_it = (file for file, data in others.items() if _looks_like_sheet(file, data))
+    doubled = tuple(passed_over(name, file, "doubled") for file in (*sheets[1:], *others_like_it))
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(
         student or named or owner, name, digest(files), sheet, (*found, *doubled, *mistakes), others
@@ -106,12 +109,20 @@ def _of_right_form(files: Mapping[str, bytes]) -> list[str]:
     return [file for file in files if file.lower().endswith(_FORMS) and "/" not in file]
 
 
+def _looks_like_sheet(file: str, data: bytes) -> bool:
+    return file.lower().endswith(_FORMS) and _ANSWERS.search(data) is not None
+
+
 def _not_called_answers(name: str, files: Mapping[str, bytes]) -> Iterator[Mistake]:
     """Notes on what may be meant as the answer sheet, but cannot be told or read."""
     for file in _of_right_form(files):
         yield passed_over(name, file, "unnamed")
     for file in files:
-        if PurePosixPath(file.lower()).stem == _USUAL_NAME and not file.lower().endswith((*_FORMS, _PROGRAM)):
+        if PurePosixPath(file).name in SHEETS:
+            yield passed_over(name, file, "deeper")
+        elif PurePosixPath(file.lower()).stem == _USUAL_NAME and not file.lower().endswith(
+            (*_FORMS, _PROGRAM)
+        ):
             yield passed_over(name, file, "form")
 
 

@@ -29,6 +29,9 @@ class HandIn:
     mistakes: tuple[Mistake, ...] = ()
     known_as: tuple[str, ...] = ()
 
+    def __reduce__(self) -> tuple[type[HandIn], tuple[object, ...]]:
+        return HandIn, (self.student, self.name, self.files, self.mistakes, self.known_as)
+
     @property
     def hash(self) -> str:
         """Of all files together, and of the reasons where there are none."""
@@ -37,10 +40,12 @@ class HandIn:
 
 def digest(files: Mapping[str, bytes]) -> str:
     """A hash of files and of their names."""
-    total = sha256()
-    for file, data in sorted(files.items()):
-        total.update(sha256(file.encode(errors="surrogatepass")).digest() + sha256(data).digest())
-    return total.hexdigest()
+    parts = [
+        sha256(text).digest()
+        for file, data in sorted(files.items())
+        for text in (file.encode(errors="surrogatepass"), data)
+    ]
+    return sha256(b"".join(parts)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Pages in real Chromium: a test fails on anything in the console and on every request to anywhere.
 
-A test asks for `page`, or for `new_page` where a page needs options of its own (`java_script_enabled=False`),
-shows it something by `open_page(html)` or `page.goto(path.as_uri())`, and may ask for `axe(page)`.
+A test asks for `page`, or for `new_page` where a page needs options of its own (`java_script_enabled=False`)
+or scripts before its own, shows it something by `open_page(html)` or `page.goto(path.as_uri())`, and may ask
+for `axe(page)`. A file's tests share one window, which each of them finds as if it were new.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--disable-extensions",
+    "--in-process-gpu",
+    # A window has no bar to type addresses in, which would be a page of its own for every test.
+    "--disable-features=InitialWebUI,PreloadTopChromeWebUI,WebUIOmniboxPopup,WebUIReloadButton",
 )  # fmt: skip
 _INSIDE = ("file:", "data:", "blob:", "about:")
-_MILLISECONDS = 15_000
+_MILLISECONDS = 30_000
+_SIZE: ViewportSize = {"width": 1280, "height": 720}
 
 
 @pytest.fixture(scope="module")  # while a browser runs, so does a loop that would be in the way of asyncio
@@ -69,9 +74,30 @@ def new_page(browser: Browser, troubles: list[str]) -> Iterator[Callable[..., Pa
         context.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=_SIZE)
+    context.set_default_timeout(_MILLISECONDS)
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
-def page(new_page: Callable[..., Page]) -> Page:
-    return new_page()
+def page(window: Page, troubles: list[str]) -> Iterator[Page]:
+    """The window with nothing in it, nothing kept, and nobody's size or colours."""
+    watching = _watch(window, troubles)
+    yield window
+    for other in window.context.pages:
+        if other != window:
+            other.close()
+    window.bring_to_front()
+    if window.url.startswith("file:"):
+        window.evaluate("localStorage.clear()")
+    window.goto("about:blank")
+    window.set_viewport_size(_SIZE)
+    window.emulate_media(media="null", color_scheme="light")
+    for event, listen in watching.items():
+        window.remove_listener(event, listen)
 
 
 @pytest.fixture
@@ -93,7 +119,8 @@ def axe() -> Callable[[Page], None]:
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
     def check(page: Page) -> None:
-        page.evaluate(script)
+        if page.evaluate("typeof axe") == "undefined":
+            page.evaluate(script)
         found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
         if found:
             pytest.fail("\n".join(["axe-core complains:", *map(_violation, found)]), pytrace=False)
@@ -108,7 +135,9 @@ def _do_without(why: str) -> NoReturn:
     pytest.skip(why)
 
 
-def _watch(page: Page, troubles: list[str]) -> None:
+def _watch(page: Page, troubles: list[str]) -> dict[Any, Callable[..., None]]:
+    """Let a page tell its troubles; who listens to what is handed back."""
+
     def hear(message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             troubles.append(f"console {message.type}: {message.text}")
@@ -117,9 +146,13 @@ def _watch(page: Page, troubles: list[str]) -> None:
         if not request.url.startswith(_INSIDE):
             troubles.append(f"request: {request.url}")
 
-    page.on("console", hear)
-    page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
-    page.on("request", see)
+    def stumble(error: object) -> None:
+        troubles.append(f"script error: {error}")
+
+    watching: dict[Any, Callable[..., None]] = {"console": hear, "pageerror": stumble, "request": see}
+    for event, listen in watching.items():
+        page.on(event, listen)
+    return watching
 
 
 def _violation(violation: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -203,29 +203,23 @@ def test_without_scripts_the_sheet_can_be_copied(
 
 
 PAGES = {"sheet": sheet_html, "key": key_html}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", PAGES)
-def test_the_pages_can_be_used_by_everybody(
-    kind: str,
-    scheme: str,
-    *,
-    new_page: Callable[..., Page],
-    axe: Callable[[Page], None],
-    problems: ProblemSet,
-    tmp_path: Path,
+def test_the_pages_can_be_used_by_everybody_by_day_and_by_night(
+    kind: str, *, open_page: Callable[[str], Page], axe: Callable[[Page], None], problems: ProblemSet
 ) -> None:
-    file = tmp_path / "page.html"
-    file.write_text(PAGES[kind](problems), encoding="utf-8")
-    page = new_page(color_scheme=scheme, viewport={"width": 360, "height": 800})
-    page.goto(file.as_uri())
+    page = open_page(PAGES[kind](problems))
+    page.set_viewport_size({"width": 360, "height": 800})
     if kind == "sheet":
         load_file(page, filled_sheet(problems) + "  odd:\n    value: 3\n")
         page.get_by_label("Number").fill("seven")
         page.locator("#answer-1-4 summary").click()
         page.locator("#answer-1-4-text").fill("4 and 6")
-    axe(page)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        axe(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 

@@ -13,6 +13,7 @@ from grader.reports.sheet import filled_sheet
 from grader.reports.sheet_page import sheet_html
 from grader.submissions import read_submission
 from tests.browser.sheets import SET, click, load, load_file, saved, texts
+from tests.browser.waiting import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -188,45 +189,55 @@ def test_work_is_kept_over_a_reload(sheet: Page) -> None:
 
 
 def test_where_nothing_can_be_kept_the_page_says_so(
-    page: Page, open_page: Callable[[str], Page], problems: ProblemSet
+    new_page: Callable[..., Page], problems: ProblemSet, tmp_path: Path
 ) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(sheet_html(problems), encoding="utf-8")
+    page = new_page()
     page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('off') }})")
-    open_page(sheet_html(problems))
+    page.goto(file.as_uri())
     page.get_by_label("Number").fill("7")
     assert "does not keep your answers" in page.inner_text("#keeping")
     assert texts(saved(page))["textbook", "count"] == "7"
 
 
-def _second_window(page: Page) -> Page:
+def _second_window(page: Page, script: str = "") -> Page:
+    """The same page once more, with a script that runs before its own."""
     other = page.context.new_page()
+    other.add_init_script(script)
     other.goto(page.url)
     return other
 
 
 def test_what_is_changed_in_another_window_is_changed_here_too(sheet: Page) -> None:
     other = _second_window(sheet)
+    sheet.bring_to_front()  # a window behind another draws nothing, and waits for it
     sheet.get_by_label("Number").fill("7")
     sheet.get_by_label("Your name").fill("ada")
-    other.wait_for_function("document.getElementById('student').value === 'ada'")
+    expect(other.locator("#student")).to_have_value("ada")
+    other.bring_to_front()
     click(other, "1-4", "C2")
-    sheet.wait_for_function("document.querySelector('#answer-1-4-text').value === '[C2]'")
-    assert "in another window is here, too" in sheet.inner_text("#status")
+    expect(sheet.locator("#answer-1-4-text")).to_have_value("[C2]")
+    expect(sheet.locator("#status")).to_contain_text("in another window is here, too")
+    there = texts(saved(other))
+    sheet.bring_to_front()
     answers = texts(saved(sheet))
-    assert answers == texts(saved(other))
+    assert answers == there
     assert (answers["textbook", "count"], answers["textbook", "pruned"]) == ("7", "[C2]")
 
 
 def test_a_window_that_heard_nothing_of_the_other_still_loses_no_work(sheet: Page) -> None:
-    other = _second_window(sheet)
-    deaf = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
-    sheet.add_init_script(deaf)
-    sheet.reload()
-    other.get_by_label("Number").fill("7")
-    other.locator("#answer-1-3-text").fill("A, B")
-    sheet.get_by_label("a2 (to C)").click()
-    assert sheet.get_by_label("Number").input_value() == "7"
-    assert texts(saved(sheet))["textbook", "line"] == "A, B"
-    other.wait_for_function("document.querySelector('#answer-1-2-text').value === 'a2'")
+    deaf = _second_window(
+        sheet, "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)"
+    )
+    sheet.bring_to_front()
+    sheet.get_by_label("Number").fill("7")
+    sheet.locator("#answer-1-3-text").fill("A, B")
+    deaf.bring_to_front()
+    deaf.get_by_label("a2 (to C)").click()
+    assert deaf.get_by_label("Number").input_value() == "7"
+    assert texts(saved(deaf))["textbook", "line"] == "A, B"
+    expect(sheet.locator("#answer-1-2-text")).to_have_value("a2")
 
 
 def test_of_two_answers_to_the_same_question_the_one_typed_here_stays(sheet: Page) -> None:

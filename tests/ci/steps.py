@@ -90,3 +90,14 @@ def substituted(text: str, values: Mapping[str, str]) -> str:
 def load_yaml(path: Path) -> list[Any]:
     """Every document in a file."""
     return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+
+
+def problems_with(document: str, schema: str, folder: Path) -> str:
+    """What the schema says against a document; a file for GitLab has two of them."""
+    file = folder / "document.yml"
+    file.write_text(document, encoding="utf-8")
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)]
+    if schema == "vendor.gitlab-ci":
+        command += ["--data-transform", "gitlab-ci"]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=120)
+    return run.stdout + run.stderr if run.returncode else ""

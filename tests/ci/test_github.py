@@ -146,12 +146,15 @@ REFUSED = {
     "keys behind a link": ({"set": "other"}, "The problem set lies in the repository"),
     "no keys": ({"set": "keys/week9/set.yaml"}, "There is no problem set"),
     "no checkout": ({"checkout": "nowhere"}, "There is no checkout"),
+    "a folder with nothing in it": ({"hand-in": "empty"}, "Nothing was handed in: the folder is empty."),
 }
 
 
 @pytest.mark.parametrize(("given", "why"), REFUSED.values(), ids=REFUSED)
 def test_what_could_mix_keys_and_hand_ins_is_refused(given: dict[str, str], why: str, tmp_path: Path) -> None:
     write_files(tmp_path / "submission", {"set.yaml": SET.format(settings="")})
+    write_files(tmp_path / "reports", {"report.html": "of whoever was graded before"})
+    (tmp_path / "submission" / "empty" / "deeper").mkdir(parents=True)
     (tmp_path / "submission" / "link").symlink_to(tmp_path / "keys")
     (tmp_path / "other").symlink_to(tmp_path / "submission" / "set.yaml")
     ran = grade(tmp_path, **given)
@@ -216,6 +219,16 @@ def test_the_workflow_may_only_read_and_leaves_no_token_behind() -> None:
     assert [step["with"]["path"] for step in checkouts] == ["submission", "keys", "grader"]
 
 
+def test_a_pull_request_is_fetched_from_the_repository_that_it_was_opened_in() -> None:
+    given = WORKFLOW["jobs"]["grade"]["steps"][0]["with"]
+    assert "repository" not in given  # the token of the workflow cannot read a private fork
+    assert "format('refs/pull/{0}/head', github.event.pull_request.number)" in given["ref"]
+
+
+def test_what_was_said_is_printed_in_one_stream() -> None:
+    assert ">&2" not in STEPS["Grade"]["run"]
+
+
 def test_the_workflow_gives_the_action_only_inputs_that_it_has() -> None:
     step = WORKFLOW["jobs"]["grade"]["steps"][-1]
     assert (CHECKOUT / step["uses"].removeprefix("./grader/") / "action.yml").is_file()
@@ -241,5 +254,6 @@ def test_the_grader_is_installed_from_the_actions_own_repository(tmp_path: Path)
     assert ran.status == 0, ran.printed
     assert (tmp_path / "told").read_text(encoding="utf-8").splitlines() == [
         f"-I -m venv {tmp_path}/runner/grader",
-        "-I -m pip install --quiet --disable-pip-version-check /repository/.github/actions/grade/../../..",
+        "-I -m pip --isolated install --quiet --disable-pip-version-check "
+        "/repository/.github/actions/grade/../../..",
     ]

@@ -22,10 +22,7 @@ from grader.source import InputError
 from grader.version import VERSION
 from tests.ci.steps import BASH, write_files
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="Gradescope's machines are Linux"),
-    pytest.mark.xdist_group("gradescope"),  # one worker, so that the archive is made once
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Gradescope's machines are Linux")
 
 HERE = Path(__file__).parent
 SCHEMA = json.loads((HERE / "gradescope.schema.json").read_text(encoding="utf-8"))

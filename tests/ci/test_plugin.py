@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -45,10 +46,10 @@ def test_each_question_is_a_test_and_only_those_are_run(folder: Path) -> None:
     assert status == 1
     passed, skipped, *failed = summary(printed)
     assert passed == f"PASSED {name}.best-move"
-    assert skipped.endswith(": missing, 0 of 1 points")
+    assert skipped.endswith(": missing, 0 of 1 point")
     assert failed == [
         f"FAILED {name}.value - partly, 2 of 3 points",
-        f"FAILED {name}.choice - wrong, 0 of 1 points",
+        f"FAILED {name}.choice - wrong, 0 of 1 point",
     ]
     assert "Your answer: {B: 3, C: 2, D: 9}\nRight answer: B: 3, C: 2, D: 2" in printed
     assert "Traceback" not in printed
@@ -96,18 +97,97 @@ def test_error_pytest_is_pointed_at_what_was_handed_in(how: str, folder: Path) -
 
 ERRORS = {
     "no submission": ((), 4, "--grader needs --submission PATH, what was handed in"),
-    "nothing handed in": (
+    "nothing of this name": (
         ("--submission", "class/bob"),
-        2,
+        4,
         "class/bob: there is no file or folder of this name",
     ),
+    "a class": (
+        ("--submission", "class"),
+        4,
+        "class: there is no answer sheet here, and no program of the set",
+    ),
+    "an empty folder": (("--submission", "empty"), 4, "empty: there is no answer sheet here"),
+    "a table of a class": (("--submission", "class.csv"), 4, "class.csv: there is no answer sheet here"),
 }
 
 
 @pytest.mark.parametrize(("words", "status", "message"), ERRORS.values(), ids=ERRORS)
 def test_error_in_the_options(words: tuple[str, ...], status: int, message: str, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    write_files(folder, {"class.csv": "student\nada\n", "class/eve/answers.yaml": SHEET})
     found, printed = run_pytest(folder, "--grader", "set.yaml", *words)
     assert (found, message in printed) == (status, True), printed
+    assert "Traceback" not in printed
+
+
+def test_a_set_can_be_named_by_its_folder(folder: Path) -> None:
+    write_files(folder, {"week1/set.yaml": (folder / "set.yaml").read_text(encoding="utf-8")})
+    words = ("--submission", "class/ada", "-k", "best-move")
+    assert run_pytest(folder, "--grader", "week1", *words)[0] == 0
+    status, printed = run_pytest(folder, "--grader", "week2", *words)
+    assert (status, "week2" in printed) == (4, True)
+
+
+def test_a_sheet_under_its_own_name_in_a_folder_is_one_hand_in(folder: Path) -> None:
+    write_files(folder, {"repository/ada.yaml": SHEET.replace("best-move: C", "best-move: B")})
+    words = ("--grader", "set.yaml", "--submission", "repository", "-k", "best-move")
+    assert run_pytest(folder, *words)[0] == 0
+
+
+BLANK = "set: week1\nstudent: ada\nanswers:\n  textbook:\n    value:\n"
+
+
+@pytest.mark.parametrize("settings", ["", "due: 2999-01-01 12:00 UTC"], ids=["after", "before the due date"])
+def test_a_blank_sheet_fails(settings: str, folder: Path) -> None:
+    write_files(folder, {"set.yaml": SET.format(settings=settings), "class/ada/answers.yaml": BLANK})
+    status, printed = run_pytest(folder, "--grader", "set.yaml", "--submission", "class/ada")
+    assert (status, len(summary(printed)), printed.count("Not one question was answered.")) == (1, 3, 3)
+    assert {line.split()[0] for line in summary(printed)} == {"FAILED"}
+
+
+def test_what_cannot_be_opened_fails_and_says_why(folder: Path) -> None:
+    write_files(folder, {"ada.zip": "PK no zip"})
+    status, printed = run_pytest(folder, "--grader", "set.yaml", "--submission", "ada.zip")
+    assert (status, "the archive is damaged, or is no zip" in printed) == (1, True)
+    assert "Traceback" not in printed
+
+
+HOSTILE = (
+    "::error::pwned\\n ::add-mask::a\\r\\u2028::stop-commands::zz\\n##[add-path]evil\\n\\t::x::"
+    "\\nsaid ##vso[task.setvariable variable=x]y\\e[2J\\n::warning::"
+)
+MODES = {
+    "quiet": ("-q",),
+    "verbose": ("-vv",),
+    "short": ("--tb=short",),
+    "in lines": ("--tb=line",),
+    "native": ("--tb=native",),
+    "nothing": ("--tb=no", "-v"),
+    "staff": ("--grader-view", "staff", "--showlocals", "--full-trace"),
+}
+
+
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+def test_nothing_that_a_student_wrote_is_a_command_of_ci(mode: tuple[str, ...], folder: Path) -> None:
+    sheet = SHEET.replace("best-move: C", f'best-move: "{HOSTILE}"').replace(
+        "choice: two", f'choice: "{HOSTILE}"'
+    )
+    name = "::error::a\n::error::b\r##[x]"
+    write_files(folder, {f"class/{name}/answers.yaml": sheet.replace("ada", f'"{HOSTILE}"')})
+    words = ("--grader", "set.yaml", "--submission", f"class/{name}", *mode)
+    status, printed = run_pytest(folder, *words)
+    assert status == 1
+    assert [line for line in printed.splitlines() if line.lstrip().startswith("::")] == []
+    assert re.findall(r"##[\w.-]*\[", printed) == []
+    assert "\x1b" not in printed
+    if "--tb=no" not in mode:
+        assert "pwned" in printed
+
+
+def test_error_a_name_in_a_refusal_is_no_command_either(folder: Path) -> None:
+    status, printed = run_pytest(folder, "--grader", "set.yaml", "--submission", "x\n::error::y")
+    assert (status, "\n::error" in printed, "there is no file or folder" in printed) == (4, False, True)
 
 
 def test_error_a_set_that_cannot_be_read_shows_its_lines_to_the_staff_alone(folder: Path) -> None:

@@ -25,17 +25,18 @@ from tests.classes.teaching import (
     run,
 )
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # Dask warns of its own doings
-    pytest.mark.xdist_group("dask"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of its own doings
 STUDENTS = {f"student-{number:02}": RIGHT if number % 3 else WRONG for number in range(40)}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def distributed() -> Any:
+    """Dask, which takes long to import."""
+    return pytest.importorskip("distributed", reason="Dask is not installed")
+
+
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
+def cluster(distributed: Any) -> Iterator[Any]:
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "processes": True}
     with distributed.LocalCluster(**options) as started:
         yield started
@@ -71,7 +72,7 @@ def test_a_worker_of_the_cluster_that_is_killed_in_the_middle_costs_nobody_anyth
     assert kept(tmp_path) == [(student, "graded", 7) for student in students]
 
 
-def test_nothing_is_left_on_a_cluster_afterwards(tmp_path: Path, cluster: Any) -> None:
+def test_nothing_is_left_on_a_cluster_afterwards(tmp_path: Path, distributed: Any, cluster: Any) -> None:
     make_class(tmp_path, {"ada": RIGHT})
     run(tmp_path, executor="dask", address=cluster.scheduler_address)
     with distributed.Client(cluster) as client:
@@ -79,6 +80,7 @@ def test_nothing_is_left_on_a_cluster_afterwards(tmp_path: Path, cluster: Any) -
     assert not any(plugins.values())
 
 
+@pytest.mark.slow
 def test_without_an_address_a_cluster_is_started_here(tmp_path: Path) -> None:
     make_class(tmp_path, {}, PROGRAMS)
     hand_in_program(tmp_path, "ada", SEARCH)

@@ -80,7 +80,7 @@ def test_outcomes_come_in_the_order_of_the_tasks() -> None:
 def test_whoever_was_with_a_dead_worker_is_tried_again_alone() -> None:
     stand = Stand(deadly="c", lives=1, workers=1)
     assert marked(stand, "abcdefgh") == all_graded("abcdefgh")
-    assert stand.asked[2:4] == ["c", "d"]
+    assert stand.asked[4:] == ["c", "d"]
 
 
 def test_the_one_of_which_a_worker_dies_twice_is_given_up_and_no_other() -> None:
@@ -91,7 +91,7 @@ def test_the_one_of_which_a_worker_dies_twice_is_given_up_and_no_other() -> None
 
 
 def test_nothing_else_is_marked_while_a_suspect_is_tried_alone() -> None:
-    stand = Stand(deadly="a", lives=1, workers=2)
+    stand = Stand(deadly="a", lives=1, workers=1)
     assert marked(stand, "abcdefghijkl") == all_graded("abcdefghijkl")
     beside = dict(zip(stand.asked, stand.beside, strict=True))
     assert beside == {"ab": 0, "cd": 1, "ef": 2, "gh": 3, "ij": 2, "kl": 2, "a": 0, "b": 0}

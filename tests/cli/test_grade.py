@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from grader.cli.main import main
+from grader.cli.percentages import falling_short
 
 SET = """\
 set: search-1
@@ -110,13 +112,37 @@ def test_a_set_that_cannot_be_read_is_bad_input(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize(
-    ("least", "status"), [("60%", 0), ("60", 0), ("60.01%", 1), ("100%", 1), ("0%", 0), ("0.5%", 0)]
+    ("least", "message"),
+    [
+        ("60%", ""),
+        ("60", ""),
+        ("0%", ""),
+        ("0.5%", ""),
+        ("100%", "60 % of the points is below the 100 % of --fail-under\n"),
+        (
+            "60.01%",
+            "60 % of the points is below the 60.01 % of --fail-under;"
+            " both are shown as 60 %, and were compared exactly\n",
+        ),
+        (
+            "60.0000001%",
+            "60 % of the points is below the 60.0000001 % of --fail-under;"
+            " both are shown as 60 %, and were compared exactly\n",
+        ),
+    ],
 )
-def test_the_exit_status_says_whether_somebody_falls_short(
-    least: str, status: int, capsys: pytest.CaptureFixture[str]
+def test_the_exit_status_says_whether_somebody_falls_short_and_a_sentence_of_what(
+    least: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["grade", "set.yaml", "grace.json", "--fail-under", least]) == status
-    assert capsys.readouterr().err == ""
+    assert main(["grade", "set.yaml", "grace.json", "--fail-under", least]) == bool(message)
+    assert capsys.readouterr().err == message
+
+
+def test_a_share_that_is_rounded_up_to_what_was_asked_for_is_shown_to_be_below_it() -> None:
+    assert falling_short(Fraction(22, 27), Fraction(815, 1000)) == (
+        "81.48 % of the points is below the 81.5 % of --fail-under;"
+        " both are shown as 81.5 %, and were compared exactly"
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,10 @@ from grader.cli.main import main
 from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
 
 TABLE = """\
-student  section  points  of  penalty  after  %    status  pending  handed in
-ada      A        5       5            5      100  graded           –
-bob      B        1       5            1      20   graded           –
+student  section  points  of  penalty  after  %    status   pending  handed in
+ada      A        5       5            5      100  graded            –
+bob      B        1       5            1      20   graded            –
+zoe      B                                    –    missing           –
 """
 ROSTER = "id,name,section\nada,Ada,A\nbob,Bob,B\nzoe,Zoe,B\n"
 
@@ -72,9 +73,11 @@ def test_records_of_a_class_are_one_list(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_class_can_fall_short() -> None:
+def test_a_class_can_fall_short(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grade", "set.yaml", "class", "--jobs", "1", "--fail-under", "20%"]) == 0
+    assert "--fail-under" not in capsys.readouterr().err
     assert main(["grade", "set.yaml", "class", "--jobs", "1", "--fail-under", "21%"]) == 1
+    assert capsys.readouterr().err.endswith("20 % of the points is below the 21 % of --fail-under\n")
 
 
 def test_reports_of_many_students_are_made_by_several_processes(folder: Path) -> None:
@@ -165,3 +168,51 @@ def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert "search-1" in seen
     assert "5/10" in seen
     assert "9 right, 2 wrong" in seen
+
+
+@pytest.mark.usefixtures("folder")
+def test_who_handed_in_nothing_is_in_the_files_of_the_class(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 0
+    capsys.readouterr()
+    *_, last = csv.DictReader(Path("out", "grades.csv").read_text(encoding="utf-8").splitlines())
+    assert (last["student"], last["earned"], last["status"]) == ("zoe", "", "missing")
+    assert "1 person on the roster handed in nothing" in Path("out", "class.html").read_text(encoding="utf-8")
+    report = ["report", "out/gradebook.sqlite", "--set", "set.yaml", "--as", "csv"]
+    assert main(report) == 0
+    assert capsys.readouterr().out == Path("out", "grades.csv").read_bytes().decode()
+    assert main([*report, "--student", "ada"]) == 0
+    assert "zoe" not in capsys.readouterr().out
+
+
+OTHER_SET = "this folder has the reports of the set `week`, and those of `week-2` would replace them"
+
+
+def test_error_two_sets_do_not_share_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (folder / "set.yaml").read_text(encoding="utf-8")
+    own = next(line for line in text.splitlines() if line.startswith("set:")).removeprefix("set: ")
+    (folder / "second.yaml").write_text(text.replace(f"set: {own}", "set: week-2", 1), encoding="utf-8")
+    told = OTHER_SET.replace("`week`", f"`{own}`")
+    for reports in ("csv", "json"):  # by the gradebook, and by the records
+        assert main(["grade", "set.yaml", "class", "--out", reports, "--report", reports, "--jobs", "1"]) == 0
+        capsys.readouterr()
+        assert main(["grade", "second.yaml", "class", "--out", reports, "--jobs", "1"]) == 2
+        assert capsys.readouterr().err.splitlines()[-2:] == [
+            f"{reports}: error: {told}",
+            "     = hint: name another folder with `--out`: one for each set",
+        ]
+    assert main(["grade", "second.yaml", "class/ada.yaml", "--out", "json"]) == 2
+    assert told in capsys.readouterr().err
+    assert main(["report", "json/results.json", "--set", "set.yaml", "--out", "json"]) == 0
+
+
+def test_why_something_cannot_be_read_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "class" / "zoe").mkdir()
+    (folder / "class" / "zoe" / ".answers.yaml").write_text("answers:", encoding="utf-8")
+    assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
+    hand_in = Path("class", "zoe")
+    assert capsys.readouterr().err.splitlines()[:4] == [
+        "3 submissions: 0 known, 3 marked now (2 graded, 1 unreadable; 3 right, 1 wrong, 2 unreadable)",
+        "nothing is kept of this: `--out DIR` keeps a gradebook and writes reports",
+        f"{hand_in}: error: there is nothing in this hand-in",
+        "     = hint: hand in `answers.yaml` or a program",
+    ]

@@ -35,6 +35,21 @@ def test_the_submission_is_the_students_whatever_the_sheet_says(capsys: pytest.C
     assert graded(capsys, "ada.yaml", "--student", "eve")["student"] == "eve"
 
 
+def test_another_name_on_the_sheet_is_a_plain_note_since_a_login_cannot_be_compared_with_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (note,) = graded(capsys, "ada.yaml", "--student", "octocat")["notes"]  # type: ignore[misc,attr-defined]
+    said = "this sheet says that it is by `ada`; it was handed in by `octocat`"
+    assert (note["severity"], note["message"]) == ("note", said)
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert main(["grade", "set.yaml", "ada.yaml", "--student", "octocat"]) == 0
+    assert f"::{said}%0A" in next(
+        line
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("::notice file=ada.yaml,line=2")
+    )
+
+
 def test_a_folder_that_looks_like_a_class_is_still_one_submission(capsys: pytest.CaptureFixture[str]) -> None:
     record = graded(capsys, "class", "--student", "eve")
     assert (record["student"], record["earned"]) == ("eve", 0)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
+from grader.collecting import Person
 from grader.gradebook import FILE, Gradebook
 from tests.cli.bookkeeping import LATE, OUT, make_class
 from tests.gradebook.keeping import failed, handed, problems_with
@@ -34,9 +35,7 @@ def test_a_table_has_marks_before_penalty_and_after(capsys: pytest.CaptureFixtur
         "alan              1       7            1      –  graded  1        –\n"
         "grace    B        3       7   0.3      2.7    –  graded  1        2026-02-01 13:00 UTC\n"
     )
-    assert captured.err == (
-        "warning: nothing says when 1 of these were handed in; none of them counts as late\n"
-    )
+    assert captured.err == ("warning: nothing says when 1 of these was handed in; it counts as in time\n")
 
 
 def test_csv_is_what_the_reports_have(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +57,6 @@ def test_records_have_lateness(capsys: pytest.CaptureFixture[str]) -> None:
 
 FILTERS = {
     "a section": (["--section", "A"], ["ada"]),
-    "a section that nobody has": (["--section", "Z"], []),
     "below": (["--below", "60%"], ["alan", "grace"]),
     "pending": (["--pending"], ["ada", "alan", "grace"]),
     "a status": (["--status", "unreadable"], []),
@@ -88,7 +86,85 @@ def test_a_later_failure_of_ours_is_told(capsys: pytest.CaptureFixture[str]) -> 
     assert "graded, and a later one failed" in capsys.readouterr().out
 
 
+def enrol(*people: Person) -> None:
+    with Gradebook.open(Path("out", FILE)) as book:
+        book.enrol(people)
+
+
+def test_who_handed_in_nothing_is_in_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    enrol(Person("ada", section="A"), Person("zoe", "Zoe", section="A"))
+    assert main(["grades", *OUT, "--section", "A"]) == 0
+    assert capsys.readouterr().out == (
+        "student  section  points  of  penalty  after  %  status   pending  handed in\n"
+        "ada      A        5       7            5      –  graded   1        2026-02-01 11:00 UTC\n"
+        "zoe      A                                    –  missing           –\n"
+    )
+
+
+MISSING = {
+    "all of them": ["--status", "missing"],
+    "of a section": ["--status", "missing", "--section", "A"],
+    "one of them": ["--student", "ZOE", "--status", "missing"],
+}
+
+
+@pytest.mark.parametrize("options", MISSING.values(), ids=MISSING)
+def test_who_handed_in_nothing_can_be_asked_for(
+    capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    enrol(Person("ada", section="A"), Person("zoe", "Zoe", section="A"))
+    assert main(["grades", *OUT, "--format", "json", *options]) == 0
+    record = {"format": 1, "set": "search-1", "student": "zoe", "status": "missing", "name": "Zoe"}
+    assert json.loads(capsys.readouterr().out) == [{**record, "section": "A"}]
+
+
+def test_who_handed_in_nothing_has_a_row_without_marks_in_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    enrol(Person("zoe", section="A"))
+    assert main(["grades", *OUT, "--format", "csv", "--student", "zoe"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["zoe,,,,,,,,,missing,0,"]
+
+
+def test_records_and_filters_by_marks_leave_out_who_has_none(capsys: pytest.CaptureFixture[str]) -> None:
+    enrol(Person("zoe", section="A"))
+    assert students(capsys) == ["ada", "alan", "grace"]
+    assert main(["grades", *OUT, "--below", "99%"]) == 0
+    assert "zoe" not in capsys.readouterr().out
+
+
+def test_error_for_the_history_of_somebody_who_handed_in_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    enrol(Person("zoe", section="A"))
+    assert main(["history", "Zoe", *OUT]) == 2
+    assert capsys.readouterr().err == (
+        "STUDENT: error: `Zoe` is on the roster, but has handed in nothing\n"
+        "     = hint: `grader grades --out DIR --status missing` lists all of them\n"
+    )
+
+
+def test_error_for_a_section_where_there_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with Gradebook.open(Path("new", FILE)) as book:
+        book.keep_set(problems_with())
+    assert main(["grades", "--out", "new", "--section", "A"]) == 2
+    assert capsys.readouterr().err == (
+        "--section: error: nobody on the roster is in the section `A`\n"
+        "     = hint: give a roster with a column `section` to `grader grade`\n"
+    )
+
+
+def test_error_of_many_sections_some_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    enrol(*(Person(f"s{number}", section=f"{number:02}") for number in range(14)))
+    assert main(["grades", *OUT, "--section", "evening"]) == 2
+    assert "`10` and `11` and 4 more\n" in capsys.readouterr().err
+
+
 ERRORS = {
+    "no such section": (
+        ["--section", "Z"],
+        "--section: error: nobody on the roster is in the section `Z`\n     = hint: there are `A` and `B`\n",
+    ),
+    "a section as it is not written": (
+        ["--section", "b"],
+        "--section: error: nobody on the roster is in the section `b`\n     = hint: did you mean `B`?\n",
+    ),
     "no such student": (
         ["--student", "grac"],
         "--student: error: there is no grade of `grac`\n     = hint: did you mean `grace`?\n",

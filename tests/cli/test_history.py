@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
+from grader.gradebook import FILE, Gradebook
 from grader.version import VERSION
-from tests.cli.bookkeeping import OUT, change_set, make_class
+from tests.cli.bookkeeping import NOW, OUT, change_set, make_class
+from tests.gradebook.keeping import handed, marked, problems_with
 
 REASON = ["--because", "a misprint", "--by", "tom"]
 
@@ -71,3 +73,24 @@ def test_error_for_somebody_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == (
         "STUDENT: error: there is no grade of `gracie`\n     = hint: did you mean `grace`?\n"
     )
+
+
+def test_what_was_handed_in_in_the_future_comes_before_its_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    with Gradebook.open(Path("out", FILE)) as book:
+        book.add([marked(handed("zoe"), NOW.replace(year=2999))])
+    capsys.readouterr()
+    assert main(["history", "zoe", *OUT]) == 0
+    _, first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("2999-02-01 12:00:00 UTC  handed in  class/zoe.yaml")
+    assert re.search(r"; this time lies after \S+ \S+ UTC, when it was found$", first)
+    assert " graded " in second
+
+
+def test_out_of_one_point_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    one = problems_with(points=0, without_manual=True)
+    with Gradebook.open(Path("single", FILE)) as book:
+        book.keep_set(one)
+        book.add([marked(handed("zoe"), None, one)])
+    capsys.readouterr()
+    assert main(["history", "zoe", "--out", "single"]) == 0
+    assert " of 1 point (set" in capsys.readouterr().out

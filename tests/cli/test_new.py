@@ -48,7 +48,7 @@ def test_error_a_folder_that_is_not_empty(capsys: pytest.CaptureFixture[str]) ->
 
 def test_the_owner_stands_in_the_files_for_ci() -> None:
     assert main(["new", "ai", "--owner", "group/subgroup"]) == 0
-    assert "keys: group/subgroup/ai" in Path("ai/students/.gitlab-ci.yml").read_text(encoding="utf-8")
+    assert "keys: group/subgroup/ai" in Path("ai/gitlab/grade.yml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("owner", ["", "a b", "a: b", "-x", "a//b", "${{ secrets }}"])

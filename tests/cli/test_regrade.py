@@ -9,7 +9,9 @@ import pytest
 
 from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook
+from grader.problems import load_problems
 from tests.cli.bookkeeping import OUT, change_set, make_class
+from tests.gradebook.keeping import handed, marked
 
 REGRADE = ["regrade", "set.yaml", *OUT]
 DIFF = """\
@@ -148,3 +150,23 @@ def test_a_report_leaves_out_what_another_state_of_the_set_marked(capsys: pytest
         "out/gradebook.sqlite: warning: the grade of `ada` is from another state of the set, and left out\n"
         "     = hint: `grader regrade SET --out DIR` marks it again\n"
     )
+
+
+def test_another_tree_is_shown_once_for_all_questions_of_its_problem(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    change_set("B = min(3, 12, 8), C = min(2, 4, 6)", "B = min(1, 12, 8), C = min(2, 4, 6)")
+    assert main(REGRADE) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("        tree: A = max(") == printed.count("\n    textbook.best-move:") == 3
+    assert printed.count("        tree: as above") == printed.count("\n    textbook.pruned:") > 0
+    assert main([*REGRADE, "--format", "markdown"]) == 0
+    assert "tree: as above" in capsys.readouterr().out
+
+
+def test_one_grade_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with Gradebook.open(Path("single", FILE)) as book:
+        book.keep_set(load_problems("set.yaml"))
+        book.add([marked(handed("zoe"), None, load_problems("set.yaml"))])
+    assert main(["regrade", "set.yaml", "--out", "single"]) == 0
+    assert capsys.readouterr().out.startswith("0 of 1 grade would change: ")

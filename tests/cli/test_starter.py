@@ -92,8 +92,31 @@ def test_a_set_without_programs_has_no_starter(capsys: pytest.CaptureFixture[str
     assert "no problem of this set asks for a program in Python" in capsys.readouterr().err
 
 
-def test_a_program_in_another_language_has_no_starter() -> None:
-    assert starter_files(a_set("file: search.js, command: [node, search.js]")) == {}
+IN_ANOTHER_LANGUAGE = (
+    "search.js: warning: there is nothing to start from for this program, which is run by a command"
+)
+
+
+def test_a_program_in_another_language_has_no_starter_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    only = a_set("file: search.js, command: [node, search.js]")
+    assert starter_files(only) == {}
+    (tmp_path / "set.yaml").write_text(only.source.text, encoding="utf-8")
+    assert main(["starter", str(tmp_path / "set.yaml")]) == 2
+    assert capsys.readouterr().err.startswith(f"{IN_ANOTHER_LANGUAGE}\n     = hint: write it by the protocol")
+
+
+def test_beside_one_in_python_a_program_in_another_language_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = a_set("file: search.py, function: search").source.text
+    other = a_set("file: search.js, command: [node, search.js]").source.text.partition("problems:\n")[2]
+    (tmp_path / "set.yaml").write_text(first + other.replace("id: one", "id: two"), encoding="utf-8")
+    assert main(["starter", str(tmp_path / "set.yaml")]) == 0
+    printed = capsys.readouterr()
+    assert "def search(node):" in printed.out
+    assert printed.err.startswith(IN_ANOTHER_LANGUAGE)
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ HOSTILE = {
     ),
     "an archive inside": (
         packed({"a.zip": packed({"answers.yaml": SHEET})}),
-        "archives of this kind are not opened",
+        "there is nothing in this hand-in",
     ),
 }
 
@@ -205,3 +205,10 @@ def test_error_a_class_archive_that_leads_elsewhere(tmp_path: Path) -> None:
     lay(tmp_path, {"class.zip": packed({"../ada.yaml": SHEET})})
     with pytest.raises(InputError, match="leads out of it"):
         open_class_archive(str(tmp_path / "class.zip"))
+
+
+def test_an_archive_inside_an_archive_is_named() -> None:
+    assert reasons(packed({"a.zip": packed({"answers.yaml": SHEET})})) == [
+        "there is nothing in this hand-in",
+        "`a.zip` was passed over: an archive is opened only where it is handed in alone",
+    ]

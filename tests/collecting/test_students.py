@@ -64,12 +64,13 @@ FINDINGS = {
     "capitals": (
         {"Ada.yaml": SHEET, "ada.yaml": SHEET},
         ["Ada", "ada"],
-        "`ada` and `Ada`, who handed in `{folder}/Ada.yaml`, differ only by capitals or the form of letters",
+        "`ada` and `Ada`, who handed in `{folder}/Ada.yaml`, differ only by capitals: `a` here, `A` there",
     ),
     "forms of letters": (
         {unicodedata.normalize(form, "Zoë.yaml"): SHEET for form in ("NFC", "NFD")},
         ["Zoë", "Zoë"],
-        "this is another hand-in of `Zoë`, besides `{folder}/Zoe\u0308.yaml`",
+        "this is another hand-in of `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs by the"
+        " form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there",
     ),
     "an empty folder": ({"ada/": ""}, ["ada"], "there is nothing in the hand-in of `ada`"),
     "an empty file": ({"ada.yaml": ""}, ["ada"], "there is nothing in the hand-in of `ada`"),
@@ -77,6 +78,11 @@ FINDINGS = {
         {"ada.yaml": SHEET, "bob.pdf": "x"},
         ["ada"],
         "`bob.pdf` was passed over: it is no hand-in",
+    ),
+    "a hidden file": (
+        {"ada.yaml": SHEET, ".bob.yaml": SHEET},
+        ["ada"],
+        "`.bob.yaml` was passed over: it is hidden, because its name begins with a dot",
     ),
     "no name": (
         {"<>.yaml": SHEET},
@@ -274,3 +280,53 @@ def test_error_of_a_class(files: dict[str, str], layout: str | None, message: st
 def test_error_there_is_no_such_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="this cannot be read: no such file or directory"):
         collected(tmp_path / "nowhere")
+
+
+NOBODYS = (".DS_Store", "._ada.yaml", ".git/x", ".gitignore", "Thumbs.db", "desktop.ini", "__MACOSX/ada.yaml")
+
+
+@pytest.mark.parametrize("file", NOBODYS)
+def test_what_systems_leave_behind_is_nobodys_and_not_worth_a_word(file: str, tmp_path: Path) -> None:
+    found = collected(lay(tmp_path, {"ada/answers.yaml": SHEET, file: "x", f"ada/{file}": "x"}))
+    assert (students(found), messages(found)) == (["ada"], [])
+    handed = found.entries[0].hand_in()
+    assert (list(handed.files), handed.mistakes) == (["answers.yaml"], ())
+
+
+def test_a_hidden_file_in_an_export_is_told(tmp_path: Path) -> None:
+    files = {"export/Ada_1_assignsubmission_file_/answers.yaml": SHEET, "export/.bob": "x"}
+    hidden = "`.bob` was passed over: it is hidden, because its name begins with a dot"
+    assert hidden in messages(collected(lay(tmp_path, files)))
+
+
+def test_a_hidden_file_beside_nbgraders_students_is_told(tmp_path: Path) -> None:
+    found = collected(lay(tmp_path, {"submitted/ada/week/answers.yaml": SHEET, "submitted/.bob": "x"}))
+    assert messages(found) == ["`.bob` was passed over: it is hidden, because its name begins with a dot"]
+
+
+HIDDEN = "was passed over: it is hidden, because its name begins with a dot"
+SECOND = "was passed over: there is another answer sheet"
+NOTED = {
+    "a hidden sheet": (".answers.yaml", f"`.answers.yaml` {HIDDEN}"),
+    "a hidden folder": (".old/answers.yaml", f"`.old` {HIDDEN}"),
+    "another sheet": ("second.yaml", f"`second.yaml` {SECOND}"),
+    "another sheet in JSON": ("old/second.json", f"`old/second.json` {SECOND}"),
+}
+
+
+@pytest.mark.parametrize(("file", "told"), NOTED.values(), ids=NOTED)
+def test_what_lies_beside_a_sheet_and_is_not_read_is_noted(file: str, told: str, tmp_path: Path) -> None:
+    text = '{"answers": {}}' if file.endswith("json") else SHEET
+    found = collected(lay(tmp_path, {"ada/answers.yaml": SHEET, f"ada/{file}": text}))
+    assert [note.message for note in found.entries[0].load().mistakes] == [told]
+
+
+def test_a_file_beside_a_sheet_that_looks_like_no_sheet_is_not_worth_a_word(tmp_path: Path) -> None:
+    found = collected(lay(tmp_path, {"ada/answers.yaml": SHEET, "ada/package.json": '{"name": "answers"}'}))
+    assert found.entries[0].load().mistakes == ()
+
+
+def test_a_sheet_that_lies_deeper_than_other_files_is_noted(tmp_path: Path) -> None:
+    found = collected(lay(tmp_path, {"ada/hw/answers.yaml": SHEET, "ada/readme.txt": "x"}))
+    told = "`hw/answers.yaml` was passed over: it lies in a folder, and other files do not"
+    assert [note.message for note in found.entries[0].load().mistakes] == [told]

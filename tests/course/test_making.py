@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,11 @@ import yaml
 from grader.course import new_course, release_files
 from grader.course.folders import write_folder
 from grader.course.making import course_files, repository_name
-from grader.grading import grade
+from grader.grading import grade, seen_by_student
 from grader.problems import load_problems
 from grader.source import InputError
 from grader.submissions import load_submission
+from grader.submissions.reading import read_submission
 from grader.version import VERSION
 from tests.course.sandboxes import needs_sandbox
 
@@ -36,7 +39,7 @@ def test_a_new_course_has_all_that_it_needs(course: Path) -> None:
         ".gitignore", "README.md", "roster.csv", "week1/set.yaml", "week1/trees/deep.tree",
         "week1/samples/ada/answers.yaml", "week1/samples/ada/search.py", "week1/samples/ben/answers.yaml",
         "week1/samples/ben/search.py", "week1/samples/cleo/answers.yaml", "students/README.md",
-        "students/.gitignore", "students/.github/workflows/grade.yml", "students/.gitlab-ci.yml",
+        "students/.gitignore", "students/.github/workflows/grade.yml", "gitlab/grade.yml",
     }  # fmt: skip
 
 
@@ -49,12 +52,46 @@ def test_what_students_get_can_be_filled_in_and_marked_where_it_lies(course: Pat
     assert grade(problems, load_submission(tmp_path / "week1")).share == 1
 
 
-def test_no_place_is_left_to_be_filled_in() -> None:
+def test_no_place_is_left_but_the_commit_that_nobody_else_can_know() -> None:
     assert [name for name, text in course_files("a", "b").items() if "@" in _without_addresses(text)] == []
 
 
 def _without_addresses(text: str) -> str:
-    return text.replace("@example.edu", "").replace(f"@v{VERSION}", "")
+    for known in ("@example.edu", "@COMMIT", "grade.yml@b/a-ci"):
+        text = text.replace(known, "")
+    return text
+
+
+FOR_CI = ("gitlab/grade.yml", "students/.github/workflows/grade.yml")
+
+
+@pytest.mark.parametrize("name", FOR_CI)
+def test_what_is_to_be_filled_in_for_ci_is_said_on_top_of_the_file(name: str) -> None:
+    head, _, rest = course_files("a", "b")[name].partition("# FILL IN")
+    assert all(line.startswith("#") for line in head.splitlines())
+    assert "- COMMIT, twice: " in rest
+    assert sum(line.count("COMMIT") for line in rest.splitlines() if not line.startswith("#")) == 2
+
+
+def test_no_file_takes_the_grader_from_an_index_or_by_a_tag(course: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in course.rglob("*") if path.is_file()]
+    assert not [
+        text for text in texts if re.search(rf"tree-puzzle-grader *[=~>]=|@v?{re.escape(VERSION)}", text)
+    ]
+
+
+def test_a_student_who_hands_in_nothing_does_not_learn_the_key(course: Path) -> None:
+    problems = load_problems(course / "week1")
+    blank = read_submission(b"set: week1\nstudent: eve\nanswers: {}\n", "answers.yaml")
+    seen = seen_by_student(grade(problems, blank), problems, datetime(2999, 1, 1, tzinfo=UTC))
+    assert {check.expected for check in seen.checks} == {None}
+    assert all(check.earned == 0 for check in seen.checks)
+
+
+def test_students_are_told_how_to_install_the_command_that_they_are_told_to_run(course: Path) -> None:
+    text = (course / "students" / "README.md").read_text(encoding="utf-8")
+    assert "grader preview week1 --set week1" in text
+    assert 'pipx install "git+https://github.com/university/tree-puzzle-grader@COMMIT"' in text
 
 
 def test_the_workflow_gives_the_reusable_one_what_it_takes(course: Path) -> None:
@@ -62,14 +99,14 @@ def test_the_workflow_gives_the_reusable_one_what_it_takes(course: Path) -> None
     takes = called[True]["workflow_call"]  # YAML takes `on` for a truth value
     workflow = yaml.safe_load((course / "students/.github/workflows/grade.yml").read_text(encoding="utf-8"))
     job = workflow["jobs"]["grade"]
-    assert job["uses"] == f"university/tree-puzzle-grader/.github/workflows/grade.yml@v{VERSION}"
+    assert job["uses"] == "university/tree-puzzle-grader/.github/workflows/grade.yml@COMMIT"
     assert _fits(job["with"], takes["inputs"])
     assert set(job["secrets"]) == set(takes["secrets"])
     assert job["with"]["keys"] == "university/ai-2027"
 
 
 def test_the_gitlab_job_gives_the_template_what_it_takes(course: Path) -> None:
-    (included,) = yaml.safe_load((course / "students/.gitlab-ci.yml").read_text(encoding="utf-8"))["include"]
+    (included,) = yaml.safe_load((course / "gitlab/grade.yml").read_text(encoding="utf-8"))["include"]
     header = next(yaml.safe_load_all((ROOT / included["file"]).read_text(encoding="utf-8")))
     assert _fits(included["inputs"], header["spec"]["inputs"])
 

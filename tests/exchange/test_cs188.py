@@ -239,7 +239,8 @@ def test_the_command_writes_the_set_and_says_what_became_of_the_tests(
     assert main(["import", "cs188", str(folder), "--id", "week-3", "-o", str(target)]) == 0
     assert load_problems(target).id == "week-3"
     assert capsys.readouterr().err == (
-        "left out, as it is no tree: q2/8-game.test: PacmanGameTreeTest\n3 tests imported; all keys agree\n"
+        "left out, as it is no tree: q2/8-game.test: PacmanGameTreeTest\n"
+        "3 tests imported; 3 compared with a solution, all keys agree\n"
     )
 
 
@@ -250,4 +251,27 @@ def test_the_command_falls_short_where_a_key_differs(
     assert main(["import", "cs188", str(folder)]) == 1
     shown = capsys.readouterr()
     assert shown.out.startswith("set: test_cases\n")
-    assert shown.err.endswith("3 tests imported; some keys are not those of the solutions\n")
+    assert shown.err.endswith("compared with a solution, some of their keys are not those of the solutions\n")
+
+
+def test_what_has_no_solution_is_named_and_not_said_to_agree(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "q3" / "1-fork.solution").unlink()
+    (folder / "q4" / "1-fork.solution").write_text('other: "1"\n', encoding="utf-8")
+    assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "not compared, as there is no solution: q3/1-fork.test",
+        "not compared, as there is no solution: q4/1-fork.test",
+        "3 tests imported; 1 compared with a solution, all keys agree",
+    ]
+
+
+def test_where_there_is_no_solution_at_all_nothing_is_said_to_agree(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for solution in folder.rglob("*.solution"):
+        solution.unlink()
+    assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last == "3 tests imported; no key was compared, as there is no solution"

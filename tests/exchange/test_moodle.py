@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from collections import Counter
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -21,7 +22,7 @@ from grader.problems import ProblemSet, load_problems
 from grader.reports.rubric import rubric_parts
 from grader.sentences import sentences
 from grader.source import InputError, Source
-from tests.exchange.sets import BAIT, all_kinds, hostile
+from tests.exchange.sets import ALL_KINDS, BAIT, all_kinds, hostile
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("moodle.xsd")))
 PROBLEMS = Path(__file__).parents[2] / "problems"
@@ -128,6 +129,52 @@ def test_of_several_right_options_a_wrong_one_takes_away_what_a_right_one_gives(
     asked = question(parsed(all_kinds()), "textbook.several")
     assert asked.findtext("single") == "false"
     assert [answer.get("fraction") for answer in asked.iter("answer")] == ["50", "50", "-50"]
+
+
+GENERATED = ("pruned", "visited", "window", "cutoffs", "bounds", "line", "irrelevant")
+
+
+def generated(problems: ProblemSet) -> list[tuple[str, list[Answer]]]:
+    """The questions whose options are worked out, with the options in their order."""
+    return [
+        (item.id, list(item.fields[0].answers))
+        for item in items(problems)
+        if item.form == "one-of" and item.id.rpartition(".")[2] in GENERATED
+    ]
+
+
+def test_the_order_of_the_options_does_not_say_which_is_right() -> None:
+    places = Counter(
+        [answer.share for answer in answers].index(1)
+        for name in ("deep-cutoffs", "alpha-beta-step-by-step", "ties-and-conventions")
+        for _, answers in generated(load_problems(PROBLEMS / name))
+    )
+    assert places.total() > 30
+    assert max(places.values()) < places.total() / 2
+
+
+def test_the_order_of_the_options_is_the_same_whichever_of_them_is_right() -> None:
+    """The same options in another order of the rubric's, as another right answer would give it."""
+    ((_, answers),) = (found for found in generated(all_kinds()) if found[0] == "textbook.pruned")
+    texts = [answer.text for answer in answers]
+    kept = load_problems(
+        Source(ALL_KINDS.replace("rule: aima", "rule: {preset: aima, ties: keep}"), "set.yaml")
+    )
+    ((_, others),) = (found for found in generated(kept) if found[0] == "textbook.pruned")
+    shared = {answer.text for answer in others} & set(texts)
+    assert len(shared) > 2
+    assert [text for text in texts if text in shared] == [one.text for one in others if one.text in shared]
+
+
+def test_options_are_shuffled_but_for_moves_which_stand_as_in_the_tree() -> None:
+    root = parsed(all_kinds())
+    shuffled = {
+        found.findtext("name/text"): found.findtext("shuffleanswers")
+        for found in root.iter("question")
+        if found.get("type") == "multichoice"
+    }
+    moves = shuffled.pop("textbook.best-move")
+    assert (moves, set(shuffled.values())) == ("false", {"true"})
 
 
 FIELD = re.compile(r"\{1:(NUMERICAL|SHORTANSWER):(.*?)(?<!\\)\}", re.DOTALL)

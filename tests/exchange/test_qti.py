@@ -104,6 +104,20 @@ def test_each_option_says_what_is_behind_it_and_one_earns_all() -> None:
     assert "take the largest child at Min nodes" in said["a1"]
 
 
+def test_answers_are_shuffled_but_for_moves_and_claims() -> None:
+    root = quiz(all_kinds())
+    shuffled = {
+        str(element.get("title")).partition(".")[2]: choice.get("shuffle")
+        for element in found(root, ".//q:item")
+        for choice in found(element, ".//q:render_choice[@shuffle]")
+    }
+    assert shuffled == {
+        "best-move": "No", "pruned": "Yes", "choice": "Yes", "several": "Yes", "true-false": "No", "line": "Yes",
+    }  # fmt: skip
+    meta = etree.fromstring(opened(all_kinds()).read("grader_search-1/assessment_meta.xml"))
+    assert meta.findtext("{*}shuffle_answers") == "true"
+
+
 def text_of(element: etree._Element) -> str:
     """The words of some HTML inside."""
     html = element.findtext(".//q:mattext", namespaces=QTI) or ""

@@ -117,6 +117,33 @@ def test_tuples_are_lists_and_min_may_move_first() -> None:
     assert read_list(Source("[[3, 12], 4]"), "min") == parse_tree("min(max(3, 12), 4)")
 
 
+GROUPED = {
+    "a number": ("[(4), 3]", "max(4, 3)"),
+    "a list": ("([3, (12)], ((2), 4))", "max(min(3, 12), min(2, 4))"),
+    "brackets in brackets": ("([((3)), 12])", "max(3, 12)"),
+    "a tuple of one": ("[(4,), 3]", "max(min(4), 3)"),
+    "a comment": ("[(4  # (a, b)\n), 3]", "max(4, 3)"),
+}
+
+
+@pytest.mark.parametrize(("text", "tree"), GROUPED.values(), ids=GROUPED)
+def test_brackets_round_a_single_thing_are_no_tuple_as_in_python(text: str, tree: str) -> None:
+    assert read_list(Source(text)) == parse_tree(tree)
+
+
+def test_many_brackets_round_a_single_thing_take_no_long_time() -> None:
+    deep = 200_000
+    assert read_list(Source(f"[{'(' * deep}4{')' * deep}, 3]")) == parse_tree("max(4, 3)")
+
+
+def test_error_in_a_tuple_is_shown_as_the_file_has_it() -> None:
+    with pytest.raises(InputError) as error:
+        read_list(Source("((3, x),\n (2, 4))", "tree.py"))
+    assert "   1 | ((3, x),\n" in str(error.value)
+    with pytest.raises(InputError, match=r"this `\(` is never closed"):
+        read_list(Source("[3, (4, 2", "tree.py"))
+
+
 def test_json_objects_and_lists_mix_and_kinds_alternate_where_they_are_not_said() -> None:
     chance = '{"kind": "chance", "move": 2, "children": [[1, 2], -Infinity]}'
     text = f'{{"name": "top", "children": [[3, "7/3"], {chance}]}}'

@@ -64,6 +64,7 @@ def test_a_manual_question_waits_no_longer() -> None:
     before, after = graded(), adjusted(graded(), [decided("textbook.manual", 1)])
     assert (before.pending, after.pending) == (1, 0)
     assert check_of(after, "textbook.manual").verdict == "partly"
+    assert check_of(after, "textbook.manual").feedback == (f"A person gave 1 of 2 points here: {BECAUSE}",)
 
 
 def test_the_last_decision_holds() -> None:

@@ -110,9 +110,9 @@ def test_a_decision_about_a_question_that_is_gone_is_listed(tmp_path: Path) -> N
         "ada: 6 of 7 → 5 of 5 (−1)",
         "    textbook.manual: partly 1 of 2 → not asked (−1)",
         "        the question is gone",
-        "    textbook.manual: tom gave 1 point, which stay; the mark underneath was pending 0 of 2,"
+        "    textbook.manual: tom gave 1 point, which stays; the mark underneath was pending 0 of 2,"
         " and is now not there",
-        "1 of 1 grades changed: 0 up, 1 down, 0 otherwise",
+        "1 of 1 grade changed: 0 up, 1 down, 0 otherwise",
         "the new grades are kept",
     ]
 

@@ -87,12 +87,12 @@ ENDS: dict[str, tuple[bytes, str, str]] = {
     ),
     "a truth": (b"print('{\"value\": true}')", "unreadable", "bool"),
     "a word": (b"print('{\"value\": \"three\"}')", "unreadable", "str"),
-    "a list": (b"print('{\"value\": [3]}')", "unreadable", "list"),
+    "a list": (b"print('{\"value\": [3]}')", "unreadable", "array"),
     "a move of an odd kind": (b"print('{\"value\": 3, \"move\": []}')", "returned", "[…]"),
     "a nested move": (
         b"print('{\"move\": ' + '[' * 900 + ']' * 900 + '}')", "returned", "[…]",
     ),
-    "a nested value": (b"print('{\"value\": ' + '[' * 900 + ']' * 900 + '}')", "unreadable", "list"),
+    "a nested value": (b"print('{\"value\": ' + '[' * 900 + ']' * 900 + '}')", "unreadable", "array"),
 }  # fmt: skip
 
 

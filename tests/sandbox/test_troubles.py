@@ -112,6 +112,32 @@ def test_every_outcome_is_in_the_table() -> None:
     assert {outcome for _, outcome, _ in ENDS.values()} <= OUTCOMES.keys()
 
 
+# How functions can take the one argument that they are given, and how they cannot.
+SIGNATURES = {
+    "one argument": ("def search(node): return 1", "returned"),
+    "a default": ("def search(node, depth=3): return 1", "returned"),
+    "any arguments": ("def search(*nodes): return 1", "returned"),
+    "an optional name": ("def search(node, *, depth=3): return 1", "returned"),
+    "a name that must be given": ("def search(node, *, depth): return 1", "arity"),
+    "two arguments": ("def search(node, depth): return 1", "arity"),
+    "an object": ("class Search:\n def __call__(self, node): return 1\nsearch = Search()", "returned"),
+    "an object for two": ("class Search:\n def __call__(self, a, b): return 1\nsearch = Search()", "arity"),
+    "a part of a function": (
+        "from functools import partial\nsearch = partial(lambda depth, node: 1, 3)",
+        "returned",
+    ),
+    "a wrapped function": (
+        "from functools import wraps\ndef two(a, b): return 1\n@wraps(two)\ndef search(node): return 1",
+        "arity",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "outcome"), SIGNATURES.values(), ids=SIGNATURES)
+def test_a_function_is_called_if_it_takes_what_it_is_given(worker: Worker, code: str, outcome: str) -> None:
+    assert run(worker, code, "7").outcome == outcome
+
+
 def test_a_long_traceback_is_cut_in_the_middle(worker: Worker) -> None:
     trace = trouble_of(run(worker, "def search(node): return search(node)")).traceback
     assert len(trace) == 17

@@ -30,10 +30,7 @@ from grader.sandbox.trying import Seen, try_walls
 from grader.source import InputError
 from tests.sandbox.nobody import run_as_nobody
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only"),
-    pytest.mark.xdist_group("walls"),  # one process runs all probes, once
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
 
 FOLDER = Path(__file__).parents[2]
 PROBES = tuple(probe for promise in PROMISES for probe in promise.probes)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.grading.grade import Check, Misconception
 from grader.grading.programs.answering import Row, answer_questions
 from grader.grading.programs.diagnosing import diagnosed
+from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import Runs, find_program, run_on_trees
-from grader.grading.programs.telling import Telling, about_outcome, not_handed_in
+from grader.grading.programs.telling import Telling, not_handed_in
 from grader.grading.ran import RETURNED, Ran
 from grader.grading.ready import rule_difference
 from grader.grading.voiding import voided
@@ -60,7 +61,8 @@ def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs
     checks = [_check(problems, problem, row, telling, first=row is rows[0]) for row in rows]
     explained, named = diagnosed(checks, rows, problems.diagnosis, say)
     rans = tuple(_ran(problem, place, rows, say) for place in range(len(problem.trees)))
-    return Marked(tuple(_voided(explained, problem, say)), rans, named)
+    whose = tuple(replace(idea, problem=problem.id) for idea in named)
+    return Marked(tuple(_voided(explained, problem, say)), rans, whose)
 
 
 def _unmarked(problem: CodeProblem, say: Say, **fields: Any) -> Marked:

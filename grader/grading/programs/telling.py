@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from grader.columns import visible
 from grader.grading.programs.answering import RIGHT, Answered, Row
+from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import Runs
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.notation import write_name
@@ -15,8 +16,7 @@ from grader.numbers import exact
 from grader.problems import CodeProblem, ProblemSet
 from grader.questions import Mark
 from grader.questions.sets import having, said_of
-from grader.sandbox import Program, Run
-from grader.sandbox.reading import UNREADABLE
+from grader.sandbox import Program
 from grader.sentences import Say
 
 _MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
@@ -70,9 +70,8 @@ class Telling:
         """How many trees are right; where some count more than others, what they count."""
         say, accepted = self.say, row.series.accepted
         alike = {answer.tree.weight for answer in row.answers} == {1}
-        reckoning = say(
-            "code.trees" if alike else "code.weights", right=exact(row.right), of=exact(row.weights)
-        )
+        key = "code.trees" if alike else "code.weights"
+        reckoning = say(key, right=exact(row.right), number=exact(row.weights))
         if row.question.credit == "all":
             reckoning = say("code.all-or-nothing", reckoning=reckoning)
         if accepted is not None and accepted.credit != 1:
@@ -119,27 +118,6 @@ def not_handed_in(
     close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
     if close:
         yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
-
-
-def about_outcome(problem: CodeProblem, run: Run, say: Say) -> Iterator[str]:
-    """Why a run did not come to its end; nothing where it did."""
-    if run.outcome == RETURNED:
-        return
-    code, trouble = problem.code, run.trouble
-    parts: dict[str, object] = {
-        "file": code.file, "name": code.name, "visits": run.visits, "seconds": code.seconds,
-        "memory": code.memory >> 20, "most": code.visits, "number": run.visits,
-        "kind": "", "message": "", "line": 0, "where": code.file, "what": say("code-result.type"),
-    }  # fmt: skip
-    key = f"code.{run.outcome}"
-    if trouble is not None:
-        kind = trouble.kind if trouble.kind in UNREADABLE else "type"
-        parts |= {"kind": trouble.kind, "message": trouble.message, "line": trouble.line or 0}
-        parts |= {"where": trouble.file or code.file, "what": say(f"code-result.{kind}")}
-        key += "-somewhere" if run.outcome == "raised" and trouble.line is None else ""
-    yield say(key, **parts)
-    if trouble is not None and trouble.meant:
-        yield say("code.meant", meant=trouble.meant)
 
 
 def _about_tree(answer: Answered, say: Say) -> Iterator[str]:

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
-from importlib.util import decode_source, module_from_spec, spec_from_loader
-from posixpath import dirname, join
+from importlib.util import decode_source, spec_from_loader
+from posixpath import join
 from types import CodeType, ModuleType
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -19,7 +19,7 @@ class Importer(MetaPathFinder, Loader):
 
     def __init__(self, files: Mapping[str, bytes], main: str, taken: Iterable[str]) -> None:
         self.files = files
-        self._folder = dirname(main)
+        self._folder = main.rpartition("/")[0]
         self._taken = frozenset(taken)
         self._origins: dict[str, str] = {}
 
@@ -40,10 +40,9 @@ class Importer(MetaPathFinder, Loader):
         """Run the main file, under its own name unless that is taken."""
         name = file.rpartition("/")[2].removesuffix(".py")
         self._origins[name] = file
-        spec = spec_from_loader(name, self, origin=file)
-        assert spec is not None
-        module = module_from_spec(spec)
-        module.__file__ = file
+        module = ModuleType(name)
+        spec = module.__spec__ = ModuleSpec(name, self, origin=file)
+        module.__loader__, module.__package__, module.__file__ = self, spec.parent, file
         if not self._is_taken(name):
             sys.modules[name] = module
         self.exec_module(module)

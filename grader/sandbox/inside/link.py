@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 from fractions import Fraction
 from math import inf
 from os import read, write
@@ -41,7 +42,7 @@ class Link:
     def start(self) -> tuple[dict[str, Any], dict[str, bytes]]:
         """The task, and the student's files by their names."""
         (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
-        header = json.loads(self._exactly(length))
+        header = marshal.loads(self._exactly(length))  # noqa: S302 - from the grader, by the same Python
         return header, {name: self._exactly(size) for name, size in header["files"]}
 
     def ask(self, handle: bytes) -> Facts:

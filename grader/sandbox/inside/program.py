@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
-from socket import socket
-from types import ModuleType
+from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
 from grader.sandbox.inside import aima_api, cs188_api, tree_api
 from grader.sandbox.inside.faults import explain
 from grader.sandbox.inside.importing import Importer
 from grader.sandbox.inside.link import Link
+from grader.sandbox.inside.rehearsing import rehearse
 from grader.sandbox.inside.results import Unreadable, bounded, read_result, shown
 from grader.sandbox.inside.stand_ins import ON_REQUEST, STAND_INS
 from grader.sandbox.inside.tree_api import Node
@@ -29,6 +29,7 @@ _ON_REQUEST = dict.fromkeys(ON_REQUEST, f"{__package__}.stand_ins.multi_agents")
 _LOADED = {name: import_module(path) for name, path in (_STAND_INS | _ON_REQUEST).items()}
 
 _RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
+_STREAMS: list[io.TextIOWrapper] = []
 
 _ARGUMENTS: dict[str, tuple[type[Node], Callable[..., tuple[Any, ...]]]] = {
     "tree": (tree_api.Node, tree_api.arguments),
@@ -47,21 +48,38 @@ class Unusable(Exception):
         self.meant = meant
 
 
-def main(channel: socket, end: Callable[[int], Any] = os._exit) -> None:
+def main(channel: int, end: Callable[[int], Any] = os._exit) -> None:
     """Read the task, run the student's program on it, and say how that ended."""
     try:
-        _run(Link(channel.fileno()))
+        if not _STREAMS:
+            _make_ready()
+        _run(Link(channel))
     except BaseException:  # noqa: BLE001 - student's code has broken ours, or closed the channel
         end(1)  # without a word, as every word of Python's would be about our own files
+
+
+def make_ready() -> None:
+    """Do what is the same for every run before there is a child, and rehearse the rest."""
+    _make_ready()
+    reserve = _RESERVE[:]
+    rehearse(_run)
+    _RESERVE[:] = reserve
+
+
+def _make_ready() -> None:
+    """Hide what is ours, and have an empty input and a bounded output."""
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.stdin = io.StringIO()
+    vars(builtins).update(exit=sys.exit, quit=sys.exit)  # as Python has them outside
+    _STREAMS[:] = sys.stdout, sys.stderr = _output(1), _output(2)
 
 
 def _run(link: Link) -> None:
     task, files = link.start()
     importer = Importer(files, task["file"], STAND_INS if task["api"] == "cs188" else ())
     _prepare(task, importer)
-    streams = sys.stdout, sys.stderr = _output(1), _output(2)
     result = _result(task, importer, link)
-    for stream in streams:
+    for stream in _STREAMS:
         with suppress(ValueError):  # the student has closed it
             stream.flush()
     link.finish(result)
@@ -76,7 +94,10 @@ def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, A
         return {"outcome": found.outcome, "trouble": trouble}
     except Unreadable as found:
         trouble = {"kind": found.kind, "message": found.type}
-        return {"outcome": "unreadable", "trouble": trouble, "returned": shown(returned)}
+        words = shown(returned)
+        if type(returned) is CoroutineType:
+            returned.close()  # or Python warns of it, and names a file of ours
+        return {"outcome": "unreadable", "trouble": trouble, "returned": words}
     except BaseException as error:  # noqa: BLE001 - whatever a student's program raises
         return explain(error, importer)
 
@@ -126,6 +147,8 @@ def _close(name: str, names: Mapping[str, Any]) -> str | None:
 
 def _check_arguments(function: Callable[..., Any], name: str, /, *given: Any, **named: Any) -> None:
     """Refuse a function that cannot take what it is given, before anything of it runs."""
+    if type(function) is FunctionType and not named and _takes(function, len(given)):
+        return
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # some functions do not say what they take
@@ -136,16 +159,20 @@ def _check_arguments(function: Callable[..., Any], name: str, /, *given: Any, **
         raise Unusable("arity", f"{name}{signature}: {error}") from None
 
 
+def _takes(function: FunctionType, number: int) -> bool:
+    """Whether a plain function surely takes so many arguments, which is quicker told than its signature."""
+    code, optional = function.__code__, len(function.__defaults__ or ())
+    plain = not (code.co_kwonlyargcount or vars(function))
+    return plain and code.co_argcount - optional <= number <= code.co_argcount
+
+
 def _prepare(task: dict[str, Any], importer: Importer) -> None:
-    """Hide what is ours, bring in what the API promises, and start chance where the task says."""
-    sys.modules["__main__"] = ModuleType("__main__")
+    """Bring in what was handed in and what the API promises, and start chance where the task says."""
     if task["api"] == "cs188":
         missing = (name for name in ON_REQUEST if importer.find_spec(name) is None)
         sys.modules.update({name: _LOADED[name] for name in (*STAND_INS, *missing)})
     importer.install()
     sys.argv[:] = [task["file"]]
-    sys.stdin = io.StringIO()
-    vars(builtins).update(exit=sys.exit, quit=sys.exit)  # as Python has them outside
     random.seed(task["seed"])
 
 

@@ -24,7 +24,7 @@ class Unreadable(Exception):
 
 def read_result(returned: Any, api: str) -> dict[str, Any]:
     """The value and the move in what was returned: a pair, or one of the two, as the API says."""
-    if type(returned) in (tuple, list):
+    if type(returned) is tuple or type(returned) is list:
         if len(returned) != 2 or api == "cs188":
             raise Unreadable("length", returned)
         return {"value": plain_number(returned[0]), **_move(returned[1])}
@@ -37,10 +37,10 @@ def read_result(returned: Any, api: str) -> dict[str, Any]:
 
 def plain_number(value: Any) -> list[str]:
     """A number as its type and its text."""
-    reader = _READERS.get(type(value))
-    if reader is None:
-        raise Unreadable(_why(value), value)
-    return [type(value).__name__, reader(value)]
+    for kind, reader in _READERS:
+        if type(value) is kind:  # a type that a student made may claim to be equal
+            return [kind.__name__, reader(value)]
+    raise Unreadable(_why(value), value)
 
 
 def shown(value: Any) -> str:
@@ -91,13 +91,17 @@ def _why(value: object) -> str:
         return "bool"
     if isinstance(value, int | float | Fraction):
         return "subclass"
+    if isinstance(value, tuple | list) and not (type(value) is tuple or type(value) is list):
+        return "tuple"
     return _SLIPS.get(type(value).__name__, "type")
 
 
-_READERS: dict[type, Callable[[Any], str]] = {int: _whole, Fraction: _fraction, float: _float}
+_READERS: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (int, _whole), (Fraction, _fraction), (float, _float),
+)  # fmt: skip
 _SLIPS = {
     "str": "text", "bytes": "bytes", "bytearray": "bytes", "generator": "generator",
     "coroutine": "coroutine", "function": "function", "method": "function",
     "builtin_function_or_method": "function", "Node": "node", "State": "node", "GameState": "node",
-    "complex": "complex",
+    "complex": "complex", "Decimal": "decimal",
 }  # fmt: skip

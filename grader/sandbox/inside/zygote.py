@@ -6,6 +6,7 @@ students: it imports what a child may need, raises the walls that can be raised 
 
 from __future__ import annotations
 
+import array
 import gc
 import importlib
 import json
@@ -16,7 +17,10 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
+from os import _exit, closerange, dup2, write
 from pathlib import Path
+from struct import Struct
 from types import ModuleType
 from typing import Any
 
@@ -24,8 +28,12 @@ PACKAGE = "grader.sandbox.inside"  # its own name for the folder that it stands 
 CHANNEL = 3
 READY = b"+"
 NOT_READY = 113  # the status of a child whose walls could not be raised
-GRACE = 30.0  # seconds after which the zygote itself ends a child that the worker should have ended
+PATIENCE, GRACE = 4, 30.0  # times its seconds, and seconds, until we end a child that the worker should have
 LONGEST = 1 << 20
+LIMITS = Struct("<dQQ")  # of one child: seconds, bytes of memory, bytes of output
+END = Struct("<idd?")  # of one child: exit code, seconds, seconds of the processor, whether it was overdue
+_MOST_DESCRIPTORS = os.sysconf("SC_OPEN_MAX")
+_ROOM = socket.CMSG_SPACE(2 * array.array("i").itemsize)
 _OURS: list[ModuleType] = []  # kept, so that no child has to clear them away
 
 
@@ -33,14 +41,13 @@ def main(control: socket.socket, worker: int) -> None:
     """Serve the worker at the other end of `control`, whose process is `worker`, until either is gone."""
     orders = json.loads(control.recv(LONGEST))
     walls, program = _load(orders["program"], orders["modules"])
+    if hasattr(program, "make_ready"):
+        program.make_ready()
     walls = walls.Walls(orders)
     standing = walls.raise_once()
     _forget_where_modules_are()
     control.send(json.dumps(standing).encode())
-    limits, *descriptors = _serve(control, worker)
-    control.close()
-    os.close(worker)
-    program.main(_become_child(walls, limits, *descriptors))
+    _serve(control, worker, walls, program.main)
 
 
 def _load(program: str, modules: list[str]) -> tuple[Any, Any]:
@@ -51,8 +58,9 @@ def _load(program: str, modules: list[str]) -> tuple[Any, Any]:
     """
     register, os.register_at_fork = os.register_at_fork, lambda **_: None
     _find_only_this_folder()
-    names = (f"{PACKAGE}.walls", f"{PACKAGE}.{program}", *modules)
-    walls, loaded, *_ = map(importlib.import_module, names)
+    for name in modules:
+        importlib.import_module(name)
+    walls, loaded = (importlib.import_module(f"{PACKAGE}.{name}") for name in ("walls", program))
     os.register_at_fork = register
     return walls, loaded
 
@@ -76,25 +84,35 @@ def _forget_where_modules_are() -> None:
     gc.freeze()  # so that a child's collector does not copy what it shares with us
 
 
-def _serve(control: socket.socket, worker: int) -> tuple[dict[str, Any], int, int]:
-    """Fork a child for each request; returns in the children only, with limits, channel and output."""
+def _serve(control: socket.socket, worker: int, walls: Any, run: Callable[[int], None]) -> None:
+    """Fork a child for each request, which does what a child does and ends with that."""
+    poll = _poll(control.fileno(), worker)
     while True:
-        if worker in _wait((control.fileno(), worker)):
+        if any(descriptor == worker for descriptor, _ in poll.poll()):
             os._exit(0)
-        message, descriptors, _, _ = socket.recv_fds(control, LONGEST, 2)
+        message, descriptors = _receive(control)
         if not message:
             os._exit(0)
         if len(descriptors) != 2:  # the end of a child that had already ended by itself
             continue
-        limits = json.loads(message)
-        started = time.monotonic()
+        limits = LIMITS.unpack(message)
+        bounds = walls.for_limits(limits)
         child = _fork(control)
         if child == 0:
-            return limits, *descriptors
+            _be_child(walls, bounds, run, *descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         if child is not None:
-            _watch(control, worker, child, started + limits["seconds"] + GRACE)
+            _watch(control, poll, child, limits[0] * PATIENCE + GRACE)
+
+
+def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
+    """A message, and the descriptors that came with it."""
+    message, parts, _, _ = control.recvmsg(LIMITS.size, _ROOM)
+    descriptors = array.array("i")
+    for _, _, data in parts:
+        descriptors.frombytes(data)
+    return message, list(descriptors)
 
 
 def _fork(control: socket.socket) -> int | None:
@@ -106,48 +124,47 @@ def _fork(control: socket.socket) -> int | None:
         return None
 
 
-def _watch(control: socket.socket, worker: int, child: int, until: float) -> None:
+def _watch(control: socket.socket, poll: select.poll, child: int, seconds: float) -> None:
     """Hand the worker a way to end the child, wait for its end, and say how it ended."""
     started = time.monotonic()
     handle = os.pidfd_open(child)
-    socket.send_fds(control, [READY], [handle])
-    ready = _wait((handle, control.fileno(), worker), until - started)
+    control.sendmsg([READY], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]))])
+    poll.register(handle, select.POLLIN)
+    ready = [descriptor for descriptor, _ in poll.poll(seconds * 1000)]
+    poll.unregister(handle)
     if handle not in ready:  # the worker asks for it, or is gone, or has forgotten its child
         signal.pidfd_send_signal(handle, signal.SIGKILL)
     os.close(handle)
     _, status, usage = os.wait4(child, 0)
-    end = {
-        "status": os.waitstatus_to_exitcode(status),
-        "seconds": time.monotonic() - started,
-        "cpu": usage.ru_utime + usage.ru_stime,
-        "overdue": not ready,
-    }
-    control.send(json.dumps(end).encode())
+    elapsed, cpu = time.monotonic() - started, usage.ru_utime + usage.ru_stime
+    control.send(END.pack(os.waitstatus_to_exitcode(status), elapsed, cpu, not ready))
 
 
-def _wait(descriptors: tuple[int, ...], seconds: float | None = None) -> list[int]:
-    """Those of the descriptors that have something to say, after at most so many seconds."""
+def _poll(*descriptors: int) -> select.poll:
     poll = select.poll()
     for descriptor in descriptors:
         poll.register(descriptor, select.POLLIN)
-    return [descriptor for descriptor, _ in poll.poll(None if seconds is None else seconds * 1000)]
+    return poll
 
 
-def _become_child(walls: Any, limits: dict[str, Any], channel: int, output: int) -> socket.socket:
-    """Keep nothing but four descriptors, raise the walls, and tell the worker; or end here and now."""
+def _be_child(walls: Any, bounds: Any, run: Callable[[int], None], channel: int, output: int) -> None:
+    """Keep nothing but four descriptors, raise the walls, tell the worker, and run; or end here and now.
+
+    It never returns: what belongs to the zygote is neither used again nor cleared away, only out of reach.
+    """
     try:
-        for target, source in ((1, output), (2, output), (CHANNEL, channel)):
-            os.dup2(source, target)
-        os.closerange(CHANNEL + 1, os.sysconf("SC_OPEN_MAX"))
-        connection = socket.socket(fileno=CHANNEL)
-        walls.raise_in_child(limits)
-        connection.send(READY)
+        dup2(output, 1)
+        dup2(output, 2)
+        dup2(channel, CHANNEL)
+        closerange(CHANNEL + 1, _MOST_DESCRIPTORS)
+        walls.raise_in_child(bounds)
+        write(CHANNEL, READY)
     except BaseException as error:  # noqa: BLE001 - no student's code runs where a wall is missing
         os.write(2, f"{type(error).__name__}: {error}".encode())
         os._exit(NOT_READY)
-    return connection
+    run(CHANNEL)
+    _exit(0)
 
 
 if __name__ == "__main__":
     main(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2]))
-    os._exit(0)

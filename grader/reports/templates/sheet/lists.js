@@ -1,11 +1,31 @@
-// More fields of questions: names in an order, cutoffs row by row, and answers in words.
+// More fields of questions: answers in words, names in an order, and cutoffs row by row.
 
 const NO_NAMES = new Set([...data.reading.nothing, ...data.reading.others]);
 const WORDS = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:(?!--?>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/g;
 
-class Order {
+class Words {
   constructor(question) {
     this.question = question;
+  }
+
+  text() {
+    return this.question.answer;
+  }
+
+  show() {
+    return true;
+  }
+
+  clear() {}
+
+  remarks() {
+    return [];
+  }
+}
+
+class Order extends Words {
+  constructor(question) {
+    super(question);
     this.known = [...question.all("data")];
     this.byNode = new Map(this.known.map((element) => [element.dataset.node, element]));
     this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
@@ -26,16 +46,6 @@ class Order {
   chosen() {
     return namesIn(plainAnswer(this.question.answer), this.known);
   }
-
-  text() {
-    return this.question.answer;
-  }
-
-  show() {
-    return true;
-  }
-
-  clear() {}
 
   remarks() {
     const chosen = this.question.answer.trim() ? this.chosen() : [];
@@ -61,26 +71,6 @@ class Order {
     const [, , lower] = /^([^-]+)-(.+)$/.exec(name) ?? [];
     return this.question.firstWords.has(name) || NO_NAMES.has(name) || isNumeral(name)
       || (lower !== undefined && this.isKnown(lower));
-  }
-}
-
-class Words {
-  constructor(question) {
-    this.question = question;
-  }
-
-  text() {
-    return this.question.answer;
-  }
-
-  show() {
-    return true;
-  }
-
-  clear() {}
-
-  remarks() {
-    return [];
   }
 }
 

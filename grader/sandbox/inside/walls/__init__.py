@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Collection
 from functools import partial
+from os import getpid, getppid
+from signal import SIGKILL
 from typing import Any
 
 from grader.sandbox.inside.walls import identity, landlock, namespaces, rlimits, seccomp
 from grader.sandbox.inside.walls.kernel import prctl
+from grader.sandbox.inside.walls.rlimits import limit
+from grader.sandbox.inside.walls.seccomp import load
 
 _SET_PDEATHSIG = 1
+_MOST_KEPT = 100
 
 
 class Walls:
@@ -19,8 +22,11 @@ class Walls:
 
     def __init__(self, orders: dict[str, Any]) -> None:
         self._orders = orders
-        self._zygote = os.getpid()
+        self._zygote = getpid()
         self._own_size = rlimits.own_size()
+        self._limited = "rlimits" in orders["walls"]
+        self._filtered = "seccomp" in orders["walls"]
+        self._bounds: dict[tuple[float, int, int], tuple[rlimits.Bound, ...]] = {}
         self._filter = seccomp.prepare(bytes.fromhex(orders["filter"]))
 
     def raise_once(self) -> dict[str, str]:
@@ -29,18 +35,26 @@ class Walls:
         standing = _standing_once(ordered, self._orders)
         if standing.get("pid namespace") == "":
             namespaces.become_first()
-            self._zygote = os.getpid()
+            self._zygote = getpid()
         return standing | dict.fromkeys(set(ordered) & {"rlimits", "seccomp"}, "")
 
-    def raise_in_child(self, limits: dict[str, Any]) -> None:
+    def for_limits(self, limits: tuple[float, int, int]) -> tuple[rlimits.Bound, ...]:
+        """What binds a child to such limits, found once for all children that have the same."""
+        if limits not in self._bounds:
+            if len(self._bounds) >= _MOST_KEPT:
+                self._bounds.clear()
+            self._bounds[limits] = rlimits.bounds(*limits, self._own_size)
+        return self._bounds[limits]
+
+    def raise_in_child(self, bounds: tuple[rlimits.Bound, ...]) -> None:
         """Raise the walls of this process, before it reads anything."""
-        prctl(_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != self._zygote:  # it ended before the kernel knew that we shall end with it
+        prctl(_SET_PDEATHSIG, SIGKILL)
+        if getppid() != self._zygote:  # it ended before the kernel knew that we shall end with it
             raise ProcessLookupError("the zygote is gone")
-        if "rlimits" in self._orders["walls"]:
-            rlimits.limit(limits, self._own_size)
-        if "seccomp" in self._orders["walls"]:
-            seccomp.load(self._filter)
+        if self._limited:
+            limit(bounds)
+        if self._filtered:
+            load(self._filter)
 
 
 def _standing_once(ordered: Collection[str], orders: dict[str, Any]) -> dict[str, str]:

@@ -9,11 +9,12 @@ _LIBRARY = ctypes.CDLL(None, use_errno=True)
 _LONG = ctypes.c_ulong
 _LIBRARY.prctl.argtypes = (ctypes.c_int, _LONG, _LONG, _LONG, _LONG)
 _LIBRARY.mount.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, _LONG, ctypes.c_char_p)
+_PRCTL = _LIBRARY.prctl
 _LIBRARY.syscall.restype = ctypes.c_long
 
 
 def prctl(option: int, second: int = 0, third: int = 0) -> int:
-    return _checked("prctl", _LIBRARY.prctl(option, second, third, 0, 0))
+    return _checked("prctl", _PRCTL(option, second, third, 0, 0))
 
 
 def unshare(flags: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from ctypes import addressof
 
 from grader.sandbox.inside.walls.kernel import prctl
 
@@ -22,4 +23,4 @@ def prepare(code: bytes) -> _Program:
 
 def load(program: _Program) -> None:
     """Filter the system calls of this process from now on."""
-    prctl(_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(program))
+    prctl(_SET_SECCOMP, _MODE_FILTER, addressof(program))

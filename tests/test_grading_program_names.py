@@ -1,0 +1,49 @@
+"""Programs that are not called as the set wants them: taken or not, it is noted."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.grading import Grade, grade
+from grader.grading.noting import notes_about
+from grader.sentences import sentences
+from grader.submissions import read_files, read_submission
+from tests.marking_programs import a_set
+
+PROGRAM = b"def alphabeta(node):\n    return 3\n"
+NAMES = {
+    "the lone one is taken": (
+        ["ab.py"], ["`ab.py` was taken for `search.py`, because there is no other program"]
+    ),
+    "of several none is": (
+        ["ab.py", "main.py"],
+        [
+            "`ab.py` was passed over: the program must be called `search.py`",
+            "`main.py` was passed over: the program must be called `search.py`",
+        ],
+    ),
+    "beside something else it is not": (
+        ["ab.py", "readme.txt"], ["`ab.py` was passed over: the program must be called `search.py`"]
+    ),
+    "the right one may have others beside it": (["search.py", "ab.py"], []),
+    "it may lie in a folder": (["old/search.py", "ab.py"], []),
+    "what is no program is none": (["readme.txt"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "told"), NAMES.values(), ids=NAMES)
+def test_a_program_of_another_name_in_a_folder_is_noted(files: list[str], told: list[str]) -> None:
+    submission = read_files(dict.fromkeys(files, PROGRAM), "class/ada")
+    notes = notes_about(a_set(), submission, {}, sentences())
+    assert [note.message for note in notes] == told
+
+
+def test_a_lone_file_may_be_called_after_the_student() -> None:
+    submission = read_submission(PROGRAM, "class/ada.py")
+    assert list(notes_about(a_set(), submission, {}, sentences())) == []
+
+
+def test_the_grade_has_the_note() -> None:
+    submission = read_files({"ab.py": b"", "readme.txt": b""}, "class/ada")
+    marked: Grade = grade(a_set(), submission)
+    assert [note.hint for note in marked.notes] == ["call it `search.py`, if it is the program"]

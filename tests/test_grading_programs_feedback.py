@@ -1,0 +1,137 @@
+"""What is told of programs that are not right: the trees, the nodes, and the idea behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.grading import grade
+from grader.problems import load_problems
+from grader.sandbox import Worker
+from grader.submissions import read_submission
+from tests.marking_programs import (
+    MINIMAX,
+    PROBLEMS,
+    SEARCH,
+    TEXTBOOK,
+    a_set,
+    check,
+    marked,
+)
+from tests.sandbox.programs import ALPHABETA
+
+
+def test_a_wrong_value_is_shown_with_the_right_step(walled: Worker) -> None:
+    feedback = check(
+        marked(a_set(), MINIMAX.replace("value < best", "value > best"), walled), "value"
+    ).feedback
+    assert "On tree-1 it returned (14, a3)." in feedback
+
+
+def test_a_result_without_a_look_at_a_leaf_is_a_guess(walled: Worker) -> None:
+    value = check(marked(a_set(f'"{TEXTBOOK}"'), "def alphabeta(node): return 3, 'a1'", walled), "value")
+    assert value.earned == 0
+    assert value.feedback == (
+        "On tree-1 it returned (3, a1) without looking at a single leaf, so it cannot know.",
+    )
+
+
+def test_a_move_that_the_root_does_not_have_is_told(walled: Worker) -> None:
+    code = "def alphabeta(node): return node.children[0].children[0].utility, 'a9'"
+    told = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "best-move").feedback
+    (sentence,) = told
+    assert sentence.endswith(", and the root has no such move.")
+
+
+def test_a_value_alone_does_not_answer_which_move_is_best(walled: Worker) -> None:
+    code = "def alphabeta(node): return node.children[0].children[0].utility"
+    told = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "best-move").feedback
+    assert told == ("On tree-1 it returned 3, which does not answer this.",)
+
+
+def test_nodes_looked_at_for_nothing_are_named_with_the_reason(walled: Worker) -> None:
+    result = marked(a_set(f'"{TEXTBOOK}"'), MINIMAX, walled)
+    feedback = check(result, "visited").feedback
+    assert "On tree-1 it looked at C2 and C3, and should not have." in feedback
+    assert any(sentence.startswith("The search never looks at C2 and C3: ") for sentence in feedback)
+    assert (result.runs[0].looked, result.runs[0].skipped) == (("C2", "C3"), ())
+
+
+def test_nodes_left_out_are_named(walled: Worker) -> None:
+    code = "def alphabeta(node): return node.children[0].children[0].utility, 'a1'"
+    feedback = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "visited").feedback
+    assert "On tree-1 it did not look at B, B2, B3, C, C1, D, D1, D2 and D3, and should have." not in feedback
+    assert any(sentence.startswith("On tree-1 it did not look at B2, B3, C, C1") for sentence in feedback)
+
+
+def test_the_right_nodes_in_another_order_are_told_apart(walled: Worker) -> None:
+    code = SEARCH + "def alphabeta(node):\n    node.children[1].kind\n    return search(node)"
+    problems = a_set(f'"{TEXTBOOK}"', questions="[{ask: visited, as: order}]")
+    feedback = check(marked(problems, code, walled), "visited").feedback
+    assert "On tree-1 it looked at the right nodes in another order." in feedback
+
+
+def test_more_wrong_trees_than_three_are_counted(walled: Worker) -> None:
+    problems = a_set(*[f'"{TEXTBOOK}"'] * 5, questions="[{ask: visited}]")
+    feedback = check(marked(problems, MINIMAX, walled), "visited").feedback
+    assert "There are 2 more trees on which it is not right." in feedback
+
+
+DEPTH = "max(min~4(max~7(1, 2), 3), min~5(max~6(5, 6), 9))"
+
+
+def test_whoever_looks_below_the_depth_is_told_and_earns_nothing_for_the_visits(walled: Worker) -> None:
+    problems = a_set(f'"{DEPTH}"', rule="{preset: mit-6034, depth: 2}", questions="[{ask: visited}]")
+    code = SEARCH + "def alphabeta(node, depth): return search(node)"
+    visited = check(marked(problems, code, walled), "visited")
+    assert visited.earned == 0
+    assert any("below the depth at which the search ends" in sentence for sentence in visited.feedback)
+
+
+def test_a_program_whose_runs_differ_is_told_so(walled: Worker) -> None:
+    code = (
+        "import time\ndef alphabeta(node): return node.children[0].children[0].utility + time.time_ns(), 'a1'"
+    )
+    told = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "value").feedback
+    assert any(
+        sentence.startswith("Run twice on tree-1, your program did not do the same") for sentence in told
+    )
+
+
+def test_of_a_hidden_tree_the_difference_is_told_without_its_name(walled: Worker) -> None:
+    code = "import time\ndef alphabeta(node): return time.time_ns(), 'a1'"
+    told = check(marked(a_set(f'{{tree: "{TEXTBOOK}", hidden: true}}'), code, walled), "value").feedback
+    assert any(sentence.startswith("Run twice on the same tree, your program") for sentence in told)
+
+
+def test_a_program_that_draws_lots_gets_the_same_grade_each_time(walled: Worker) -> None:
+    code = "import random\ndef alphabeta(node): return random.choice(node.children).children[0].utility, 'a1'"
+    first, second = (marked(a_set(), code, walled) for _ in range(2))
+    assert first.to_dict() == second.to_dict()
+    assert not any("Run twice" in sentence for one in first.checks for sentence in one.feedback)
+
+
+def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worker) -> None:
+    samples = PROBLEMS / "code-alpha-beta" / "samples"
+    submission = read_submission((samples / "no-deep-cutoffs.py").read_bytes(), "ada.py")
+    result = grade(load_problems(PROBLEMS / "code-alpha-beta"), submission, worker=walled)
+    (named,) = result.misconceptions
+    assert (named.id, named.explains, named.of) == ("no-deep-cutoffs", 10, 10)
+    visited = next(one for one in result.checks if one.id == "alphabeta.visited")
+    assert visited.misconception is not None
+    assert visited.feedback[0].startswith(
+        "On 10 of 10 trees your program does exactly what follows from one idea:"
+    )
+
+
+def test_another_convention_is_recognised_as_one(walled: Worker) -> None:
+    problems = a_set(f'"{TEXTBOOK}"', '"max(min(4, 6), min(4, 9))"', '"max(min(2, 3), min(2, 1), min(2, 5))"')
+    visited = check(marked(problems, ALPHABETA.replace("alpha >= beta", "alpha > beta"), walled), "visited")
+    assert visited.convention is not None
+    assert (visited.convention.field, visited.convention.value) == ("ties", "keep")
+
+
+@pytest.mark.parametrize(("diagnosis", "told", "named"), [("staff", False, True), ("off", False, False)])
+def test_the_set_says_who_is_told_of_ideas(diagnosis: str, told: bool, named: bool, walled: Worker) -> None:
+    result = marked(a_set(above=f"diagnosis: {diagnosis}"), MINIMAX, walled)
+    assert any("one idea" in sentence for sentence in check(result, "visited").feedback) is told
+    assert bool(result.misconceptions) is named
