@@ -2,6 +2,9 @@
 
 DEMO = $(BIN)/grader grade demo/set.yaml demo/class --out build/demo
 
+# The tests and figures start many Pythons, none of which should have to compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -24,6 +24,7 @@ from grader import sandbox
 from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Task, Worker, run_program
+from grader.sandbox.limits import Exit
 
 ROUNDS = 60
 RUNS = 150  # of each worker, where one is compared with two
@@ -100,8 +101,12 @@ class _FreshPython:
     def kill(self) -> None:
         self.process.kill()
 
-    def wait(self, seconds: float) -> None:
-        self.process.wait(seconds)
+    @property
+    def processor_time(self) -> float:
+        return 0.0
+
+    def wait(self, seconds: float) -> Exit:
+        return Exit("exit", self.process.wait(seconds), 0.0, 0.0, "ended")
 
     def printed(self, _most: int) -> bytes:
         return b""

@@ -11,6 +11,10 @@ from hypothesis import settings
 from grader.sandbox import Worker
 from grader.source import InputError
 
+# A test says itself what it is run by: a service where all tests are run must not be taken for it.
+for variable in ("CI", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
+    os.environ.pop(variable, None)
+
 # No deadline: how long an example takes says more about the machine than about the code.
 settings.register_profile("quick", deadline=None, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # `make test-all`

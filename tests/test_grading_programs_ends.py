@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.grading.programs.marking import mark_runs
+from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import Runs
-from grader.problems import load_problems
+from grader.problems import CodeProblem, load_problems
 from grader.sandbox import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.reading import UNREADABLE
 from grader.sentences import languages, sentences
@@ -83,6 +84,100 @@ def test_every_outcome_has_its_words(outcome: str, language: str) -> None:
     marked = mark_runs(problems, problems.programs[0], program, Runs((run,)), sentences(language))
     assert bool(marked.runs[0].said) is (outcome != "returned")
     assert f"run-end.{outcome}" in sentences(language).catalogue
+
+
+WORDS: dict[str, tuple[Run, str]] = {
+    "an exception without a word": (
+        Run("raised", trouble=Trouble("KeyboardInterrupt", file="search.py", line=3)),
+        "it raised KeyboardInterrupt in line 3 of search.py.",
+    ),
+    "one from nowhere": (Run("raised", trouble=Trouble("GeneratorExit")), "it raised GeneratorExit."),
+    "an import without a word": (
+        Run("import", trouble=Trouble("ImportError")), "it imports what is not there.",
+    ),
+    "a name that was meant": (
+        Run("raised", trouble=Trouble("NameError", "no x", "search.py", 3, meant="y")),
+        "it raised NameError in line 3 of search.py: no x. Did you mean y?",
+    ),
+    "a named tuple": (
+        Run("unreadable", trouble=Trouble("tuple", "Pair")),
+        "what it returned cannot be read: it is of the type Pair: return a plain tuple, "
+        "the value and the move.",
+    ),
+    "a Decimal": (
+        Run("unreadable", trouble=Trouble("decimal", "Decimal")),
+        "what it returned cannot be read: it is of the type Decimal: return an int, a Fraction or a float.",
+    ),
+    "a number of another library": (
+        Run("unreadable", trouble=Trouble("type", "int64")),
+        "what it returned cannot be read: it is of the type int64, and neither a value nor a move: "
+        "return an int, a Fraction or a float, or one of them and a move.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("run", "told"), WORDS.values(), ids=WORDS)
+def test_the_words_say_what_to_do(run: Run, told: str) -> None:
+    assert " ".join(about_outcome(a_set().programs[0], run, sentences())) == told
+
+
+COMMANDS: dict[str, tuple[Run, str]] = {
+    "a crash": (
+        Run("crashed", trouble=Trouble("signal", "11")),
+        "it crashed (signal 11). Does it use memory that it did not get, or call itself without an end? "
+        "It has 256 MB of memory.",
+    ),
+    "memory": (Run("memory", trouble=Trouble("signal", "6")), "it needed more than 256 MB of memory."),
+    "an end": (
+        Run("exited", trouble=Trouble("exit", "1")),
+        "it ended with status 1 before it had printed a result.",
+    ),
+    "a line for the eyes": (
+        Run("forged", returned="hello", trouble=Trouble("not-json", "it printed a line that is not JSON")),
+        "it printed a line that is not JSON: “hello”. On standard output only questions and the result may "
+        "stand, one line each; what you print to find mistakes belongs on standard error.",
+    ),
+    "null": (
+        Run("unreadable", trouble=Trouble("null", "NoneType")),
+        "its result cannot be read: the value is null, and there is no move. JSON has neither NaN nor "
+        'infinity and some languages write null for them: write infinity as "inf".',
+    ),
+    "no number": (
+        Run("unreadable", trouble=Trouble("nan", "number")),
+        "its result cannot be read: the value is not a number (nan).",
+    ),
+    "digits": (
+        Run("unreadable", trouble=Trouble("digits", "number")),
+        "its result cannot be read: the value is a number with too many digits, or too large.",
+    ),
+    "an array": (
+        Run("unreadable", trouble=Trouble("type", "array")),
+        "its result cannot be read: the value is an array, and not a number.",
+    ),
+    "a forgery": (
+        Run("forged", trouble=Trouble("forged", "its result is not what it should be")),
+        "it sent the grader something that no program sends that only asks about nodes and returns.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("run", "told"), COMMANDS.values(), ids=COMMANDS)
+def test_a_program_in_another_language_is_told_nothing_of_python(run: Run, told: str) -> None:
+    assert " ".join(about_outcome(_in_another_language(), run, sentences())) == told
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", ["no-question", "long-line", "two-lines", "went-on", "no-handle"])
+def test_every_slip_in_the_protocol_has_its_words(kind: str, language: str) -> None:
+    run, say = Run("forged", returned="[]", trouble=Trouble(kind)), sentences(language)
+    (told,) = about_outcome(_in_another_language(), run, say)
+    (otherwise,) = about_outcome(a_set().programs[0], run, say)
+    assert told != otherwise
+
+
+def _in_another_language() -> CodeProblem:
+    text = a_set().source.text.replace("file: search.py, function: alphabeta", "command: [node, search.js]")
+    return load_problems(Source(text, "set.yaml")).programs[0]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grader.grading import grade
+from grader.grading.record import grade_from_record
 from grader.problems import load_problems
+from grader.reports.student import student_page
 from grader.sandbox import Worker
-from grader.submissions import read_submission
+from grader.source import Mistake, Source
+from grader.submissions import Submission, read_submission
 from tests.marking_programs import (
     MINIMAX,
     PROBLEMS,
@@ -113,14 +116,67 @@ def test_a_program_that_draws_lots_gets_the_same_grade_each_time(walled: Worker)
 def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worker) -> None:
     samples = PROBLEMS / "code-alpha-beta" / "samples"
     submission = read_submission((samples / "no-deep-cutoffs.py").read_bytes(), "ada.py")
-    result = grade(load_problems(PROBLEMS / "code-alpha-beta"), submission, worker=walled)
+    problems = load_problems(PROBLEMS / "code-alpha-beta")
+    result = grade(problems, submission, worker=walled)
     (named,) = result.misconceptions
-    assert (named.id, named.explains, named.of) == ("no-deep-cutoffs", 10, 10)
+    assert (named.id, named.explains, named.of, named.problem) == ("no-deep-cutoffs", 10, 10, "alphabeta")
+    assert grade_from_record(result.to_dict(), problems) == result
+    said = "No deep cutoffs: explains what the program of alphabeta does on 10 of 10 trees."
+    assert student_page(result, problems, view="staff").misconceptions == (said,)
     visited = next(one for one in result.checks if one.id == "alphabeta.visited")
     assert visited.misconception is not None
     assert visited.feedback[0].startswith(
         "On 10 of 10 trees your program does exactly what follows from one idea:"
     )
+
+
+ALL_ASKED = (
+    "[{ask: value, points: 4}, {ask: best-move, points: 2}, {ask: visited, points: 6}, "
+    "{ask: pruned, points: 2}]"
+)
+FOUR = (
+    TEXTBOOK,
+    "max(min(4, 6), min(5, 9))",
+    "max(min(2, 3), min(7, 1), min(2, 5))",
+    "max(min(1, 8), min(6, 4))",
+)
+IDEAS = {
+    "everybody maximises": (MINIMAX.replace("value < best", "value > best"), "everyone-maximises"),
+    "the best value starts at 0": (
+        MINIMAX.replace("best, move = None, None", "best, move = 0, None").replace("best is None or ", ""),
+        "best-initialised-to-zero",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "idea"), IDEAS.values(), ids=IDEAS)
+def test_an_idea_about_values_is_named_whatever_else_is_asked(code: str, idea: str, walled: Worker) -> None:
+    result = marked(a_set(*(f'"{tree}"' for tree in FOUR), questions=ALL_ASKED), code, walled)
+    value, visited = check(result, "value"), check(result, "visited")
+    assert value.misconception is not None
+    assert (value.misconception.id, visited.misconception) == (idea, None)
+    assert value.feedback[0].startswith("On 4 of 4 trees your program does exactly what follows")
+
+
+def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
+    code = MINIMAX + "\ndef wrong(node):\n    value, move = search(node)\n    return value + 1, move"
+    code = code.replace("alphabeta(", "search(").replace("def wrong", "def alphabeta")
+    result = marked(a_set(*(f'"{tree}"' for tree in FOUR), questions=ALL_ASKED), code, walled)
+    assert check(result, "value").misconception is None
+
+
+def test_plain_minimax_is_told_that_it_looks_at_everything(walled: Worker) -> None:
+    visited = check(marked(a_set(), MINIMAX, walled), "visited")
+    assert visited.feedback[0].startswith(
+        "On 2 of 2 trees your program looks at every node, as plain minimax does. If it keeps α and β all "
+        "the same, the idea behind it is "
+    )
+
+
+def test_where_nothing_could_be_read_the_file_is_not_said_to_be_forgotten() -> None:
+    mistake = Mistake("it has more than 1,000,000 bytes", Source("", "ada"))
+    told = grade(a_set(), Submission("ada", "ada", "", None, (mistake,))).checks[0].feedback
+    assert told == ("Nothing that was handed in could be read, so search.py is missing; the notes say why.",)
 
 
 def test_another_convention_is_recognised_as_one(walled: Worker) -> None:

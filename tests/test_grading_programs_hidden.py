@@ -7,6 +7,7 @@ import json
 import pytest
 
 from grader.grading import seen_by_student
+from grader.grading.record import grade_from_record
 from grader.sandbox import Worker
 from tests.marking_programs import (
     ENDS,
@@ -54,4 +55,7 @@ def test_before_the_marks_are_shown_only_the_form_is_told(walled: Worker) -> Non
     running = seen_by_student(marked(problems, MINIMAX, walled), problems)
     assert {one.verdict for one in running.checks} == {"answered"}
     assert {ran.outcome for ran in running.runs} == {"answered"}
+    assert {ran.visits for ran in running.runs} == {None}
+    assert running.to_dict()["earned"] is None
+    assert grade_from_record(running.to_dict(), problems) == running
     assert not any(one.feedback or one.expected for one in running.checks)

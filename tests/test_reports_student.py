@@ -33,6 +33,9 @@ NOTHING = "Nothing is shown of the marks yet: 3 questions are hidden."
 SUMMARIES = {
     "all right": (PERFECT, "", AFTER, ("Everything is right.",)),
     "some right": (PERFECT | {"best-move": "a2"}, "", AFTER, ("2 of 3 answers are right.",)),
+    "one right": (
+        PERFECT | {"best-move": "a2", "pruned": "[B1]"}, "", AFTER, ("1 of 3 answers is right.",),
+    ),
     "nothing shown yet": (
         PERFECT, DUE, BEFORE,
         (NOTHING, "More is shown after 2027-02-01 12:00 UTC."),

@@ -8,21 +8,27 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from grader.cli import COMMANDS
+from grader.cli.reporting import REPORTS
 from grader.cli.usage import CommandParser
 
 EXAMPLE = "grader completion bash >~/.local/share/bash-completion/completions/grader"
 
 _FILES = "FILES"  # a word that no choice is
+_LISTS = {"--report": REPORTS}  # what a list may hold, which argparse is not told
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How an option is written, what it does, and what may follow it: choices, any file, or nothing."""
+    """How an option is written, what it does, and what may follow it: choices, any file, or nothing.
+
+    Of a `listed` option several choices may be given, with commas between them.
+    """
 
     names: tuple[str, ...]
     does: str
     choices: tuple[str, ...]
     takes: bool
+    listed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +63,10 @@ def all_commands() -> Iterator[Command]:
 
 
 def _option(action: Action) -> Option:
-    choices = tuple(map(str, action.choices or ()))
+    listed = next((_LISTS[name] for name in action.option_strings if name in _LISTS), ())
+    choices = tuple(map(str, action.choices or listed))
     does = " ".join((action.help or "").replace("%%", "%").split())
-    return Option(tuple(action.option_strings), does, choices, takes=action.nargs != 0)
+    return Option(tuple(action.option_strings), does, choices, takes=action.nargs != 0, listed=bool(listed))
 
 
 def _bash(commands: Sequence[Command]) -> Iterator[str]:
@@ -67,7 +74,7 @@ def _bash(commands: Sequence[Command]) -> Iterator[str]:
     yield from (
         "# Completion of grader for bash, made by `grader completion bash`.",
         "_grader() {",
-        '    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} choices=""',
+        '    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} choices="" first=""',
         '    if [ "$COMP_CWORD" -eq 1 ]; then',
         f'        choices="{" ".join([*(command.name for command in commands), "--help", "--version"])}"',
         "    else",
@@ -77,7 +84,8 @@ def _bash(commands: Sequence[Command]) -> Iterator[str]:
         for option in command.options:
             if option.takes:
                 pattern = "|".join(f'"{command.name} {name}"' for name in option.names)
-                yield f'            {pattern}) choices="{" ".join(option.choices) or _FILES}" ;;'
+                first = ' first=${current%"${current##*,}"}' if option.listed else ""
+                yield f'            {pattern}) choices="{" ".join(option.choices) or _FILES}"{first} ;;'
     yield from (
         "        esac",
         "    fi",
@@ -93,7 +101,7 @@ def _bash(commands: Sequence[Command]) -> Iterator[str]:
         "        esac",
         "    fi",
         f'    if [ "$choices" = {_FILES} ]; then choices=""; fi',
-        '    COMPREPLY=($(compgen -W "$choices" -- "$current"))',
+        '    COMPREPLY=($(compgen -P "$first" -W "$choices" -- "${current#"$first"}"))',
         "}",
         "complete -o default -o bashdefault -F _grader grader",
     )
@@ -130,13 +138,18 @@ def _zsh(commands: Sequence[Command]) -> Iterator[str]:
 def _zsh_specs(command: Command) -> Iterator[str]:
     for option in command.options:
         does = option.does.translate({ord(sign): f"\\{sign}" for sign in "[]:\\"})
-        taken = f":value:({' '.join(option.choices)})" if option.choices else ":file:_files"
+        taken = f":value:{_zsh_values(option)}" if option.choices else ":file:_files"
         for name in option.names:
             yield f"*{name}{'=' if option.takes and name.startswith('--') else ''}[{does}]" + (
                 taken if option.takes else ""
             )
     words = " ".join(command.words)
     yield f"*:word:({words})" if words else "*:file:_files"
+
+
+def _zsh_values(option: Option) -> str:
+    choices = " ".join(option.choices)
+    return f"_values -s , value {choices}" if option.listed else f"({choices})"
 
 
 def _fish(commands: Sequence[Command]) -> Iterator[str]:
@@ -155,8 +168,9 @@ def _fish(commands: Sequence[Command]) -> Iterator[str]:
 
 def _fish_option(option: Option) -> str:
     names = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names]
+    choices = " ".join(option.choices)
     if option.choices:
-        names.append(f"-x -a {_quoted(' '.join(option.choices))}")
+        names.append(f"-x -a {_quoted(f'(__fish_append , {choices})' if option.listed else choices)}")
     elif option.takes:
         names.append("-r")
     return " ".join(names)

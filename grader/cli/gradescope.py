@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.autograder import PYTHONS, autograder_zip, download_wheels
 from grader.columns import visible
-from grader.problems import load_problems
+from grader.problems import ProblemSet, load_problems
 from grader.source import refusal
 from grader.storing import store
 
 EXAMPLE = "grader gradescope week1/set.yaml -o autograder.zip"
+
+KEY_IS_SHOWN = (
+    "note: students see right answers with their first result, even of an empty upload; to hide them, write"
+    " `reveal: {marks: now, why: now, key: never}` into the set, or a due date and `key: due`"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -48,7 +54,15 @@ def run(arguments: Namespace) -> int:
         f"{arguments.output}: {about}; upload it as the autograder of a programming assignment",
         file=sys.stderr,
     )
+    if _shows_key(problems, datetime.now(UTC)):
+        print(f"{arguments.set}: {KEY_IS_SHOWN}", file=sys.stderr)
     return 0
+
+
+def _shows_key(problems: ProblemSet, now: datetime) -> bool:
+    """Whether a first result tells the right answers, which a second hand-in could copy."""
+    asked = (asked for problem in problems.everything for asked in problem.questions)
+    return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
 def _version(text: str) -> str:

@@ -9,8 +9,9 @@ from grader.columns import visible
 from grader.course.looked import ANSWERED, MISSING, STOPPED, UNREADABLE, Looked
 from grader.course.reading_python import trouble_in
 from grader.grading.programs.observed import NotAnswered, Observed
+from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import find_program, run_on_trees
-from grader.grading.programs.telling import about_outcome, not_handed_in
+from grader.grading.programs.telling import not_handed_in
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.problems import CodeProblem, CodeTree, ProblemSet
 from grader.sandbox import Program, Run, Worker
@@ -54,7 +55,7 @@ def _all(
 
 
 def _missing(problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say) -> Looked:
-    return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission.files, say)))
+    return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission, say)))
 
 
 def _look(problem: CodeProblem, program: Program, worker: Worker | None, say: Say) -> Looked:

@@ -26,8 +26,9 @@ _COMPARED = ("action", "generated")
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The text of the set, and what there is to say of single tests: with which there was nothing to compare,
-    which disagree, and which were left out.
+    """The text of the set, and the tests of which there is something to say.
+
+    These have nothing to be compared with, disagree with their solutions, or were left out.
     """
 
     text: str

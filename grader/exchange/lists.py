@@ -11,7 +11,7 @@ from grader.numbers import show_number
 from grader.source import InputError, Mistake, Source, refusal
 from grader.tree import Kind, Tree, Unknown
 
-_TUPLES = str.maketrans("()", "[]")
+_TUPLES, _LISTS = str.maketrans("()", "[]"), str.maketrans("[]", "()")
 _SIGNS = re.compile(r"#[^\n]*|[()\[\],]")
 _OTHER = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
 
@@ -31,7 +31,10 @@ def read_list(source: Source, root: str = "max") -> Tree:
 
 
 def _as_lists(text: str) -> str:
-    """The text with tuples as lists, and nothing moved; round a single thing, brackets make no tuple in Python."""
+    """The text with tuples as lists, and nothing moved.
+
+    As in Python, brackets round a single thing, without a comma, make no tuple.
+    """
     written = list(text.translate(_TUPLES))
     opened: list[int] = []
     with_comma: set[int] = set()  # the brackets that have a comma of their own
@@ -55,8 +58,10 @@ def _in_file(mistake: Mistake, source: Source) -> Mistake:
     """A mistake with the lines, and the bracket, as they stand in the file."""
     start = -1 if mistake.span is None else mistake.span.start
     bracket = source.text[start : start + 1]
-    message = mistake.message.replace("`[`", "`(`") if bracket == "(" else mistake.message
-    return replace(mistake, source=source, message=message)
+    if bracket != "(":
+        return replace(mistake, source=source)
+    hint = None if mistake.hint is None else mistake.hint.translate(_LISTS)
+    return replace(mistake, source=source, message=mistake.message.translate(_LISTS), hint=hint)
 
 
 def write_list(tree: Tree) -> str:

@@ -171,6 +171,11 @@ class Grade:
         return self.typed or self.student
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether nothing is said of what was earned, so that the total of it says nothing either."""
+        return bool(self.checks) and all(check.earned is None for check in self.checks)
+
+    @property
     def earned(self) -> int | Fraction:
         return exact(exact_sum(check.earned or 0 for check in self.checks))
 
@@ -220,7 +225,7 @@ class Grade:
             "set": self.set,
             "student": self.student,
             "status": self.status,
-            "earned": plain_number(self.earned),
+            "earned": None if self.is_hidden else plain_number(self.earned),
             "possible": plain_number(self.possible),
             "checks": [check.to_dict() for check in self.checks],
             "misconceptions": [misconception.to_dict() for misconception in self.misconceptions],

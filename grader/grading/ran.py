@@ -29,7 +29,7 @@ class Ran:
     visited: tuple[str, ...] = ()
     looked: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
-    visits: int = 0
+    visits: int | None = 0  # none where it is hidden
     line: int | None = None
     file: str = ""
     said: tuple[str, ...] = ()

@@ -134,9 +134,10 @@ def _check_student(entry: Entry) -> None:
 
 
 def _check_totals(grade: Grade, entry: Entry) -> None:
+    hidden = {"earned"} if grade.is_hidden else set()
     for name in ("earned", "possible"):
         total = entry.field(name)
-        if POINTS.read(total) != getattr(grade, name):
+        if optional(POINTS).read(total) != (None if name in hidden else getattr(grade, name)):
             total.refuse(f"{total.shown} is not what the checks add up to")
 
 
@@ -166,7 +167,7 @@ def _fits(example: Counterexample, tree: Tree) -> bool:
 def _make_grade(
     *,
     format: int,  # noqa: A002 - the name that the record has for it
-    earned: Fraction | int,
+    earned: Fraction | int | None,
     possible: Fraction | int,
     notes: tuple[Note, ...] = (),
     **fields: Any,
@@ -231,7 +232,7 @@ _RAN = record(
         "visited": listed(TEXT).described("the nodes that it looked at, in that order"),
         "looked": listed(TEXT).described("those that it should not have looked at"),
         "skipped": listed(TEXT).described("those that it should have looked at, and did not"),
-        "visits": WHOLE,
+        "visits": optional(WHOLE).described("how many nodes it looked at; null where that is hidden"),
         "line": optional(WHOLE).described("where it went wrong in the program"),
         "said": listed(TEXT).described("why it did not come to its end, in words"),
         "traceback": listed(TEXT),
@@ -260,7 +261,7 @@ _GRADE = record(
         "set": TEXT,
         "student": TEXT,
         "status": one_of(*STATUSES),
-        "earned": POINTS,
+        "earned": optional(POINTS).described("null where all of it is hidden"),
         "possible": POINTS,
         "checks": listed(_CHECK),
         "misconceptions": listed(

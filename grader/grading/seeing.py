@@ -75,7 +75,7 @@ def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
 def _seen_run(ran: Ran, shown: frozenset[str]) -> Ran:
     told = "marks" in shown or ("form" in shown and ran.outcome in OF_FORM)
     if not told:
-        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome=ANSWERED)
+        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome=ANSWERED, visits=None)
     if "marks" not in shown:
         ran = replace(ran, verdicts={})
     if not shown.issuperset(("marks", "why", "key")):

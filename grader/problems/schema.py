@@ -183,8 +183,8 @@ def _code() -> Schema:
         "class": _described({"type": "string"}, "the agent's class, where `api` is cs188"),
         "api": _described({"enum": list(APIS)}, "how the program meets the tree"),
         "command": _described(_COMMAND, "how a program in another language is started"),
-        "seconds": _described(seconds, "the time on one tree"),
-        "seconds-in-all": _described(seconds, "the time on all trees"),
+        "seconds": _described(seconds, "the time on one tree, of a processor"),
+        "seconds-in-all": _described(seconds, "the time on all trees, counted alike"),
         "memory": _described({"type": ["string", "integer"]}, "such as `256 MB`"),
         "visits": _described(
             {"type": "integer", "minimum": 1, "maximum": MAX_VISITS}, "how many nodes it may look at"

@@ -62,6 +62,11 @@ class AnsweredRun:
     tree: CodeTree = field(repr=False)
 
     @property
+    def visits(self) -> str:
+        """How many nodes it looked at; nothing where that is hidden."""
+        return "" if self.ran.visits is None else str(self.ran.visits)
+
+    @property
     def is_fine(self) -> bool:
         """Whether there is nothing to tell: it is right, or nothing is shown of it yet."""
         return self.ran.right and self.ran.outcome not in OF_FORM

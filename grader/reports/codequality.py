@@ -51,7 +51,7 @@ def _finding(grade: Grade, one: Annotation) -> dict[str, Any]:
 
 
 def _description(one: Annotation, say: Say) -> str:
-    """Everything in one line, what the title says already once; a sentence ends, and all else is set apart."""
+    """Everything in one line, and nothing twice; what does not end as a sentence does is set apart."""
     first, *others = one.message.splitlines() or [""]
     parts = [one.title, *others] if one.title.endswith(first) else [one.title, first, *others]
     told = [part if part.endswith(_ENDS) else part + say("files.apart") for part in filter(None, parts[:-1])]

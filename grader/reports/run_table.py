@@ -48,7 +48,8 @@ def _cells(ran: Ran, questions: Sequence[str], say: Say) -> list[str]:
     tree = say("runs.hidden", tree=ran.tree) if ran.hidden else ran.tree
     returned = _shortened(visible(ran.returned)) or "–"
     verdicts = [say(f"verdict.{ran.verdicts[name]}") if name in ran.verdicts else "–" for name in questions]
-    return [tree, say(f"run-end.{ran.outcome}"), str(ran.visits), returned, *verdicts]
+    visits = "–" if ran.visits is None else str(ran.visits)
+    return [tree, say(f"run-end.{ran.outcome}"), visits, returned, *verdicts]
 
 
 def _said(wrong: Sequence[Ran], say: Say) -> Iterator[str]:

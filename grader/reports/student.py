@@ -134,7 +134,8 @@ def _summary(
     elif right == of:
         yield say("student-page.all-right")
     else:
-        yield say("student-page.some-right", right=right, number=of)
+        how = "one-right" if right == 1 else "some-right"
+        yield say(f"student-page.{how}", right=right, number=of)
     for verdict in ("pending", "failed"):
         if number := verdicts.count(verdict):
             yield say(f"student-page.{verdict}", number=number)

@@ -29,7 +29,8 @@ from grader.source import refusal
 
 _INSIDE = "/submission"
 _SEEN = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
-_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": _INSIDE}
+PATH = "/usr/local/bin:/usr/bin:/bin"
+_ENVIRONMENT = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": _INSIDE}
 _THREADS = 128
 _DESCRIPTORS = 256
 _STACK, _LARGEST_STACK = 8 << 20, 64 << 20

@@ -66,3 +66,23 @@ PROMISES: Final = (
     Promise("nothing-left", "it leaves nothing for the next one", ("find what was left",)),
     Promise("no-survivors", "it does not outlive the grader", ("outlive the grader",)),
 )  # fmt: skip
+
+# What is promised of programs in other languages, which bubblewrap holds.
+COMMAND_PROMISES: Final = (
+    Promise(
+        "command-no-reading", "in another language: it reads only programs and its own",
+        ("command: read a file of the grader", "command: list the folder of students"),
+    ),
+    Promise("command-no-writing", "in another language: it writes no file", ("command: write a file",)),
+    Promise("command-no-network", "in another language: it talks to nobody", ("command: open a socket",)),
+    Promise("command-no-processes", "in another language: it starts no process", ("command: fork",)),
+    Promise("command-limited-threads", "in another language: its threads are limited", ("command: threads",)),
+    Promise(
+        "command-limited-memory", "in another language: its memory is limited",
+        (
+            "command: take memory", "command: take shared memory", "command: take memory of System V",
+            "command: take a second stack", "command: take memory from a device",
+            "command: write to its own memory as a file",
+        ),
+    ),
+)  # fmt: skip

@@ -8,14 +8,16 @@ from typing import Any
 
 from grader.sandbox.baiting import lay_bait
 from grader.sandbox.policy import WALLS
-from grader.sandbox.promises import PROMISES, Promise
+from grader.sandbox.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.trying import Seen, try_walls
+from grader.sandbox.trying_commands import try_commands
 from grader.source import InputError, Mistake
 
 BASE = "start"  # what holds without any wall: how a child is started and watched
 FULL = "full"
 _LAYERS: Mapping[str, tuple[str, ...]] = {BASE: (), **{wall: (wall,) for wall in WALLS}, FULL: WALLS}
-_ALONE = tuple(layer for layer in _LAYERS if layer != FULL)
+BUBBLEWRAP = "bubblewrap"  # the wall around programs in other languages
+_ALONE = (*(layer for layer in _LAYERS if layer != FULL), BUBBLEWRAP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,15 @@ def examine() -> Report:
             except InputError as error:
                 stands = {layer: _reason(error.mistakes[0])}
             standing |= stands
-    return Report(standing, tuple(_tried(promise, seen) for promise in PROMISES))
+        standing[BUBBLEWRAP], held = try_commands(bait)
+    commands = {FULL: held, BUBBLEWRAP: held}
+    return Report(
+        standing,
+        (
+            *(_tried(promise, seen) for promise in PROMISES),
+            *(_tried(promise, commands) for promise in COMMAND_PROMISES if held),
+        ),
+    )
 
 
 def _reason(mistake: Mistake) -> str:

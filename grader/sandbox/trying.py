@@ -63,7 +63,7 @@ def _judge(probe: str, layer: _Layer) -> Seen:
     answer, end = layer.ask(probe)
     if "got" in answer:
         return Seen(False, f"got {answer['got']}")
-    return Seen(True, answer.get("refused") or _described(end))
+    return Seen(True, answer.get("refused") or described(end))
 
 
 def _judge_second(probe: str, layer: _Layer) -> Seen:
@@ -74,17 +74,17 @@ def _judge_second(probe: str, layer: _Layer) -> Seen:
 def _judge_crash(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe)
     answer, _ = layer.ask("find an environment")
-    return Seen(end.how == "signal" and bool(answer), f"{_described(end)}, and the next one was served")
+    return Seen(end.how == "signal" and bool(answer), f"{described(end)}, and the next one was served")
 
 
 def _judge_sleep(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe, seconds=_MOMENT)
-    return Seen(end.why == "timeout", _described(end))
+    return Seen(end.why == "timeout", described(end))
 
 
 def _judge_processor(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe, seconds=5 * _PATIENCE if "rlimits" in layer.walls else _MOMENT)
-    return Seen(end.why == "processor", _described(end))
+    return Seen(end.why == "processor", described(end))
 
 
 def _judge_survivors(_probe: str, layer: _Layer) -> Seen:
@@ -107,7 +107,8 @@ def _is_running(process: int) -> bool:
     return state not in "ZX"  # a process that nobody has buried yet runs no more
 
 
-def _described(end: Exit) -> str:
+def described(end: Exit) -> str:
+    """How a child ended, in a few words."""
     return (
         f"ended with status {end.number}"
         if end.how == "exit"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from grader.course.making import course_files
 from tests.ci.steps import (
     CHECKOUT,
     SET,
@@ -110,6 +111,19 @@ def test_what_reveal_hides_is_in_no_log_no_file_and_no_status(tmp_path: Path) ->
     shown = everything(tmp_path, ran)
     assert "best-move" in shown
     assert not [word for word in ("canary-5f3a", "D: 2", "2 of 3 points") if word in shown]
+
+
+def test_a_blank_push_to_a_new_course_tells_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = course_files("ai")
+    monkeypatch.setitem(globals(), "SET", course["week1/set.yaml"].replace("{", "{{").replace("}", "}}"))
+    write_files(tmp_path / "keys", {"week1/trees/deep.tree": course["week1/trees/deep.tree"]})
+    ran = grade(tmp_path, sheet="set: week1\nstudent: ada\nanswers:\n")
+    assert ran.status == 0, ran.printed
+    shown = everything(tmp_path, ran)
+    assert "warm-up.pruned" in shown
+    assert not [word for word in ("C2, C3", "D2, B2", "D: 3") if word in shown]
 
 
 def test_hidden_marks_do_not_let_the_step_fail(tmp_path: Path) -> None:

@@ -331,6 +331,16 @@ def test_error_libraries_that_are_not_to_be_had(tmp_path: Path, capsys: pytest.C
     assert not (tmp_path / "a.zip").exists()
 
 
+def test_error_a_folder_that_is_not_there_is_told_before_anything_is_downloaded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.cli.gradescope.download_wheels", None)  # to call it would be an error
+    write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
+    target = tmp_path / "nowhere" / "a.zip"
+    assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(target)]) == 2
+    assert f"{target}: error: there is no folder `{target.parent}`\n" in capsys.readouterr().err
+
+
 ERRORS = {
     "no such folder": (["--wheels", "nowhere"], "nowhere: error: there is no folder of this name"),
     "an old Python": (["--python", "3.10"], "`3.10` is not a Python that the grader runs on, such as 3.12"),
@@ -345,3 +355,24 @@ def test_error_in_the_arguments(
     write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
     assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip"), *words]) == 2
     assert message in capsys.readouterr().err
+
+
+SHOWING = {
+    "nothing is said": ("", True),
+    "all of it at once": ("due: 2999-01-01 12:00 UTC\nreveal: now", True),
+    "a date that has passed": ("reveal: {key: {after: 2020-01-01 12:00 UTC}}", True),
+    "when it is due": ("due: 2999-01-01 12:00 UTC", False),
+    "never": ("reveal: {marks: now, why: now, key: never}", False),
+}
+
+
+@pytest.mark.parametrize(("settings", "noted"), SHOWING.values(), ids=SHOWING)
+def test_a_key_that_students_see_at_once_is_noted(
+    settings: str, noted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr("grader.cli.gradescope.download_wheels", lambda *_: {})
+    head, tail = SET.split("due: 2027-02-01 12:00 UTC\nreveal: now\n")
+    write_files(tmp_path, {"set.yaml": f"{head}{settings}\n{tail}", "trees/hidden.tree": "max(1, 2)"})
+    assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip")]) == 0
+    assert ("note: students see right answers with their first result" in capsys.readouterr().err) is noted

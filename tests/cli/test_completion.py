@@ -22,6 +22,8 @@ OFFERED = {
     "an option": ("grader grade --fail", ["--fail-under"]),
     "a choice": ("grader grade --view s", ["staff", "student"]),
     "the choices of another command": ("grader check --format j", ["json"]),
+    "the first of a list": ("grader grade --report h", ["html"]),
+    "another one of a list": ("grader grade --report html,j", ["html,json", "html,junit"]),
     "a word": ("grader completion f", ["fish"]),
     "a file": ("grader grade my-", ["my-set.yaml"]),
     "a file after an option": ("grader gradescope my-set.yaml -o my-", ["my-set.yaml"]),
@@ -72,7 +74,7 @@ def offered(shell: str, script: Path, typed: str) -> list[str]:
         return [line.split("\t")[0] for line in found]
     out = script.parent / "buffer"
     _lines([sys.executable, "-c", ZSH, str(script), typed, str(out)], script.parent)
-    return [out.read_text(encoding="utf-8").split()[-1].rstrip("=")]  # zsh types the first of them
+    return [out.read_text(encoding="utf-8").split()[-1].rstrip("=,")]  # zsh types the first of them
 
 
 def _lines(command: list[str], folder: Path) -> list[str]:

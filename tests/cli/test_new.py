@@ -29,6 +29,14 @@ def test_a_new_course_passes_the_strictest_check(capsys: pytest.CaptureFixture[s
     assert "ai/week1: ok: 3 problems, 9 questions, 27 points, 3 samples" in capsys.readouterr().out
 
 
+def test_a_new_course_passes_the_hook_for_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["new", "ai"])
+    capsys.readouterr()
+    trees = sorted(map(str, Path("ai").rglob("*.tree")))
+    assert trees
+    assert (main(["format", "--check", *trees]), capsys.readouterr().out) == (0, "")
+
+
 @needs_sandbox
 def test_the_samples_of_a_new_course_are_graded_as_a_class() -> None:
     main(["new", "ai"])

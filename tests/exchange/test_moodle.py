@@ -145,11 +145,11 @@ def generated(problems: ProblemSet) -> list[tuple[str, list[Answer]]]:
 
 def test_the_order_of_the_options_does_not_say_which_is_right() -> None:
     places = Counter(
-        [answer.share for answer in answers].index(1)
+        [answer.share == 1 for answer in answers].index(True)
         for name in ("deep-cutoffs", "alpha-beta-step-by-step", "ties-and-conventions")
         for _, answers in generated(load_problems(PROBLEMS / name))
     )
-    assert places.total() > 30
+    assert places.total() > 25
     assert max(places.values()) < places.total() / 2
 
 

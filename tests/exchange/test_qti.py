@@ -112,7 +112,8 @@ def test_answers_are_shuffled_but_for_moves_and_claims() -> None:
         for choice in found(element, ".//q:render_choice[@shuffle]")
     }
     assert shuffled == {
-        "best-move": "No", "pruned": "Yes", "choice": "Yes", "several": "Yes", "true-false": "No", "line": "Yes",
+        "best-move": "No", "true-false": "No",
+        "pruned": "Yes", "choice": "Yes", "several": "Yes", "line": "Yes",
     }  # fmt: skip
     meta = etree.fromstring(opened(all_kinds()).read("grader_search-1/assessment_meta.xml"))
     assert meta.findtext("{*}shuffle_answers") == "true"

@@ -1,6 +1,7 @@
 """Programs in other languages: the same conversation, in lines of JSON on standard input and output."""
 
 import errno
+import json
 import shutil
 import socket
 import sys
@@ -15,14 +16,17 @@ import pytest
 from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Run, Worker, run_program
-from grader.sandbox.commands import command_child
+from grader.sandbox.baiting import lay_bait
+from grader.sandbox.commands import _check_bubblewrap, command_child
 from grader.sandbox.lines import LineMessages, write_facts
 from grader.sandbox.messages import Facts, Forged, Result
 from grader.sandbox.reading import read_result
 from grader.sandbox.stream import Stream
+from grader.sandbox.trying_commands import try_commands
 from grader.solving import solve
 from grader.source import InputError
 from grader.tree import Kind
+from tests.sandbox.nobody import run_as_nobody
 from tests.sandbox.programs import LIMITS, TEXTBOOK, task
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "other-language" / "search.js"
@@ -85,6 +89,12 @@ ENDS: dict[str, tuple[bytes, str, str]] = {
         DIALOGUE + b"import time\nsay({'value': 3})\ntime.sleep(0.3)\nsay({'value': 4})", "forged",
         "it went on after its result",
     ),
+    "nothing": (b"print('{\"value\": null}')", "unreadable", "NoneType"),
+    "no number": (b"print('{\"value\": NaN}')", "unreadable", "number"),
+    "a number without end": (b"print('{\"value\": ' + '9' * 5000 + '}')", "unreadable", "number"),
+    "a decimal without end": (b"print('{\"value\": 0.' + '9' * 5000 + '}')", "unreadable", "number"),
+    "a number too large": (b"print('{\"value\": 1e400}')", "unreadable", "number"),
+    "no fields": (b"print('{}')", "forged", "it printed a line that is no question and no result"),
     "a truth": (b"print('{\"value\": true}')", "unreadable", "bool"),
     "a word": (b"print('{\"value\": \"three\"}')", "unreadable", "str"),
     "a list": (b"print('{\"value\": [3]}')", "unreadable", "array"),
@@ -121,6 +131,42 @@ STATUSES = {
 @pytest.mark.parametrize(("code", "outcome"), STATUSES.values(), ids=STATUSES)
 def test_any_status_is_an_end(worker: Worker, code: bytes, outcome: str) -> None:
     assert _run(code, worker).outcome == outcome
+
+
+LINES_TOLD = {
+    "no JSON": (b"print('hello \\x1b[31m')", "not-json", "hello ␛[31m"),
+    "a long line": (b"print('hello ' * 1000)", "not-json", ("hello " * 10)),
+    "another object": (b"print('{\"x\": [1]}')", "no-question", '{"x": [1]}'),
+}
+
+
+@pytest.mark.parametrize(("code", "kind", "line"), LINES_TOLD.values(), ids=LINES_TOLD)
+def test_a_line_that_does_not_belong_there_is_told_back(
+    worker: Worker, code: bytes, kind: str, line: str
+) -> None:
+    seen = _run(code, worker)
+    assert seen.trouble is not None
+    assert (seen.trouble.kind, seen.returned) == (kind, line)
+
+
+SHORT = {
+    "says so": (b"import sys; print('FATAL: Out of memory', file=sys.stderr); sys.exit(1)", "memory"),
+    "says so and aborts": (b"import os; os.write(2, b'std::bad_alloc'); os.abort()", "memory"),
+    "says so and goes on": (b"import os; os.write(2, b'MemoryError'); print('{\"value\": 3}')", "returned"),
+    "takes what is its own": (b"x = bytearray(1 << 30)", "memory"),
+    "takes what nothing counts": (
+        b"import mmap\nm = mmap.mmap(-1, 1 << 30)\nfor at in range(0, 1 << 30, 4096): m[at] = 1", "memory",
+    ),
+    "starts too many threads": (
+        b"import threading\nthreading.stack_size(1 << 15)\nover = threading.Event()\n"
+        b"for _ in range(300): threading.Thread(target=over.wait).start()\n", "killed",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "outcome"), SHORT.values(), ids=SHORT)
+def test_a_program_without_walls_is_still_watched(worker: Worker, code: bytes, outcome: str) -> None:
+    assert _run(code, worker, limits=Limits(10, 64 << 20, 4096)).outcome == outcome
 
 
 def test_the_last_line_may_end_with_the_program(worker: Worker) -> None:
@@ -233,6 +279,85 @@ def test_what_a_program_in_bubblewrap_cannot_do(wrapped: Worker, script: str, sa
     assert said in seen.printed
 
 
+def test_no_probe_of_another_language_gets_through(wrapped: Worker) -> None:
+    assert wrapped.isolation == "full"
+    assert _not_held() == []
+
+
+def _not_held() -> list[str]:
+    with lay_bait() as bait:
+        why, seen = try_commands(bait)
+    if why.startswith("there is no `python3`"):
+        pytest.skip(why)
+    assert why == ""
+    return [probe for probe, each in seen.items() if not each.held]
+
+
+@pytest.mark.usefixtures("wrapped")
+def test_nor_where_the_grader_is_nobody() -> None:
+    program = """
+import json
+from grader.sandbox.baiting import lay_bait
+from grader.sandbox.trying_commands import try_commands
+with lay_bait() as bait:
+    why, seen = try_commands(bait)
+print(json.dumps([why, [probe for probe, each in seen.items() if not each.held]]))
+"""
+    assert json.loads(run_as_nobody(program)) == ["", []]
+
+
+@pytest.mark.usefixtures("wrapped")
+def test_threads_are_counted_whoever_the_grader_is() -> None:
+    with lay_bait() as bait:
+        _, seen = try_commands(bait)
+    assert seen["command: threads"].saw == "RuntimeError: can't start new thread"
+
+
+UNTRIED: dict[str, tuple[str, str]] = {
+    "no Python": ("python3", "there is no `python3` in"),
+    "no bubblewrap": ("bwrap", "programs in other languages are run in bubblewrap, which is not here"),
+}
+
+
+@pytest.mark.parametrize(("missing", "told"), UNTRIED.values(), ids=UNTRIED)
+def test_error_what_cannot_be_tried_says_why(
+    missing: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = shutil.which
+    _check_bubblewrap.cache_clear()
+    monkeypatch.setattr(
+        shutil, "which", lambda name, **more: None if name == missing else found(name, **more)
+    )
+    with lay_bait() as bait:
+        why, seen = try_commands(bait)
+    assert why.startswith(told)
+    assert seen == {}
+
+
+@pytest.fixture
+def broken_bubblewrap(wrapped: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+    """One that may not do what it is for, as in many containers."""
+    file = tmp_path / "bwrap"
+    file.write_text("#!/bin/sh\necho bwrap: No permissions to create new namespace >&2\nexit 1\n")
+    for folder in (file, tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    found = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name, **_: str(file) if name == "bwrap" else found(name))
+    _check_bubblewrap.cache_clear()
+    yield wrapped
+    _check_bubblewrap.cache_clear()
+
+
+def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(broken_bubblewrap: Worker) -> None:
+    with pytest.raises(InputError) as caught:
+        run_program(Program({}, command=("true",)), [task()], broken_bubblewrap)
+    assert str(caught.value) == (
+        "sandbox: error: bubblewrap cannot hold a program here: "
+        "bwrap: No permissions to create new namespace\n"
+        "     = hint: it needs user namespaces; inside your own container, `--isolation none` does without"
+    )
+
+
 @pytest.fixture
 def pair() -> Iterator[tuple[LineMessages, socket.socket]]:
     ours, theirs = socket.socketpair()
@@ -246,6 +371,7 @@ LINES: dict[str, tuple[bytes, Any]] = {
     "a decimal": (b'{"value": 2.5, "move": null}', Fraction(5, 2)),
     "a decimal with an exponent": (b'{"value": 1e3}', 1000),
     "infinity": (b'{"value": "-inf"}', float("-inf")),
+    "infinity as some languages write it": (b'{"value": -Infinity}', float("-inf")),
     "a number as text": (b'{"value": "3"}', 3),
 }
 

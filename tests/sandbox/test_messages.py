@@ -113,6 +113,18 @@ def test_nobody_waits_past_the_deadline_where_nothing_more_fits(
         _messages(pair[0], 0.05).tell(b"x")
 
 
+def test_at_the_deadline_somebody_may_grant_more_time(pair: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = pair
+    granted = [0.02, 0.02, 0.0]
+    stream = Stream(ours, monotonic(), lambda: granted.pop(0))
+    with pytest.raises(TimeoutError):
+        stream.more()
+    assert granted == []
+    theirs.send(b"?")
+    stream.extension = lambda: 60
+    assert stream.more() == b"?"
+
+
 def test_after_the_deadline_nothing_is_read(pair: tuple[socket.socket, socket.socket]) -> None:
     pair[1].send(b"?12345678")
     with pytest.raises(TimeoutError):

@@ -1,9 +1,10 @@
 """The last message of a run: bounded plain data with exact types, and not a word believed."""
 
 import json
+from decimal import Decimal
 from fractions import Fraction
 from math import inf, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -80,6 +81,23 @@ def _generator() -> Any:
     yield 1
 
 
+class Pair(NamedTuple):
+    value: int
+    move: str
+
+
+class Lying(type):
+    def __eq__(cls, other: object) -> bool:
+        return other is int
+
+    def __hash__(cls) -> int:
+        return hash(int)
+
+
+class Liar(metaclass=Lying):
+    pass
+
+
 WRONG: dict[str, tuple[Any, str]] = {
     "none": (None, "none"),
     "a boolean": (True, "bool"),
@@ -87,6 +105,11 @@ WRONG: dict[str, tuple[Any, str]] = {
     "too many digits": (10**302, "digits"),
     "a fraction with too many": (Fraction(1, 10**302), "digits"),
     "a subclass": (Everything(3), "subclass"),
+    "a named tuple": (Pair(3, "a1"), "tuple"),
+    "a Decimal": (Decimal(3), "decimal"),
+    "a Decimal in a pair": ((Decimal(3), "a1"), "decimal"),
+    "a pair in a pair": (((3, 4), "a1"), "type"),
+    "a type that claims to be int": (Liar(), "type"),
     "a decimal number as text": ("3", "text"),
     "bytes": (b"3", "bytes"),
     "a complex number": (3 + 0j, "complex"),

@@ -85,6 +85,22 @@ def test_a_timeout_ends_the_run_and_says_how_far_it_came(worker: Worker) -> None
     assert (seen.outcome, seen.visits, seen.visited, seen.printed) == ("timeout", 2, ("A", "B"), "here\n")
 
 
+def test_a_run_that_waits_for_its_turn_is_waited_for(worker: Worker) -> None:
+    code = "import time\ndef search(node):\n    time.sleep(0.6)\n    return 3"
+    assert run(worker, code, limits=Limits(0.3, 256 << 20, 1000)).outcome == "returned"
+
+
+def test_a_run_that_only_waits_is_ended_at_last(worker: Worker) -> None:
+    code = "import time\ndef search(node):\n    time.sleep(99)"
+    seen = run(worker, code, limits=Limits(0.1, 256 << 20, 1000))
+    assert (seen.outcome, seen.seconds >= 0.1) == ("timeout", True)
+
+
+def test_the_time_of_a_run_is_what_it_used_of_a_processor(worker: Worker) -> None:
+    code = "import time\ndef search(node):\n    while time.process_time() < 0.2: pass\n    return 3"
+    assert run(worker, code).seconds >= 0.1
+
+
 def test_memory_ends_the_run(worker: Worker) -> None:
     assert run(worker, "def search(node): return len(bytearray(2**40))").outcome == "memory"
 

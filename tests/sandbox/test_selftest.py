@@ -105,6 +105,7 @@ def test_the_record_has_every_probe_behind_every_layer(
 
 def test_where_the_walls_cannot_be_had_no_promise_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selftest, "try_walls", _refuse)
+    monkeypatch.setattr(selftest, "try_commands", lambda _: ("bubblewrap is not here", {}))
     monkeypatch.setattr(selftest, "lay_bait", nullcontext)
     report = examine()
     assert not any(each.holds for each in report.tried)
@@ -119,6 +120,7 @@ def test_every_layer_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return {}, {probe: HELD for promise in PROMISES for probe in promise.probes}
 
     monkeypatch.setattr(selftest, "try_walls", try_walls)
+    monkeypatch.setattr(selftest, "try_commands", lambda _: ("bubblewrap is not here", {}))
     monkeypatch.setattr(selftest, "lay_bait", nullcontext)
     assert examine().holds
     assert asked == [(), *((wall,) for wall in WALLS), WALLS]

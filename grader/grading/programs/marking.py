@@ -40,7 +40,7 @@ def mark_program(
     """Run and mark what was handed in for a problem; a fault of ours costs nothing but its marks."""
     program = find_program(problems, problem, submission)
     if program is None or worker is None:
-        told = tuple(not_handed_in(problems, problem, submission.files, say))
+        told = tuple(not_handed_in(problems, problem, submission, say))
         return _unmarked(problem, say, verdict="missing", feedback=told, early=dict.fromkeys(told, "form"))
     try:
         return mark_runs(problems, problem, program, run_on_trees(problem, program, worker), say)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -18,6 +18,7 @@ from grader.questions import Mark
 from grader.questions.sets import having, said_of
 from grader.sandbox import Program
 from grader.sentences import Say
+from grader.submissions import Submission
 
 _MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
 _MOST_NODES = 12
@@ -110,11 +111,12 @@ def _is_of_form(answer: Answered) -> bool:
 
 
 def not_handed_in(
-    problems: ProblemSet, problem: CodeProblem, files: Collection[str], say: Say
+    problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say
 ) -> Iterator[str]:
     """That the file is missing, and which one may be meant for it: none that another problem asks for."""
-    yield say("code.not-handed-in", file=problem.code.file)
-    others = sorted(set(files) - {one.code.file for one in problems.programs})
+    nothing = submission.mistakes and not submission.readable
+    yield say("code.not-readable" if nothing else "code.not-handed-in", file=problem.code.file)
+    others = sorted(set(submission.files) - {one.code.file for one in problems.programs})
     close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
     if close:
         yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
