@@ -104,7 +104,7 @@ def _sheets() -> Iterator[Figure]:
     texts = [sheet_text(Random(number), number, 1 / 3) for number in range(SHEETS)]
     with _class(SET, {f"student-{number}.yaml": text for number, text in enumerate(texts)}) as folder:
         one, two = _seconds(folder, 1), _seconds(folder, 2)
-        again = _run(folder, 2)
+        again = min(_run(folder, 2) for _ in range(3))
         parsing = _clocked(lambda: [yaml.load(text, Loader=yaml.CSafeLoader) for text in texts])
         with_pages = two + _clocked(lambda: _write_pages(folder))
         note = f"{SHEETS / two:,.0f} sheets a second" if available_cores() >= 2 else "on one core"

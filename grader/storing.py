@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
+import os
+import stat
+from contextlib import suppress
 from pathlib import Path
-from uuid import uuid4
 
 from grader.columns import visible
 from grader.source import InputError, refusal
@@ -22,18 +23,35 @@ def store(content: str | bytes, path: Path) -> None:
 
 
 def _store(data: bytes, path: Path) -> None:
-    if path.exists() and not path.is_file():  # a device or a pipe must not be replaced; a folder cannot be
+    mode = _mode(path)
+    if mode is not None and stat.S_ISLNK(mode):
+        path = path.resolve()  # the file that it points to
+        mode = _mode(path)
+    if mode is None or stat.S_ISREG(mode):
+        _replace(data, path, mode)
+    else:  # a device or a pipe must not be replaced; a folder cannot be
         path.write_bytes(data)
-        return
-    target = path.resolve()  # behind a link, the file that it points to
-    unfinished = target.with_name(f".{uuid4().hex}.tmp")
+
+
+def _mode(path: Path) -> int | None:
+    """What stands at the path and who may use it; None where there is nothing."""
+    try:
+        return path.lstat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _replace(data: bytes, path: Path, mode: int | None) -> None:
+    unfinished = path.with_name(f".{os.urandom(16).hex()}.tmp")
     try:
         unfinished.write_bytes(data)
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+        if mode is not None:
+            unfinished.chmod(stat.S_IMODE(mode))
+        unfinished.replace(path)
+    except BaseException:
+        with suppress(OSError):  # what came first is told
+            unfinished.unlink()
+        raise
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:

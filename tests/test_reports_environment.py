@@ -84,6 +84,21 @@ def test_what_is_kept_is_of_one_folder_of_templates(tmp_path: Path) -> None:
         assert fill("page.html", mine, problem=page.problems[0], say=page.say) == name
 
 
+def test_parts_of_ones_own_are_filled_in_for_every_student(tmp_path: Path) -> None:
+    """Only ours are known to say the same on every page."""
+    mine = folder(tmp_path, page_html='{{ same("part.txt") }}', part_txt="of {{ text }}")
+    for name in ("one", "two"):
+        assert fill("page.html", mine, say=SAY, text=name) == f"of {name}"
+
+
+def test_error_a_mistake_in_what_is_the_same_on_all_pages_has_its_place(tmp_path: Path) -> None:
+    mine = folder(tmp_path, parts__page_css="a {}\n{{ whom }}")
+    with pytest.raises(InputError) as raised:
+        fill("layout.html", mine, say=SAY)
+    place = f"{mine / 'parts' / 'page.css'}:2:1"
+    assert str(raised.value).startswith(f"{place}: error: the template is mistaken: 'whom' is undefined")
+
+
 MISTAKES = {
     "a slip in the writing": ("<p>\n  {% if x %}\n", "2:3", "unexpected end of template"),
     "an unknown filter": ("\n{{ 1|shout }}", "2:1", "no filter named 'shout'"),

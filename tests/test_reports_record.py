@@ -230,6 +230,18 @@ NONSENSE: dict[str, tuple[Change, str]] = {
         lambda record: record["checks"][0].update(feedback="good"),
         'at `$.checks[0].feedback`: `"good"` is not a list',
     ),
+    "feedback that is no text": (
+        lambda record: record["checks"][0].update(feedback=["good", 7]),
+        "at `$.checks[0].feedback[1]`: `7` is not a text",
+    ),
+    "a part that is no text": (
+        lambda record: record["checks"][0].update(parts={"B": "right", "C": None}),
+        "at `$.checks[0].parts.C`: `null` is not a text",
+    ),
+    "a place that is no number": (
+        lambda record: record["checks"][0].update(place=[1, "b"]),
+        'at `$.checks[0].place[1]`: `"b"` is not a whole number',
+    ),
     "a place of three numbers": (
         lambda record: record["checks"][0].update(place=[1, 2, 3]),
         "at `$.checks[0].place`: two values are expected",

@@ -147,6 +147,12 @@ def test_misconceptions_are_listed_with_who_has_them_and_where() -> None:
     assert found.questions == {"tree.value": 1}
 
 
+def test_an_idea_behind_a_program_is_listed_at_its_problem() -> None:
+    idea = Misconception("no-cuts", "Nothing is cut", 5, 5, "tree")
+    (found,) = figures([made("one", 1, 2, 3, misconceptions=(idea,))], problems()).ideas
+    assert (found.count, dict(found.questions)) == (1, {"tree": 1})
+
+
 def test_answers_that_are_right_under_another_rule_are_counted() -> None:
     check = Check(
         problem="tree", question="value", ask="value", verdict="wrong", convention=Convention("ties", "keep")

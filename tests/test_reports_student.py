@@ -385,3 +385,28 @@ def test_the_reckoning_of_a_wrong_answer_is_told_where_something_is_right() -> N
     table = [plain_text(line).strip() for line in grade_table(grade, "T", sentences())]
     assert "1 right − 2 wrong of 2, times 2 points" in table
     assert not any(line.startswith("0 right") for line in table)
+
+
+OTHERS = {
+    "the same": PERFECT,
+    "another move": PERFECT | {"best-move": "a2"},
+    "another value, typed alike": PERFECT | {"value": "{B: 3, C: 2, D: 2, A: 2}"},
+    "a wrong claim": PERFECT | {"pruned": "[C2, B2, B3]"},
+    "another wrong claim": PERFECT | {"pruned": "[C2, D1]"},
+    "nothing": {"value": "", "best-move": "", "pruned": ""},
+    "what cannot be read": PERFECT | {"value": "{B: three}", "best-move": "<b>"},
+    "a long answer": PERFECT | {"best-move": "x" * 600},
+}
+SEEN = ((BEFORE, "student"), (AFTER, "student"), (AFTER, "staff"))
+
+
+def test_a_page_is_the_same_whoever_else_had_one_before() -> None:
+    class_set = the_set(QUESTIONS, DUE)
+    for now, view in (*SEEN, *SEEN):
+        for student, answers in OTHERS.items():
+            alone = the_set(QUESTIONS, DUE)
+            first, among = (
+                report_html(student_page(marked(problems, answers, student), problems, view=view, now=now))
+                for problems in (alone, class_set)
+            )
+            assert among == first

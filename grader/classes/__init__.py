@@ -53,6 +53,7 @@ def grade_class(
         if first is not None:
             job = Job(problems.files, problems.hash, isolation)
             with _started(executor, job, workers, address, stop) as started:
+                progress(keeping.summary())
                 run = Run(started, partial(given_up, problems), stop)
                 keeping.take_all(run.outcomes(chain([first], chunks)))
         return keeping.summary(stopped=stop())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Sequence
@@ -10,17 +11,22 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from grader.classes.executor import WorkerDied
 from grader.classes.interrupting import interrupts_held_back
 from grader.classes.job import Chunk, Job, Outcomes
 
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
+
 _PATIENCE = 5.0  # seconds that an idle worker may take to go
 
 # A fresh process has nothing of ours open, neither the gradebook nor the channels of the other workers.
-_CONTEXT = get_context("spawn")
+_FRESH = get_context("spawn")
 _STARTING = Lock()
 
 
@@ -34,6 +40,8 @@ class Processes:
         for process in self._processes:
             self._idle.put(process)
         self._threads = ThreadPoolExecutor(workers)
+        if _is_alone():
+            _fork_all(self._processes)
 
     def submit(self, chunk: Chunk) -> Future[Outcomes]:
         return self._threads.submit(self._ask, chunk)
@@ -52,6 +60,19 @@ class Processes:
             return process.ask(chunk)
         finally:
             self._idle.put(process)
+
+
+def _is_alone() -> bool:
+    """Whether this process can be copied as it is: no other thread of it is in the middle of anything."""
+    return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
+
+
+def _fork_all(processes: Sequence[_Process]) -> None:
+    """Start workers that have imported everything already, as copies of this process."""
+    context = get_context("fork")
+    channels: list[Connection] = []
+    for process in processes:
+        channels.append(process.start(context, channels))
 
 
 def _each(processes: Sequence[_Process], do: str) -> None:
@@ -76,9 +97,9 @@ class _Process:
     def ask(self, chunk: Chunk) -> Outcomes:
         """What the process makes of a chunk; WorkerDied where it did not live to tell."""
         try:
-            self._running = self._running or self._start()
-            self._running.channel.send(chunk)
-            answer = self._running.channel.recv()
+            channel = self._running.channel if self._running else self.start(_FRESH)
+            channel.send(chunk)
+            answer = channel.recv()
         except (EOFError, OSError):
             raise WorkerDied(self._buried()) from None
         if isinstance(answer, Exception):
@@ -97,12 +118,15 @@ class _Process:
             self._running.process.join(_PATIENCE)
             self._buried()
 
-    def _start(self) -> _Running:
-        ours, theirs = _CONTEXT.Pipe()
-        process = _CONTEXT.Process(target=serve, args=(theirs, self._job, self._core), daemon=True)
+    def start(self, context: SpawnContext | ForkContext, others: Sequence[Connection] = ()) -> Connection:
+        """Start it, and say where it can be asked; a copy of us closes what it has of the others."""
+        ours, theirs = context.Pipe()
+        copied = (*others, ours) if context is not _FRESH else ()
+        process = context.Process(target=serve, args=(theirs, self._job, self._core, copied), daemon=True)
         with _STARTING, theirs, interrupts_held_back():
             process.start()
-        return _Running(process, ours)
+        self._running = _Running(process, ours)
+        return ours
 
     def _buried(self) -> str:
         """How it ended."""
@@ -115,9 +139,12 @@ class _Process:
         return _ENDS.get(running.process.exitcode or 0, f"exit status {running.process.exitcode}")
 
 
-def serve(channel: Connection, job: Job, core: int) -> None:
+def serve(channel: Connection, job: Job, core: int, copied: Sequence[Connection] = ()) -> None:
     """What the process does: answer each chunk with its outcomes, or with the reason why there are none."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for other in copied:  # or no worker would ever see that nobody can ask any more
+        other.close()
+    gc.freeze()  # so that the collector does not copy what is shared
     from grader.classes.marking import Marker
 
     try:

@@ -26,18 +26,20 @@ def shown_progress(what: str) -> Iterator[Callable[[Summary], None]]:
         TextColumn("{task.fields[counts]}"),
     )  # fmt: skip
     console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task(what, total=None, rate="", counts="")
+    progress = Progress(*columns, console=console, transient=True)
+    task = progress.add_task(what, total=None, rate="", counts="")
 
-        def show(summary: Summary) -> None:
-            done = summary.known + summary.marked
-            progress.update(
-                task, total=summary.entries, completed=done, counts=shown_counts(summary.verdicts)
-            )
-            speed = progress.tasks[0].speed
-            progress.update(task, rate="" if speed is None else f"{speed:,.0f} a second")
+    def show(summary: Summary) -> None:
+        progress.start()  # only now, as workers are not copied from a process that has a thread for its bar
+        done = summary.known + summary.marked
+        progress.update(task, total=summary.entries, completed=done, counts=shown_counts(summary.verdicts))
+        speed = progress.tasks[0].speed
+        progress.update(task, rate="" if speed is None else f"{speed:,.0f} a second")
 
+    try:
         yield show
+    finally:
+        progress.stop()
 
 
 def shown_counts(verdicts: Mapping[str, int]) -> str:

@@ -11,7 +11,7 @@ from grader.collecting.roster import Person, Roster
 from grader.collecting.spelling import difference
 from grader.columns import visible
 from grader.source import InputError, Mistake, Source
-from grader.submissions.naming import distinct_name, folded_name, squeezed_name
+from grader.submissions.naming import distinct_name, folded_name, is_plain, squeezed_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ def _unmatched(found: Found, groups: Sequence[tuple[Person, ...]], roster: Roste
 
 
 def _entry(found: Found, person: Person | None, findings: list[Mistake]) -> Entry:
+    if person is None and len(found.names) == 1 and is_plain(found.names[0]):
+        return Entry(found.names[0], found.name, found.at, found.contents)
     own = (person.id, person.name, person.email, *person.known_as) if person else ()
     student = person.student if person else distinct_name(found.names[0])
     if not person and student != squeezed_name(found.names[0]):

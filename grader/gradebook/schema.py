@@ -5,6 +5,9 @@ from __future__ import annotations
 APPLICATION_ID = 0x67724B31  # what makes an SQLite file a gradebook
 SCHEMA_VERSION = 2
 
+# What a second run asks for, without a look at the records.
+_BY_SET = "CREATE INDEX IF NOT EXISTS grades_by_set ON grades (set_hash, version, status, submission)"
+
 TABLES = (
     """CREATE TABLE files (
         hash TEXT NOT NULL UNIQUE,       -- SHA-256 of the data
@@ -56,6 +59,7 @@ TABLES = (
         record TEXT NOT NULL             -- JSON, as in results.json
     )""",
     "CREATE INDEX grades_by_submission ON grades (submission, id)",
+    _BY_SET,
     """CREATE TABLE adjustments (
         id INTEGER PRIMARY KEY,
         set_id TEXT NOT NULL,
@@ -102,7 +106,7 @@ TABLES = (
         )""",
 )
 # What makes a gradebook of the next version out of one of this version.
-UPGRADES = {1: ("ALTER TABLE people ADD COLUMN enrolled INTEGER NOT NULL DEFAULT 1",)}
+UPGRADES = {1: ("ALTER TABLE people ADD COLUMN enrolled INTEGER NOT NULL DEFAULT 1", _BY_SET)}
 HISTORY = (
     "files", "sets", "set_files", "submissions", "submission_files", "grades", "adjustments", "people",
 )  # fmt: skip

@@ -25,6 +25,30 @@ Other = TypeVar("Other")
 _HINT = "this is not a record as the grader writes it; grade the sheets again"
 
 
+class Unfit(Exception):
+    """A value that is not of its form; `path` leads there from the value that was to be read."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
+    def inside(self, step: str) -> Unfit:
+        """The same, seen from the value around it."""
+        return Unfit(self.message, f"{step}{self.path}")
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[Value]):
+    """How a value stands in JSON: what reads it, or finds it `Unfit`, and what describes it."""
+
+    read: Callable[[Any], Value]
+    schema: Schema
+
+    def described(self, words: str) -> Form[Value]:
+        return Form(self.read, self.schema | {"description": words})
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A value of a JSON file, which knows its path there, such as `$[0].checks[2].earned`."""
@@ -33,8 +57,15 @@ class Entry:
     path: str
     file: str
 
+    def read(self, form: Form[Value]) -> Value:
+        """What the value says in that form; an `InputError` tells where it is something else."""
+        try:
+            return form.read(self.value)
+        except Unfit as unfit:
+            Entry(None, f"{self.path}{unfit.path}", self.file).refuse(unfit.message)
+
     def refuse(self, message: str, hint: str = _HINT) -> NoReturn:
-        raise refusal(self.file, f"at `{self.path}`: {message}", hint)
+        raise refusal(self.file, f"at `{self.path}`: {message}", hint) from None
 
     def field(self, name: str) -> Entry:
         return Entry(self.value[name], f"{self.path}.{name}", self.file)
@@ -45,25 +76,16 @@ class Entry:
     @property
     def shown(self) -> str:
         """The value as the file has it, or its beginning."""
-        return f"`{shortened(json.dumps(self.value, ensure_ascii=False))}`"
-
-
-@dataclass(frozen=True, slots=True)
-class Form(Generic[Value]):
-    """How a value stands in JSON: what reads it, and what describes it."""
-
-    read: Callable[[Entry], Value]
-    schema: Schema
-
-    def described(self, words: str) -> Form[Value]:
-        return Form(self.read, self.schema | {"description": words})
+        return _shown(self.value)
 
 
 def one_of(*words: str) -> Form[str]:
     """One of these words."""
 
-    def read(entry: Entry) -> str:
-        return str(entry.value) if entry.value in words else entry.refuse(f"{entry.shown} is not known here")
+    def read(value: Any) -> str:
+        if value in words:
+            return str(value)
+        raise Unfit(f"{_shown(value)} is not known here")
 
     return Form(read, {"enum": list(words)})
 
@@ -71,47 +93,60 @@ def one_of(*words: str) -> Form[str]:
 def exactly(number: int) -> Form[int]:
     """One whole number and no other."""
 
-    def read(entry: Entry) -> int:
-        return number if entry.value == number else entry.refuse(f"{entry.shown} should be `{number}`")
+    def read(value: Any) -> int:
+        if value == number:
+            return number
+        raise Unfit(f"{_shown(value)} should be `{number}`")
 
     return Form(read, {"const": number})
 
 
 def optional(form: Form[Value]) -> Form[Value | None]:
     """The same, or null."""
+    read_value = form.read
 
-    def read(entry: Entry) -> Value | None:
-        return None if entry.value is None else form.read(entry)
+    def read(value: Any) -> Value | None:
+        return None if value is None else read_value(value)
 
     return Form(read, {"anyOf": [form.schema, {"type": "null"}]})
 
 
 def listed(form: Form[Value]) -> Form[tuple[Value, ...]]:
     """A list of such values."""
+    read_item = form.read
 
-    def read(entry: Entry) -> tuple[Value, ...]:
-        values = _of_type(entry, list, "a list")
-        return tuple(form.read(entry.item(index)) for index in range(len(values)))
+    def read(value: Any) -> tuple[Value, ...]:
+        items = _of_type(value, list, "a list")
+        values: list[Value] = []
+        try:
+            for item in items:
+                values.append(read_item(item))  # noqa: PERF401 - how many there are says which one is unfit
+        except Unfit as unfit:
+            raise unfit.inside(f"[{len(values)}]") from None
+        return tuple(values)
 
     return Form(read, {"type": "array", "items": form.schema})
 
 
 def pair(form: Form[Value]) -> Form[tuple[Value, Value]]:
     """Two such values."""
+    several = listed(form)
 
-    def read(entry: Entry) -> tuple[Value, Value]:
-        if len(_of_type(entry, list, "a list")) != 2:
-            entry.refuse("two values are expected")
-        return form.read(entry.item(0)), form.read(entry.item(1))
+    def read(value: Any) -> tuple[Value, Value]:
+        if len(_of_type(value, list, "a list")) != 2:
+            raise Unfit("two values are expected")
+        first, second = several.read(value)
+        return first, second
 
-    return Form(read, {"type": "array", "items": form.schema, "minItems": 2, "maxItems": 2})
+    return Form(read, several.schema | {"minItems": 2, "maxItems": 2})
 
 
 def by_name(form: Form[Value]) -> Form[dict[str, Value]]:
     """Such values under names that are not known beforehand."""
 
-    def read(entry: Entry) -> dict[str, Value]:
-        return {name: form.read(entry.field(name)) for name in _of_type(entry, dict, "an object")}
+    def read(value: Any) -> dict[str, Value]:
+        given = _of_type(value, dict, "an object")
+        return _read_fields(given, dict.fromkeys(given, form.read))
 
     return Form(read, {"type": "object", "additionalProperties": form.schema})
 
@@ -121,13 +156,14 @@ def record(
 ) -> Form[Value]:
     """An object with these fields, which are given to `make`; those `added` later may be left out."""
     every = {**fields, **(added or {})}
+    readers = {name: form.read for name, form in every.items()}
 
-    def read(entry: Entry) -> Value:
-        given = _of_type(entry, dict, "an object")
+    def read(value: Any) -> Value:
+        given = _of_type(value, dict, "an object")
         for name in fields:
             if name not in given:
-                entry.refuse(f"`{name}` is missing")
-        return make(**{name: form.read(entry.field(name)) for name, form in every.items() if name in given})
+                raise Unfit(f"`{name}` is missing")
+        return make(**_read_fields(given, readers))
 
     schema = {
         "type": "object",
@@ -138,45 +174,61 @@ def record(
     return Form(read, schema)
 
 
-def _of_type(entry: Entry, kind: type[Other], words: str) -> Other:
-    if not isinstance(entry.value, kind) or (kind is int and isinstance(entry.value, bool)):
-        entry.refuse(f"{entry.shown} is not {words}")
-    return entry.value
-
-
-def _read_text(entry: Entry) -> str:
-    return _of_type(entry, str, "a text")
-
-
-def _read_boolean(entry: Entry) -> bool:
-    return _of_type(entry, bool, "true or false")
-
-
-def _read_whole(entry: Entry) -> int:
-    return _of_type(entry, int, "a whole number")
-
-
-def _read_number(entry: Entry) -> Number:
-    value = entry.value
+def _read_fields(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Value]]) -> dict[str, Value]:
+    """Those of the fields that are given, each as its reader reads it."""
+    read: dict[str, Value] = {}
+    name = ""
     try:
-        return read_number(value) if isinstance(value, str) else _read_whole(entry)
+        for name, read_field in readers.items():
+            if name in given:
+                read[name] = read_field(given[name])
+    except Unfit as unfit:
+        raise unfit.inside(f".{name}") from None
+    return read
+
+
+def _shown(value: Any) -> str:
+    return f"`{shortened(json.dumps(value, ensure_ascii=False))}`"
+
+
+def _of_type(value: Any, kind: type[Other], words: str) -> Other:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Unfit(f"{_shown(value)} is not {words}")
+    return value
+
+
+def _read_text(value: Any) -> str:
+    return value if isinstance(value, str) else _of_type(value, str, "a text")  # most of a record is text
+
+
+def _read_boolean(value: Any) -> bool:
+    return _of_type(value, bool, "true or false")
+
+
+def _read_whole(value: Any) -> int:
+    return _of_type(value, int, "a whole number")
+
+
+def _read_number(value: Any) -> Number:
+    try:
+        return read_number(value) if isinstance(value, str) else _read_whole(value)
     except NumberError:
-        entry.refuse(f"{entry.shown} is not a number")
+        raise Unfit(f"{_shown(value)} is not a number") from None
 
 
-def _read_points(entry: Entry) -> int | Fraction:
-    number = _read_number(entry)
+def _read_points(value: Any) -> int | Fraction:
+    number = _read_number(value)
     if isinf(number) or number < 0:
-        entry.refuse(f"{entry.shown} cannot be points")
+        raise Unfit(f"{_shown(value)} cannot be points")
     assert not isinstance(number, float)
     return number
 
 
-def _read_moment(entry: Entry) -> datetime:
+def _read_moment(value: Any) -> datetime:
     try:
-        return read_moment(_read_text(entry))
+        return read_moment(_read_text(value))
     except ValueError:
-        entry.refuse(f"{entry.shown} is not a moment")
+        raise Unfit(f"{_shown(value)} is not a moment") from None
 
 
 _FRACTION = r"^[0-9]+/[0-9]+$"
@@ -188,4 +240,4 @@ NUMBER: Form[Number] = Form(_read_number, {"type": ["integer", "string"], "patte
 POINTS: Form[int | Fraction] = Form(
     _read_points, {"type": ["integer", "string"], "minimum": 0, "pattern": _FRACTION}
 )
-ANYTHING: Form[Any] = Form(lambda entry: entry.value, {})
+ANYTHING: Form[Any] = Form(lambda value: value, {})

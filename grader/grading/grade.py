@@ -211,7 +211,8 @@ class Grade:
     @property
     def share(self) -> Fraction:
         """What was earned of what was possible where that is known; all, where nothing was."""
-        return Fraction(self.earned) / self.known if self.known else Fraction(1)
+        known = self.known
+        return Fraction(self.earned) / known if known else Fraction(1)
 
     @property
     def share_after(self) -> Fraction:

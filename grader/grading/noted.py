@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from grader.grading.forms import TEXT, WHOLE, Entry, Form, one_of, optional, record
+from grader.grading.forms import TEXT, WHOLE, Form, Unfit, one_of, optional, record
 from grader.source import Mistake, Source, Span
 
 MOST_LINES = 1_000_001  # as many as a sheet can have
@@ -75,10 +75,10 @@ def _mark_record(source: Source, span: Span | None) -> dict[str, Any] | None:
     return {"line": line, "column": column, "length": span.end - span.start, "text": text, "starts": starts}
 
 
-def _read_mark(entry: Entry) -> Mark:
-    mark = _MARK.read(entry)
+def _read_mark(value: Any) -> Mark:
+    mark = _MARK.read(value)
     if not 1 <= mark.line <= MOST_LINES or not 1 <= mark.starts <= mark.column or mark.length < 0:
-        entry.refuse("there is no such place in a sheet")
+        raise Unfit("there is no such place in a sheet")
     return mark
 
 

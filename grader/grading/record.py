@@ -65,13 +65,13 @@ def grade_from_record(value: object, problems: ProblemSet, file: str = "record",
     entry = Entry(value, path, file)
     _check_format(entry)
     _check_origin(entry, problems)
-    grade = _GRADE.read(entry)
+    grade = entry.read(_GRADE)
     _check_student(entry.field("student"))
     _check_questions(grade, problems, entry)
     _check_totals(grade, entry)
+    given = entry.field("checks")
     checks = tuple(
-        _with_solution(check, grade, problems, entry.field("checks").item(index))
-        for index, check in enumerate(grade.checks)
+        _with_solution(check, grade, problems, given, index) for index, check in enumerate(grade.checks)
     )
     return replace(grade, checks=checks, problems=problems)
 
@@ -107,7 +107,7 @@ def _check_format(entry: Entry) -> None:
 
 def _check_origin(entry: Entry, problems: ProblemSet) -> None:
     """Refuse a record of another set, and of another state of the same one."""
-    _ORIGIN_ALONE.read(entry)
+    entry.read(_ORIGIN_ALONE)
     if entry.value["set"] != problems.id:
         given = visible(shortened(entry.value["set"]))
         entry.field("set").refuse(
@@ -137,15 +137,16 @@ def _check_totals(grade: Grade, entry: Entry) -> None:
     hidden = {"earned"} if grade.is_hidden else set()
     for name in ("earned", "possible"):
         total = entry.field(name)
-        if optional(POINTS).read(total) != (None if name in hidden else getattr(grade, name)):
+        if total.read(_TOTAL) != (None if name in hidden else getattr(grade, name)):
             total.refuse(f"{total.shown} is not what the checks add up to")
 
 
-def _with_solution(check: Check, grade: Grade, problems: ProblemSet, entry: Entry) -> Check:
-    """The check, its counterexample with the solution that it is about."""
+def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Entry, index: int) -> Check:
+    """The check, its counterexample with the solution that it is about; `given` are the records of all."""
     example = check.counterexample
     if example is None:
         return check
+    entry = given.item(index)
     problem = next((one for one in problems.problems if one.id == check.problem), None)
     if problem is None:
         entry.field("counterexample").refuse("nothing is claimed there about pruning")
@@ -183,6 +184,7 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
     return Late(**fields)
 
 
+_TOTAL = optional(POINTS)
 _NAMES = {"id": TEXT, "name": TEXT}
 _RULE = by_name(ANYTHING)
 _EXAMPLE = record(
@@ -261,7 +263,7 @@ _GRADE = record(
         "set": TEXT,
         "student": TEXT,
         "status": one_of(*STATUSES),
-        "earned": optional(POINTS).described("null where all of it is hidden"),
+        "earned": _TOTAL.described("null where all of it is hidden"),
         "possible": POINTS,
         "checks": listed(_CHECK),
         "misconceptions": listed(

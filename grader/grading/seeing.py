@@ -91,8 +91,10 @@ def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
 
 def _undiagnosed(grade: Grade) -> Grade:
     """The grade of a set whose students are not told which wrong idea they may have."""
-    checks = tuple(replace(check, misconception=None) for check in grade.checks)
-    return replace(grade, checks=checks, misconceptions=())
+    checks = (
+        check if check.misconception is None else replace(check, misconception=None) for check in grade.checks
+    )
+    return replace(grade, checks=tuple(checks), misconceptions=())
 
 
 def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str]:
@@ -101,6 +103,8 @@ def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str
 
 def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
     """The check as it may be seen; `nothing` is what is said of an answer that is not there."""
+    if _hides_nothing(check, shown):
+        return check
     form = _form(check, nothing) if "form" in shown else HIDDEN
     if "form" not in shown:
         check = replace(check, given=None, place=None)
@@ -122,6 +126,13 @@ def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
         adjusted=None if adjusted is None else replace(adjusted, by=""),
         fault=None,
     )
+
+
+def _hides_nothing(check: Check, shown: frozenset[str]) -> bool:
+    """Whether a student may see all of the check, as it is with most of them in the end."""
+    if check.adjusted is not None or check.fault is not None:
+        return False
+    return shown.issuperset((*PARTS, *check.early.values()))
 
 
 def _early(check: Check, shown: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from grader.columns import visible
@@ -25,6 +27,7 @@ LONGEST_NAME = 200
 LONGEST_TEXT = 20_000
 
 _LONGEST_ANSWER = 2000
+_MOST_MARKS = 10_000  # that are remembered in words: most students have the same
 _NOT_KNOWN = "?"
 
 
@@ -98,8 +101,8 @@ def answered_problems(
         yield AnsweredProblem(
             number=number,
             id=problem.id,
-            title=shown(problem.title or problem.id, LONGEST_NAME, say),
-            text=shown(problem.text, LONGEST_TEXT, say),
+            title=words.title,
+            text=words.text,
             figure=figure_in_report(problem),
             figure_name="" if problem.figure is None else visible(problem.figure.name),
             variant=say("student-page.variant", number=place + 1, of=of) if of > 1 else None,
@@ -122,6 +125,8 @@ def shown(text: str, longest: int, say: Say) -> str:
 class _Words(NamedTuple):
     """What a problem and its questions say, to every student alike."""
 
+    title: str
+    text: str
     rule: tuple[str, ...]
     questions: tuple[tuple[str, tuple[str, ...]], ...]  # each with what the rule changes for it
 
@@ -130,6 +135,8 @@ def _words(problem: Problem, place: int, problems: ProblemSet, say: Say) -> _Wor
     kept, wanted = problem.drawn, ("words", place, say.language)
     if wanted not in kept:
         kept[wanted] = _Words(
+            shown(problem.title or problem.id, LONGEST_NAME, say),
+            shown(problem.text, LONGEST_TEXT, say),
             rule_change_in_words(problem.rule, problems.rule, problems),
             tuple(_question_words(problem, place, problems, say)),
         )
@@ -155,14 +162,28 @@ def _searches(problem: Problem, place: int) -> tuple[Solution, ...]:
 
 def points_in_words(checks: Sequence[Check], say: Say) -> str:
     """The points of some checks so far; where one is hidden, or all wait for a person, what is possible."""
-    known = [check for check in checks if check.is_known]
-    pending = sum(check.standing == "pending" and check.possible > 0 for check in checks)
-    if not known or any(check.earned is None for check in checks):
-        possible = shown_points(exact_sum(check.possible for check in checks))
+    marks = (_Mark(check.earned, check.possible, check.standing == "pending") for check in checks)
+    return _marks_in_words(tuple(marks), say)
+
+
+class _Mark(NamedTuple):
+    """What a check says of its points; those that wait for a person are not known."""
+
+    earned: int | Fraction | None
+    possible: int | Fraction
+    waits: bool
+
+
+@lru_cache(maxsize=_MOST_MARKS)
+def _marks_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
+    known = [mark for mark in marks if mark.earned is not None and not mark.waits]
+    pending = sum(mark.waits and mark.possible > 0 for mark in marks)
+    if not known or any(mark.earned is None for mark in marks):
+        possible = shown_points(exact_sum(mark.possible for mark in marks))
         return say("student-page.of", earned=_NOT_KNOWN, possible=possible)
     earned, possible = (
         shown_points(exact_sum(points))
-        for points in ([check.earned or 0 for check in known], [check.possible for check in known])
+        for points in ([mark.earned or 0 for mark in known], [mark.possible for mark in known])
     )
     points = say("student-page.of", earned=earned, possible=possible)
     return say("student-page.of-pending", points=points, number=pending) if pending else points

@@ -19,6 +19,7 @@ from grader.version import VERSION
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from jinja2.runtime import Context
     from markupsafe import Markup
 
 _OURS = Path(__file__).parent / "templates"
@@ -61,7 +62,9 @@ def environment(templates: Path | None = None) -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False,
     )  # fmt: skip
     style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
-    made.globals |= {"kept": _keeper(templates), "signs": SIGNS, "tree_style": style, "version": VERSION}
+    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
+    filled_once = {"kept": _keeper, "same": _includer}
+    made.globals |= {name: function(templates) for name, function in filled_once.items()}
     made.filters |= {"prose": prose, "with_code": _with_code}
     return made
 
@@ -77,6 +80,24 @@ def _keeper(templates: Path | None) -> Callable[..., Markup]:
         return part
 
     return kept
+
+
+def _includer(templates: Path | None) -> Callable[..., Markup]:
+    """For templates: includes one that says the same on all pages in a language, and fills it in once."""
+    from jinja2 import pass_context
+    from markupsafe import Markup
+
+    filled: dict[tuple[str, str], Markup] = {}
+
+    @pass_context
+    def same(context: Context, name: str) -> Markup:
+        wanted = name, context["say"].language
+        if wanted not in filled or templates is not None:
+            part = context.environment.get_template(name).render(context.get_all())
+            filled[wanted] = Markup(part)  # noqa: S704 - what a template makes is escaped there
+        return filled[wanted]
+
+    return same
 
 
 def _with_code(text: str) -> Markup:

@@ -319,10 +319,14 @@ def _ideas(grades: Sequence[Grade]) -> tuple[Idea, ...]:
 
 
 def _behind(grade: Grade) -> list[tuple[str, Misconception]]:
-    """The questions whose wrong answers have an idea behind them, and the idea."""
-    if not any([check.misconception for check in grade.checks]):  # noqa: C419 - far quicker
-        return []
-    return [(check.id, check.misconception) for check in grade.checks if check.misconception is not None]
+    """The questions, or problems of programs, that have an idea behind their wrong answers; and the idea."""
+    behind = [(check.id, check.misconception) for check in grade.checks if check.misconception is not None]
+    told = {(question.partition(".")[0], idea.id) for question, idea in behind}
+    behind += [
+        (idea.problem, idea) for idea in grade.misconceptions
+        if idea.problem is not None and (idea.problem, idea.id) not in told
+    ]  # fmt: skip
+    return behind
 
 
 def _conventions(grades: Sequence[Grade]) -> tuple[Otherwise, ...]:

@@ -12,15 +12,16 @@ from grader.sentences import Say
 
 def total_in_words(grade: Grade, say: Say) -> str:
     """What was earned of what is known, which leaves out the questions that wait for a person."""
-    if grade.pending and not grade.known:
-        return say("report.all-pending", number=grade.pending)
+    pending, known = grade.pending, grade.known
+    if pending and not known:
+        return say("report.all-pending", number=pending)
     table = "late" if grade.penalty else "report"
-    points = {"earned": grade.earned, "possible": grade.known}
+    points = {"earned": grade.earned, "possible": known}
     if grade.penalty:
         points |= {"penalty": grade.penalty, "after": grade.after}
     parts: dict[str, object] = {name: shown_points(number) for name, number in points.items()}
-    total = say(f"{table}.total", percent=shown_percent(grade.share_after), number=grade.known, **parts)
-    return say("report.total-pending", total=total, number=grade.pending) if grade.pending else total
+    total = say(f"{table}.total", percent=shown_percent(grade.share_after), number=known, **parts)
+    return say("report.total-pending", total=total, number=pending) if pending else total
 
 
 def lateness_in_words(grade: Grade, problems: ProblemSet, say: Say) -> Iterator[str]:

@@ -50,7 +50,7 @@ def answer_text(raw: str) -> str:
     if QUOTED.fullmatch(raw):
         return unquoted(raw, 0, len(raw)).strip()
     first, line_end, rest = raw.partition("\n")
-    return f"{first}{line_end}{dedent(rest)}".rstrip()
+    return f"{first}{line_end}{dedent(rest)}".rstrip() if rest else first.rstrip()
 
 
 def reckoning_told(check: Check) -> str | None:

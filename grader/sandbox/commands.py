@@ -188,13 +188,20 @@ def _filter_file(isolation: str) -> Iterator[tuple[int, ...]]:
 def _start(words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[int, ...]) -> Command:
     ours, theirs = socket.socketpair()
     output = os.memfd_create("output")
-    with theirs:
-        process = subprocess.Popen(  # noqa: S603 - to run what students wrote is what it is for
-            words, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=output, cwd=folder,
-            env=_ENVIRONMENT, start_new_session=True, pass_fds=filters,
-            restore_signals=False,  # what does not fit into the output is lost, and ends nobody
-            **(_nobody() if filters else {}),
-        )  # fmt: skip
+    try:
+        with theirs:
+            process = subprocess.Popen(  # noqa: S603 - to run what students wrote is what it is for
+                words, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=output, cwd=folder,
+                env=_ENVIRONMENT, start_new_session=True, pass_fds=filters,
+                restore_signals=False,  # what does not fit into the output is lost, and ends nobody
+                **(_nobody() if filters else {}),
+            )  # fmt: skip
+    except OSError as error:
+        ours.close()
+        os.close(output)
+        reason = (error.strerror or "unknown reason").lower()
+        hint = "everybody must be able to run it, as students' programs are not run as root"
+        raise refusal("sandbox", f"`{words[0]}` cannot be started ({reason})", hint) from None
     return Command(ours, process, output, limits, monotonic())
 
 

@@ -46,7 +46,10 @@ def gather(container: Container, folder: str, name: str) -> Gathered:
 
 def add_file(files: dict[str, bytes], called: str, container: Container, path: str, name: str) -> None:
     """Read a file of the hand-in `name`, unless it is then too much."""
-    files[called] = container.read(path, MAX_ARCHIVE if _is_packed(called) else MAX_BYTES)
+    is_packed = _is_packed(called)
+    files[called] = data = container.read(path, MAX_ARCHIVE if is_packed else MAX_BYTES)
+    if len(files) == 1 and (is_packed or len(data) <= MAX_BYTES):
+        return
     size = sum([len(data) for file, data in files.items() if not _is_packed(file)])
     if len(files) > MAX_FILES or size > MAX_BYTES:
         parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}

@@ -10,6 +10,7 @@ from hashlib import sha256
 _LONGEST_NAME = 60
 _MARKED = re.compile(r"-[0-9a-f]{8}\Z")
 _UNSAFE = re.compile(r"[^\w .,'@+()-]")
+_PLAIN = re.compile(r"[A-Za-z0-9][\w-]{4,59}\Z", re.ASCII)  # no device, and nothing to be changed
 # Windows takes these for devices, whatever follows a dot.
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
 
@@ -26,6 +27,11 @@ def student_name(text: str) -> str | None:
     if _DEVICES.match(safe):
         safe = f"_{safe}"
     return safe if safe == plain and len(safe) <= _LONGEST_NAME else _marked(safe, plain)
+
+
+def is_plain(text: str) -> bool:
+    """Whether it surely is a student's name as it stands, which most are, and which is quickly told."""
+    return _PLAIN.match(text) is not None
 
 
 def distinct_name(text: str) -> str:

@@ -114,27 +114,36 @@ def test_ctrl_c_while_reports_are_written_is_heard_by_nobody_else(tmp_path: Path
 
 
 HELD_BACK = """
-from pathlib import Path
-from grader.classes.processes import Processes
+import sys
+import time
 from multiprocessing import active_children
+from pathlib import Path
+from grader.classes import processes
+
+def serve(*_given):
+    time.sleep(60)
 
 if __name__ == "__main__":
-    processes = Processes(None, 2)  # no job at all: what is asked is how its workers were born
+    processes.serve = serve  # what is asked is how workers are born, not what they do
+    if sys.argv[1] == "fresh":
+        processes._is_alone = lambda: False
+    started = processes.Processes(None, 2)
     for _ in range(2):
-        processes.submit(())
+        started.submit(())
     while len(active_children()) < 2:
         pass
     for worker in active_children():
         status = Path(f"/proc/{worker.pid}/status").read_text()
         print(int(status.split("SigBlk:")[1].split()[0], 16) & 0b10)
-    processes.shutdown(cancel_futures=True)
+    started.shutdown(cancel_futures=True)
 """
 
 
-def test_every_worker_is_deaf_to_ctrl_c_from_its_first_moment_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("born", ["copied", "fresh"])
+def test_every_worker_is_deaf_to_ctrl_c_from_its_first_moment_on(born: str, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(HELD_BACK)
-    command = [sys.executable, "-W", "error", str(script)]
+    command = [sys.executable, "-W", "error", str(script), born]
     done = subprocess.run(
         command,
         check=False,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -335,27 +336,35 @@ def test_error_what_cannot_be_tried_says_why(
 
 
 @pytest.fixture
-def broken_bubblewrap(wrapped: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+def other_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """One that may not do what it is for, as in many containers."""
-    file = tmp_path / "bwrap"
-    file.write_text("#!/bin/sh\necho bwrap: No permissions to create new namespace >&2\nexit 1\n")
-    for folder in (file, tmp_path, *tmp_path.parents[:2]):
-        folder.chmod(0o755)
-    found = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name, **_: str(file) if name == "bwrap" else found(name))
-    _check_bubblewrap.cache_clear()
-    yield wrapped
-    _check_bubblewrap.cache_clear()
+    with TemporaryDirectory() as folder:  # not pytest's own, where only we may look
+        file = Path(folder, "bwrap")
+        file.write_text("#!/bin/sh\necho bwrap: No permissions to create new namespace >&2\nexit 1\n")
+        for place in (file, file.parent):
+            place.chmod(0o755)
+        found = shutil.which
+        monkeypatch.setattr(shutil, "which", lambda name, **_: str(file) if name == "bwrap" else found(name))
+        _check_bubblewrap.cache_clear()
+        yield file
+        _check_bubblewrap.cache_clear()
 
 
-def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(broken_bubblewrap: Worker) -> None:
+@pytest.mark.usefixtures("other_bubblewrap")
+def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(wrapped: Worker) -> None:
     with pytest.raises(InputError) as caught:
-        run_program(Program({}, command=("true",)), [task()], broken_bubblewrap)
+        run_program(Program({}, command=("true",)), [task()], wrapped)
     assert str(caught.value) == (
         "sandbox: error: bubblewrap cannot hold a program here: "
         "bwrap: No permissions to create new namespace\n"
         "     = hint: it needs user namespaces; inside your own container, `--isolation none` does without"
     )
+
+
+def test_error_a_bubblewrap_that_cannot_be_started(wrapped: Worker, other_bubblewrap: Path) -> None:
+    other_bubblewrap.chmod(0o644)
+    with pytest.raises(InputError, match=r"bwrap` cannot be started \(permission denied\)"):
+        run_program(Program({}, command=("true",)), [task()], wrapped)
 
 
 @pytest.fixture
