@@ -11,6 +11,7 @@ from itertools import chain, compress
 from math import lcm, sqrt
 from operator import mul
 from string import hexdigits
+from typing import TypeGuard
 
 from grader.grading import Check, Grade, Misconception
 from grader.numbers import exact, exact_sum
@@ -237,10 +238,10 @@ class _Units:
     """All points as whole numbers of one unit, in which sums and products are exact and quick."""
 
     def __init__(self, columns: Columns) -> None:
-        earned = {name: [points or 0 for points in column.earned] for name, column in columns.items()}
         possible = [column.possible for column in columns.values()]
-        every = chain(possible, *earned.values())
-        self.per_point = lcm(*{points.denominator for points in every if type(points) is not int})
+        earned = {name: _known(column.earned) for name, column in columns.items()}
+        parts = chain(possible, *(points for points in earned.values() if not _all_whole(points)))
+        self.per_point = lcm(*{points.denominator for points in parts if type(points) is not int})
         self.columns = {name: self.wholes(column) for name, column in earned.items()}
         self.totals = list(map(sum, zip(*self.columns.values(), strict=True)))
         self.possible = sum(self.wholes(possible))
@@ -251,6 +252,8 @@ class _Units:
 
     def wholes(self, numbers: Sequence[Number]) -> list[int]:
         unit = self.per_point
+        if _all_whole(numbers):
+            return [points * unit for points in numbers]
         return [
             points * unit if type(points) is int else points.numerator * (unit // points.denominator)
             for points in numbers
@@ -296,6 +299,15 @@ def _item(problem: str, question: str, column: Column, marked: Sequence[bool], u
         difficulty=Fraction(sum(own)) / most if most else None,
         discrimination=corrected(own, totals),
     )  # fmt: skip
+
+
+def _all_whole(numbers: Sequence[Number]) -> TypeGuard[Sequence[int]]:
+    return set(map(type, numbers)) <= {int}
+
+
+def _known(numbers: Sequence[Number | None]) -> Sequence[Number]:
+    """The points, where those that are not known are none."""
+    return [points or 0 for points in numbers]
 
 
 def _ideas(grades: Sequence[Grade]) -> tuple[Idea, ...]:

@@ -77,9 +77,10 @@ class PackedMessages:
     stream: Stream
 
     def start(self, header: Mapping[str, object], files: Mapping[str, bytes]) -> None:
-        """Send the task with the student's files."""
-        data = marshal.dumps({**header, "files": dict(files)})  # which the same Python reads, and quickly
-        self.stream.send(_LENGTH.pack(len(data)) + data)
+        """Send the task, and the student's files behind it."""
+        sizes = [[name, len(data)] for name, data in files.items()]
+        text = marshal.dumps({**header, "files": sizes})  # which the same Python reads, and quickly
+        self.stream.send(b"".join((_LENGTH.pack(len(text)), text, *files.values())))
 
     def receive(self) -> bytes | Result:
         data = self.stream.more()

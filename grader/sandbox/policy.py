@@ -39,23 +39,16 @@ LANDLOCK: Final = ("landlock_create_ruleset", "landlock_restrict_self")
 # Whom the kernel takes a child for, where the grader runs as root: `nobody`.
 UNPRIVILEGED: Final = 65534
 
-# Imported by the zygote, as no file can be read later. What is not here cannot be imported,
+# Imported by the zygote, as no file can be read later. What is not here cannot be imported.
 MODULES: Final = (
-    "__future__", "_csv", "_datetime", "abc", "array", "ast", "bisect", "cmath", "collections.abc",
-    "contextlib", "copy", "ctypes", "dataclasses", "decimal", "difflib", "encodings.ascii", "encodings.big5",
-    "encodings.cp1252", "encodings.cp950", "encodings.gbk", "encodings.latin_1", "encodings.unicode_escape",
-    "encodings.utf_16", "encodings.utf_8_sig", "enum", "errno", "fractions", "functools", "gc", "heapq",
-    "inspect", "io", "itertools", "json", "keyword", "linecache", "math", "mmap", "numbers", "operator",
-    "os.path", "random", "re", "reprlib", "select", "signal", "socket", "string", "struct", "textwrap",
-    "time", "traceback", "types", "typing", "warnings", "weakref",
-)  # fmt: skip
-
-# … but for these, of which the zygote only keeps the code: few programs use them, and no fork copies them.
-SPARES: Final = (
-    "_compat_pickle", "argparse", "calendar", "csv", "datetime", "gettext", "graphlib", "locale", "logging",
-    "optparse", "pickle", "pprint", "queue", "shutil", "statistics", "tempfile", "threading", "timeit",
-    "unittest", "unittest.case", "unittest.loader", "unittest.main", "unittest.result", "unittest.runner",
-    "unittest.signals", "unittest.suite", "unittest.util",
+    "__future__", "abc", "argparse", "array", "ast", "bisect", "calendar", "cmath", "collections.abc",
+    "contextlib", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "encodings.ascii",
+    "encodings.big5", "encodings.cp1252", "encodings.cp950", "encodings.gbk", "encodings.latin_1",
+    "encodings.unicode_escape", "encodings.utf_16", "encodings.utf_8_sig", "enum", "errno", "fractions",
+    "functools", "gc", "graphlib", "heapq", "inspect", "io", "itertools", "json", "keyword", "linecache",
+    "logging", "math", "mmap", "numbers", "operator", "optparse", "os.path", "pickle", "pprint", "queue",
+    "random", "re", "reprlib", "select", "signal", "socket", "statistics", "string", "struct", "textwrap",
+    "threading", "time", "timeit", "traceback", "types", "typing", "unittest", "warnings", "weakref",
 )  # fmt: skip
 
 # System calls that do what a program needs once it runs: it computes, and talks over what is open.

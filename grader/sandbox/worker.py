@@ -13,7 +13,7 @@ from grader.sandbox.child import Child, SandboxFailed
 from grader.sandbox.filtering import call_number, filter_program
 from grader.sandbox.forking import Zygote, start_zygote
 from grader.sandbox.limits import Limits
-from grader.sandbox.policy import ISOLATIONS, LANDLOCK, MODULES, SPARES, UNPRIVILEGED
+from grader.sandbox.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILEGED
 from grader.source import refusal
 
 _HINT = "`grader selftest` shows what stands; inside your own container, `--isolation none` does without"
@@ -115,7 +115,6 @@ class Worker:
             "walls": self._walls,
             "program": self._program,
             "modules": MODULES,
-            "spares": SPARES,
             "unprivileged": UNPRIVILEGED,
             "filter": filter_program().hex() if "seccomp" in self._walls else "",
             "landlock": [call_number(name) for name in LANDLOCK] if "landlock" in self._walls else [],

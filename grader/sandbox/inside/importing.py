@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec
 from importlib.util import decode_source, spec_from_loader
 from posixpath import join
 from types import CodeType, ModuleType
-
-from grader.sandbox.inside.spares import Loader  # type: ignore[attr-defined]
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF16 = "the file is in UTF-16: save it as UTF-8"
 
 
-class Importer(Loader):
+class Importer(MetaPathFinder, Loader):
     """Finds and runs modules among files that are given as data, beside the main one."""
 
     def __init__(self, files: Mapping[str, bytes], main: str, taken: Iterable[str]) -> None:
@@ -33,7 +32,7 @@ class Importer(Loader):
 
     def install(self) -> None:
         """Let imports find what is loaded or part of Python, and these files: no folder is searched."""
-        sys.meta_path[:] = [*(finder for finder in sys.meta_path if finder is not PathFinder), self]
+        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self]
         sys.path[:] = []
         sys.path_importer_cache.clear()
 
@@ -65,9 +64,6 @@ class Importer(Loader):
                 self._origins[fullname] = file
                 return spec_from_loader(fullname, self, origin=file, is_package=package)
         return ModuleSpec(fullname, None, is_package=True) if self._is_folder(place) else None
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Any module will do."""
 
     def _is_folder(self, place: str) -> bool:
         """Whether modules lie there: Python takes such a folder for a package, even without `__init__.py`."""

@@ -41,26 +41,23 @@ class Link:
 
     def start(self) -> tuple[dict[str, Any], dict[str, bytes]]:
         """The task, and the student's files by their names."""
-        header = marshal.loads(self._message()[_LENGTH.size :])  # noqa: S302 - of the grader's, by this Python
-        return header, header.pop("files")
+        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
+        header = marshal.loads(self._exactly(length))  # noqa: S302 - from the grader, by the same Python
+        return header, {name: self._exactly(size) for name, size in header["files"]}
 
     def ask(self, handle: bytes) -> Facts:
         """What is known about one node, which counts as a visit to it."""
         self._send(b"?" + handle)
-        return unpack_facts(self._message())
+        data = self._some(_SHORT)
+        (length,) = _LENGTH.unpack_from(data)
+        if len(data) < _LENGTH.size + length:
+            data += self._exactly(_LENGTH.size + length - len(data))
+        return unpack_facts(data)
 
     def finish(self, result: dict[str, Any]) -> None:
         """Say how the run ended; nothing is said after that."""
         data = json.dumps(result).encode()
         self._send(b"!" + _LENGTH.pack(len(data)) + data)
-
-    def _message(self) -> bytes:
-        """The next message, with its length before it."""
-        data = self._some(_SHORT)
-        (length,) = _LENGTH.unpack_from(data)
-        if len(data) < _LENGTH.size + length:
-            data += self._exactly(_LENGTH.size + length - len(data))
-        return data
 
     def _exactly(self, size: int) -> bytes:
         pieces = []

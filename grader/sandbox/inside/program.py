@@ -9,6 +9,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from types import CoroutineType, FunctionType, ModuleType
@@ -29,7 +30,6 @@ _LOADED = {name: import_module(path) for name, path in (_STAND_INS | _ON_REQUEST
 
 _RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
 _STREAMS: list[io.TextIOWrapper] = []
-_SEED = super(random.Random, random._inst).seed  # noqa: SLF001 - what `random.seed` does with an integer
 
 _ARGUMENTS: dict[str, tuple[type[Node], Callable[..., tuple[Any, ...]]]] = {
     "tree": (tree_api.Node, tree_api.arguments),
@@ -80,15 +80,9 @@ def _run(link: Link) -> None:
     _prepare(task, importer)
     result = _result(task, importer, link)
     for stream in _STREAMS:
-        _flush(stream)
+        with suppress(ValueError):  # the student has closed it
+            stream.flush()
     link.finish(result)
-
-
-def _flush(stream: io.TextIOWrapper) -> None:
-    try:  # noqa: SIM105 - the shorter way takes longer, and this is done in every run
-        stream.flush()
-    except ValueError:  # the student has closed it
-        pass
 
 
 def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, Any]:
@@ -179,7 +173,7 @@ def _prepare(task: dict[str, Any], importer: Importer) -> None:
         sys.modules.update({name: _LOADED[name] for name in (*STAND_INS, *missing)})
     importer.install()
     sys.argv[:] = [task["file"]]
-    _SEED(task["seed"])
+    random.seed(task["seed"])
 
 
 class _Output(io.FileIO):

@@ -45,16 +45,16 @@ def rehearse(run: Callable[[Link], None]) -> None:
 
 
 def _messages() -> tuple[bytes, ...]:
-    """All that the grader would say: the task with its file, and the nodes of a tree with two leaves."""
+    """All that the grader would say: the task, the file, and the nodes of a tree with two leaves."""
     file = f"{_NAME}.py"
     header = {
         "file": file, "name": "search", "api": "tree", "root": _ROOT.hex(), "depth": None, "agents": 2,
-        "seed": 0, "files": {file: _CODE},
+        "seed": 0, "files": [[file, len(_CODE)]],
     }  # fmt: skip
-    task = marshal.dumps(header)
+    text = marshal.dumps(header)
     root = b"".join((*_CHILDREN, *(3 * [_NOTHING])))
     leaf = _LENGTH.pack(1) + b"7"
-    return _LENGTH.pack(len(task)) + task, _packed(0, 2, root), *(2 * [_packed(3, 0, leaf)])
+    return _LENGTH.pack(len(text)), text, _CODE, _packed(0, 2, root), *(2 * [_packed(3, 0, leaf)])
 
 
 def _packed(kind: int, children: int, body: bytes) -> bytes:

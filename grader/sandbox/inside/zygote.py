@@ -6,6 +6,7 @@ students: it imports what a child may need, raises the walls that can be raised 
 
 from __future__ import annotations
 
+import array
 import gc
 import importlib
 import json
@@ -31,27 +32,20 @@ PATIENCE, GRACE = 4, 30.0  # times its seconds, and seconds, until we end a chil
 LONGEST = 1 << 20
 LIMITS = Struct("<dQQ")  # of one child: seconds, bytes of memory, bytes of output
 END = Struct("<idd?")  # of one child: exit code, seconds, seconds of the processor, whether it was overdue
-GIVEN, HANDLE = Struct("ii"), Struct("i")  # descriptors: of a child's channel and output, of a process
-ROOM = socket.CMSG_SPACE(GIVEN.size)
 _MOST_DESCRIPTORS = os.sysconf("SC_OPEN_MAX")
+_ROOM = socket.CMSG_SPACE(2 * array.array("i").itemsize)
 _OURS: list[ModuleType] = []  # kept, so that no child has to clear them away
-_GAPS: list[bytes] = []
 
 
 def main(control: socket.socket, worker: int) -> None:
     """Serve the worker at the other end of `control`, whose process is `worker`, until either is gone."""
     orders = json.loads(control.recv(LONGEST))
-    _find_only_this_folder()
-    spares = importlib.import_module(f"{PACKAGE}.spares").Spares(orders["spares"])
     walls, program = _load(orders["program"], orders["modules"])
-    sys.meta_path.insert(0, spares)
     if hasattr(program, "make_ready"):
         program.make_ready()
-    fill_gaps = importlib.import_module(f"{PACKAGE}.packing").fill_gaps
     walls = walls.Walls(orders)
     standing = walls.raise_once()
     _forget_where_modules_are()
-    _GAPS.extend(fill_gaps())
     control.send(json.dumps(standing).encode())
     _serve(control, worker, walls, program.main)
 
@@ -63,6 +57,7 @@ def _load(program: str, modules: list[str]) -> tuple[Any, Any]:
     as every page that it touches is copied for every child.
     """
     register, os.register_at_fork = os.register_at_fork, lambda **_: None
+    _find_only_this_folder()
     for name in modules:
         importlib.import_module(name)
     walls, loaded = (importlib.import_module(f"{PACKAGE}.{name}") for name in ("walls", program))
@@ -93,23 +88,31 @@ def _serve(control: socket.socket, worker: int, walls: Any, run: Callable[[int],
     """Fork a child for each request, which does what a child does and ends with that."""
     poll = _poll(control.fileno(), worker)
     while True:
-        if worker in dict(poll.poll()):
+        if any(descriptor == worker for descriptor, _ in poll.poll()):
             os._exit(0)
-        message, given, _, _ = control.recvmsg(LIMITS.size, ROOM)
+        message, descriptors = _receive(control)
         if not message:
             os._exit(0)
-        if not given:  # the end of a child that had already ended by itself
+        if len(descriptors) != 2:  # the end of a child that had already ended by itself
             continue
-        channel, output = GIVEN.unpack(given[0][2])
         limits = LIMITS.unpack(message)
         bounds = walls.for_limits(limits)
         child = _fork(control)
         if child == 0:
-            _be_child(walls, bounds, run, channel, output)
-        os.close(channel)
-        os.close(output)
+            _be_child(walls, bounds, run, *descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
         if child is not None:
             _watch(control, poll, child, limits[0] * PATIENCE + GRACE)
+
+
+def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
+    """A message, and the descriptors that came with it."""
+    message, parts, _, _ = control.recvmsg(LIMITS.size, _ROOM)
+    descriptors = array.array("i")
+    for _, _, data in parts:
+        descriptors.frombytes(data)
+    return message, list(descriptors)
 
 
 def _fork(control: socket.socket) -> int | None:
@@ -125,9 +128,9 @@ def _watch(control: socket.socket, poll: select.poll, child: int, seconds: float
     """Hand the worker a way to end the child, wait for its end, and say how it ended."""
     started = time.monotonic()
     handle = os.pidfd_open(child)
-    control.sendmsg([READY], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, HANDLE.pack(handle))])
+    control.sendmsg([READY], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [handle]))])
     poll.register(handle, select.POLLIN)
-    ready = dict(poll.poll(seconds * 1000))
+    ready = [descriptor for descriptor, _ in poll.poll(seconds * 1000)]
     poll.unregister(handle)
     if handle not in ready:  # the worker asks for it, or is gone, or has forgotten its child
         signal.pidfd_send_signal(handle, signal.SIGKILL)
