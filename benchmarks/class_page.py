@@ -30,7 +30,8 @@ def figures() -> Iterator[Figure]:
     page, whole = seconds(
         lambda: _pages(grades[:1], next(fresh)), lambda: class_html(grades, next(fresh)), rounds=ROUNDS
     )
-    many, size = seconds(partial(_pages, grades[:PAGES], problems))[0], len(class_html(grades, problems))
+    (many,) = seconds(partial(_pages, grades[:PAGES], problems))
+    size = len(class_html(grades, problems).encode())
     note = f"{whole:.2f} s, {size / 1000:.0f} kB; {whole * PAGES / many:.0f} times a page that is one of many"
     yield Figure(
         "the page of a class of 2,000, times one student's page", whole / page, at_most=20, note=note
