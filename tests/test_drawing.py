@@ -15,7 +15,7 @@ from grader.solving import solve
 from grader.tree import Kind, Tree, TreeBuilder
 from tests.strategies import trees
 
-DEEP = [20_000, pytest.param(100_000, marks=pytest.mark.slow)]
+DEEP = [10_000, pytest.param(100_000, marks=pytest.mark.slow)]
 WIDE = 10_000
 
 

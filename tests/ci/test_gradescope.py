@@ -262,6 +262,7 @@ def setup(archive: Path, folder: Path, install: str) -> subprocess.CompletedProc
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_python_that_the_image_lacks_is_installed_when_it_is_built(archive: Path, tmp_path: Path) -> None:
     python = (
         f'printf \'#!/bin/sh\\nexec {sys.executable} "$@"\\n\' >"$BIN/python3.99"; chmod +x "$BIN/python3.99"'

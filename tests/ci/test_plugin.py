@@ -29,7 +29,7 @@ def run_pytest(folder: Path, *words: str, inside: str = "", columns: str = "150"
     places = os.pathsep.join([str(CHECKOUT), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
         command, cwd=folder / inside, capture_output=True, encoding="utf-8", timeout=120, check=False,
-        env={**os.environ, "PYTHONPATH": places, "COLUMNS": columns},
+        env={**os.environ, "PYTHONPATH": places, "COLUMNS": columns, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )  # fmt: skip
     return run.returncode, run.stdout + run.stderr
 
