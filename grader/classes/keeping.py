@@ -44,7 +44,8 @@ class Keeping:
         for outcome in outcomes:
             self._count(outcome)
             entry, handed = self._waiting.taken.pop(outcome.number)
-            self._batch.append(Marked(handed, outcome.record, entry.at, outcome.text))
+            kept = self._waiting.kept_as(entry)
+            self._batch.append(Marked(handed, outcome.record, entry.at, outcome.text, kept))
         if len(self._batch) >= LARGEST_BATCH or monotonic() - self._written > LONGEST_WAIT:
             self._write()
         self._progress(self.summary())

@@ -9,6 +9,8 @@ from itertools import islice
 from grader.classes.job import Chunk, Task
 from grader.collecting import Entry
 from grader.gradebook import Gradebook
+from grader.gradebook.choosing import FAILED
+from grader.gradebook.kept import Graded
 from grader.grading.decided import shown_moment
 from grader.problems import ProblemSet
 from grader.submissions import HandIn
@@ -39,7 +41,7 @@ class Waiting:
         self._settled = frozenset(() if force else book.settled(problems, VERSION))
         self._students = {student for student, _hash, _moment in self._settled}  # others need no hash
         self._several = _several(entries)
-        self._unchanged: dict[str, bool] = {}  # of those who handed in several
+        self._same: dict[str, dict[str, Graded]] = {}  # of those who handed in several
 
     def chunks(self, workers: int, programs: int) -> Iterator[Chunk]:
         """The tasks in handy parts; `programs` says how many of those, which take long, go together."""
@@ -62,29 +64,40 @@ class Waiting:
             yield Task(number, handed)
             number += 1
 
+    def kept_as(self, entry: Entry) -> int | None:
+        """The number of the submission that it is, where several of one student come again as they were."""
+        if entry.at is not None or entry.student not in self._several:
+            return None
+        graded = self._kept(entry.student).get(entry.name)
+        return None if graded is None else graded.submission.id
+
     def _is_known(self, entry: Entry, handed: HandIn) -> bool:
         if entry.student in self._several and entry.at is None:
-            return self._all_known(entry.student)
+            kept = self._kept(entry.student).values()
+            return bool(kept) and all(map(self._is_good, kept))
         moment = None if entry.at is None else shown_moment(entry.at)
         return entry.student in self._students and (entry.student, handed.hash, moment) in self._settled
 
-    def _all_known(self, student: str) -> bool:
-        """Whether all that a student handed in are the last submissions that are kept, in this order."""
-        if student not in self._unchanged:
-            given = [entry.hand_in().hash for entry in self._several[student]]
-            self._unchanged[student] = self._kept(student)[-len(given) :] == given
-        return self._unchanged[student]
+    def _kept(self, student: str) -> dict[str, Graded]:
+        """What a student handed in, each with its grading; nothing where it is not what is kept last."""
+        if student not in self._same:
+            gradings: dict[int, Graded] = {}
+            for graded in self._book.gradings(self._problems.id, student):
+                before = gradings.get(graded.submission.id)
+                if before is None or not self._is_good(before):
+                    gradings[graded.submission.id] = graded
+            given = self._several[student]
+            last = [gradings[number] for number in sorted(gradings)][-len(given) :]
+            same = [graded.submission.hash for graded in last] == [entry.hand_in().hash for entry in given]
+            self._same[student] = (
+                dict(zip((entry.name for entry in given), last, strict=True)) if same else {}
+            )
+        return self._same[student]
 
-    def _kept(self, student: str) -> list[str | None]:
-        """The hashes of the student's submissions; None for one without a good grade by this very set."""
-        kept: dict[int, str | None] = {}
-        for graded in self._book.gradings(self._problems.id, student):
-            same = (graded.set_hash, graded.version) == (self._problems.hash, VERSION)
-            if same and graded.status != "failed":
-                kept[graded.submission.id] = graded.submission.hash
-            else:
-                kept.setdefault(graded.submission.id, None)
-        return [kept[number] for number in sorted(kept)]
+    def _is_good(self, graded: Graded) -> bool:
+        """Whether it is a grade by this very set and version, which need not be made again."""
+        same = (graded.set_hash, graded.version) == (self._problems.hash, VERSION)
+        return same and graded.status != FAILED
 
 
 def _several(entries: Sequence[Entry]) -> dict[str, list[Entry]]:

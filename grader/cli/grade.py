@@ -27,6 +27,7 @@ from grader.cli.reporting import (
 from grader.cli.sheet import read_student
 from grader.collecting import is_class
 from grader.document.notes import note, retold
+from grader.gradebook import FILE
 from grader.grading import Grade, grade
 from grader.grading.programs import SharedWorker
 from grader.problems import ProblemSet, load_problems
@@ -73,7 +74,10 @@ def run(arguments: Namespace) -> int:
         _check_alone(classes[0], arguments.submissions)
         return grade_class_at(classes[0], problems, names, request, arguments)
     _check_one_student(arguments)
+    _check_no_class(arguments)
     grades, absent = _grade_all(problems, arguments)
+    if not grades:
+        raise InputError(mistake for error in absent for mistake in error.mistakes)
     shown = [request.shown(one, "staff") for one in grades]
     if shows_result(arguments):
         _FORMATS[arguments.format](shown, problems)
@@ -100,6 +104,15 @@ def _check_one_student(arguments: Namespace) -> None:
     if arguments.student is not None and len(arguments.submissions) > 1:
         message = f"these are {len(arguments.submissions)} submissions, and only one student is named"
         raise refusal("--student", message, "grade the student's submission alone")
+
+
+def _check_no_class(arguments: Namespace) -> None:
+    """Refuse what is for a whole class alone, and to put one student's reports in the place of its own."""
+    if arguments.roster is not None:
+        raise refusal("--roster", "a roster is for a whole class", "name the folder of the class")
+    if arguments.out is not None and (arguments.out / FILE).exists():
+        message = "this folder has the grades of a class, and its reports would be replaced"
+        raise refusal(str(arguments.out), message, "name another folder with `--out`, or grade the class")
 
 
 def _reports(arguments: Namespace) -> list[str]:

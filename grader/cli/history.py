@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from grader.cli.actions import fenced, without_commands
@@ -12,6 +13,7 @@ from grader.cli.gradebooks import add_book_arguments, chosen_set, find_student, 
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept
 from grader.grading.decided import shown_moment
 from grader.reports.escaping import json_text
+from grader.reports.wording import points_in_words, shown_points
 from grader.rule import plain_number
 
 EXAMPLE = "grader history ada --out grades"
@@ -102,7 +104,7 @@ def _told(entry: dict[str, Any]) -> str:
     if "question" in entry:
         return f"{entry['question']}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
     waits = f", {entry['pending']} pending" if entry["pending"] else ""
-    marks = f"{entry['earned']} of{_given(entry['possible'])}{waits}"
+    marks = f"{shown_points(Fraction(entry['earned']))} of{_given(entry['possible'])}{waits}"
     made = (
         f"set {entry['set'][:_SHORT]}, submission {entry['submission'][:_SHORT]}, version {entry['version']}"
     )
@@ -115,4 +117,4 @@ def _clock(moment: str) -> str:
 
 def _given(points: int | str | None) -> str:
     """How many points somebody gave; nothing where a decision was withdrawn."""
-    return "" if points is None else " 1 point" if points == 1 else f" {points} points"
+    return "" if points is None else f" {points_in_words(Fraction(points))}"

@@ -19,11 +19,18 @@ def shown_progress(what: str) -> Iterator[Callable[[Summary], None]]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
+    def at_least(width: int) -> Column:
+        return Column(no_wrap=True, min_width=width)
+
+    # Where there is little room, the bar and some of the counts give way.
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"), TimeRemainingColumn(compact=True),
-        TextColumn("{task.fields[counts]}"),
+        TextColumn("{task.description}", table_column=at_least(8)), BarColumn(20),
+        MofNCompleteColumn(table_column=at_least(5)),
+        TextColumn("{task.fields[rate]}", table_column=at_least(10)),
+        TimeRemainingColumn(compact=True, table_column=at_least(5)),
+        TextColumn("{task.fields[counts]}", table_column=Column(no_wrap=True, ratio=1)),
     )  # fmt: skip
     console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
     progress = Progress(*columns, console=console, transient=True)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.belonging import check_belonging
-from grader.cli.gradebooks import add_keep_argument, counting_grades
+from grader.cli.gradebooks import add_keep_argument, counting_grades, no_set
 from grader.cli.output import write_output
 from grader.cli.reporting import (
     GITHUB,
@@ -44,7 +44,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_keep_argument(parser)
     parser.add_argument("--set", metavar="SET", required=True, help="the set that they were made from")
     parser.add_argument(
-        "--as", dest="reports", metavar="LIST", help="such as `html,md`; text if you do not say"
+        "--as",
+        dest="reports",
+        metavar="LIST",
+        help="such as `html,md`; if you do not say, text, or with `--out` what `grade` writes",
     )
     parser.add_argument("--student", metavar="ID", help="only the reports of this student")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write one report to this file")
@@ -73,6 +76,8 @@ def _load(arguments: Namespace, problems: ProblemSet) -> tuple[Sequence[Grade], 
     if Path(arguments.results).suffix != Path(FILE).suffix:
         return load_grades(arguments.results, problems), ()
     with Gradebook.open(Path(arguments.results), write=False) as book:
+        if problems.id not in dict(book.sets()):
+            raise no_set(book, problems.id)
         return list(counting_grades(book, problems, arguments.keep)), book.missing(problems.id)
 
 

@@ -257,7 +257,9 @@ class Gradebook:
     def _add(self, marked: Marked, now: str, *, force: bool) -> bool:
         record, student = marked.record, marked.hand_in.student
         made = record["made_from"]
-        event = self._event(record["set"], student, made["submission"], marked.at)
+        event = marked.submission
+        if event is None:
+            event = self._event(record["set"], student, made["submission"], marked.at)
         if event is None:
             event = self._keep_submission(marked, now)
         elif not force and self._is_known(event, record):

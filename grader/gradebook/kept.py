@@ -20,13 +20,15 @@ class Marked:
     """A hand-in and the record that was made of it; `at` is when it was handed in, if that is known.
 
     `text` is the record as JSON where somebody has written it already; of the checks, `record` then needs
-    only those that wait for a person.
+    only those that wait for a person. `submission` is the number under which the hand-in is kept already,
+    where that is known.
     """
 
     hand_in: HandIn
     record: Mapping[str, Any] = field(repr=False)
     at: datetime | None = None
     text: str = field(default="", repr=False)
+    submission: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _regraded(
 ) -> Regraded:
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
     stale = _stale(book, problems, student)
-    marked = [Marked(book.hand_in(kept), next(records), kept.at) for kept in stale]
+    marked = [Marked(book.hand_in(kept), next(records), kept.at, submission=kept.id) for kept in stale]
     new = [_graded(entry, kept, gradings[-1].id) for entry, kept in zip(marked, stale, strict=True)]
     person = book.person(student)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.classes import Job, Summary
-from grader.gradebook import FILE
+from grader.gradebook import FILE, Gradebook
 from grader.source import InputError
 from tests.classes.teaching import (
     PROGRAMS,
@@ -71,6 +71,18 @@ def test_two_hand_ins_of_one_student_are_not_marked_again_and_again(tmp_path: Pa
     second = run(tmp_path)
     assert (first.marked, second.marked, second.known) == (2, 0, 2)
     assert len(kept(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_two_hand_ins_of_one_student_stay_two_when_they_are_marked_anew(tmp_path: Path, force: bool) -> None:
+    make_class(tmp_path, {"ada": WRONG})
+    (tmp_path / "class" / "ada.json").write_text('{"set": "search-1", "answers": {}}', encoding="utf-8")
+    run(tmp_path)
+    make_class(tmp_path, {"ada": WRONG}, SHEETS if force else SHEETS.replace("points: 4", "points: 8"))
+    assert run(tmp_path, force=force).marked == 2
+    with Gradebook.open(tmp_path / FILE) as book:
+        gradings = book.gradings("search-1", "ada")
+    assert [graded.submission.id for graded in gradings] == [1, 2, 1, 2]
 
 
 def test_one_of_two_hand_ins_that_changed_has_both_kept_in_their_order(tmp_path: Path) -> None:

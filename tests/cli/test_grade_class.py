@@ -205,6 +205,40 @@ def test_error_two_sets_do_not_share_a_folder(folder: Path, capsys: pytest.Captu
     assert main(["report", "json/results.json", "--set", "set.yaml", "--out", "json"]) == 0
 
 
+WITH_A_CLASS = {
+    "one hand-in": (["class/ada.yaml", "--out", "out"], "this folder has the grades of a class"),
+    "nothing of that name": (["nowhere.yaml", "--out", "out"], "this folder has the grades of a class"),
+    "a roster": (["class/ada.yaml", "--roster", "roster.csv"], "a roster is for a whole class"),
+}
+
+
+@pytest.mark.parametrize(("words", "told"), WITH_A_CLASS.values(), ids=WITH_A_CLASS)
+def test_error_one_hand_in_is_no_class(
+    folder: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 0
+    before = (folder / "out" / "grades.csv").read_bytes()
+    assert main(["grade", "set.yaml", *words]) == 2
+    assert told in capsys.readouterr().err
+    assert (folder / "out" / "grades.csv").read_bytes() == before
+
+
+def test_error_where_there_is_nothing_to_grade_nothing_is_written(folder: Path) -> None:
+    assert main(["grade", "set.yaml", "nowhere.yaml", "--out", "new"]) == 2
+    assert not (folder / "new").exists()
+
+
+def test_error_a_gradebook_without_grades_of_the_set(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 0
+    text = (folder / "set.yaml").read_text(encoding="utf-8")
+    own = next(line for line in text.splitlines() if line.startswith("set:"))
+    (folder / "second.yaml").write_text(text.replace(own, "set: week-2", 1), encoding="utf-8")
+    assert main(["report", "out/gradebook.sqlite", "--set", "second.yaml", "--as", "csv"]) == 2
+    assert "there are no grades of the set `week-2` in this gradebook" in capsys.readouterr().err
+
+
 def test_why_something_cannot_be_read_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "class" / "zoe").mkdir()
     (folder / "class" / "zoe" / ".answers.yaml").write_text("answers:", encoding="utf-8")

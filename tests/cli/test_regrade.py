@@ -11,7 +11,7 @@ from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
 from tests.cli.bookkeeping import OUT, change_set, make_class
-from tests.gradebook.keeping import handed, marked
+from tests.gradebook.keeping import RIGHT, handed, marked
 
 REGRADE = ["regrade", "set.yaml", *OUT]
 DIFF = """\
@@ -69,6 +69,18 @@ def test_apply_keeps_the_new_grades_behind_the_old(capsys: pytest.CaptureFixture
     assert points("ada") == [5, 9]
     assert main([*REGRADE, "--apply"]) == 0
     assert points("ada") == [5, 9]
+
+
+def test_what_was_handed_in_before_is_marked_again_where_it_is_kept() -> None:
+    problems = load_problems("set.yaml")
+    with Gradebook.open(Path("out", FILE)) as book:
+        book.add([marked(handed("alan", RIGHT), None, problems)])
+    change_set("points: 4", "points: 8")
+    for _ in range(2):
+        assert main([*REGRADE, "--apply"]) == 0
+    assert points("alan") == [1, 5, 1, 9]
+    with Gradebook.open(Path("out", FILE), write=False) as book:
+        assert book.standing("search-1", "alan").graded.earned == 9
 
 
 def test_many_are_kept_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
