@@ -15,7 +15,14 @@ from grader.problems import ProblemSet, load_problems
 from grader.reports.blurring import blurred, blurred_maps
 from grader.reports.charts import histogram, stripes
 from grader.reports.heat import HeatMap, heat_maps
-from grader.reports.statistics import Statistics, class_statistics, columns_of, corrected, quantile
+from grader.reports.statistics import (
+    Statistics,
+    Summed,
+    class_statistics,
+    columns_of,
+    corrected,
+    quantile,
+)
 from grader.source import Source
 from grader.submissions import read_submission
 
@@ -173,7 +180,7 @@ def test_quartiles_are_those_of_the_standard_library(numbers: list[int]) -> None
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=20))
 def test_the_correlation_is_that_of_the_standard_library(pairs: list[tuple[int, int]]) -> None:
     own, rest = zip(*pairs, strict=True)
-    found = corrected(own, [sum(pair) for pair in pairs])
+    found = corrected(Summed(own), Summed([sum(pair) for pair in pairs]))
     if len(set(own)) == 1 or len(set(rest)) == 1:
         assert found is None
     else:
@@ -181,7 +188,7 @@ def test_the_correlation_is_that_of_the_standard_library(pairs: list[tuple[int, 
 
 
 def test_a_correlation_of_huge_numbers_is_still_exact_enough() -> None:
-    assert corrected((0, 10**400), (10**500, 10**400)) == -1
+    assert corrected(Summed((0, 10**400)), Summed((10**500, 10**400))) == -1
 
 
 def test_wrong_values_are_counted_by_node_of_those_who_gave_one() -> None:

@@ -187,9 +187,13 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
 
 def outline(shape: Shape) -> str:
     """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
-    half, height = written(shape.width / 2), written(shape.height)
-    drawn = _OUTLINES[shape.caption.kind].format(half=half, height=height, **_sizes(shape))
-    return drawn + _RING.format(**_sizes(shape)) if shape.caption.changed else drawn
+    drawn = _OUTLINES[shape.caption.kind].format(
+        width=written(shape.width),
+        half=written(shape.width / 2),
+        height=written(shape.height),
+        middle=written(shape.height / 2),
+    )
+    return drawn + _ring(shape) if shape.caption.changed else drawn
 
 
 _OUTLINES = {
@@ -198,18 +202,12 @@ _OUTLINES = {
     Kind.CHANCE: '<ellipse cy="{middle}" rx="{half}" ry="{middle}"/>',
     Kind.LEAF: '<rect x="-{half}" width="{width}" height="{height}"/>',
 }
-_RING = '<rect class="tree-ring" x="-{outer}" y="-{ring}" width="{across}" height="{down}" rx="6"/>'
 
 
-def _sizes(shape: Shape) -> dict[str, str]:
-    return {
-        "width": written(shape.width),
-        "middle": written(shape.height / 2),
-        "ring": written(RING),
-        "outer": written(shape.width / 2 + RING),
-        "across": written(shape.width + 2 * RING),
-        "down": written(shape.height + 2 * RING),
-    }
+def _ring(shape: Shape) -> str:
+    left, top = written(shape.width / 2 + RING), written(RING)
+    width, height = written(shape.width + 2 * RING), written(shape.height + 2 * RING)
+    return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
 
 
 def _texts(shape: Shape) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from functools import lru_cache
 
 from grader.columns import visible
 from grader.drawing.lettering import text_width
@@ -82,7 +82,7 @@ def drawn_trees(
 
 def shade(spot: Spot) -> int:
     """How strongly a node is shaded, from 0 where nobody is wrong to `SHADES`."""
-    return ceil(spot.share * SHADES)
+    return -(-spot.wrong * SHADES // spot.of)
 
 
 def _drawn_maps(maps: Iterable[HeatMap], label: str, told: bool, say: Say) -> Iterator[DrawnMap]:
@@ -96,7 +96,9 @@ def _drawn_maps(maps: Iterable[HeatMap], label: str, told: bool, say: Say) -> It
 
 def _drawn(heat: HeatMap, label: str, say: Say, *, dashed: bool, name: str, first: bool) -> DrawnMap:
     layer = say(f"class-page.{heat.layer}")
-    wrong = sorted((spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.share, spot.node))
+    wrong = sorted(
+        (spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.wrong / spot.of, spot.node)
+    )
     base = _base(heat, dashed, say) if len(heat.tree) <= MOST_NODES else None
     return DrawnMap(
         title=layer,
@@ -184,5 +186,9 @@ def _name(heat: HeatMap, spot: Spot) -> str:
 def _percent(spot: Spot, say: Say) -> str:
     """The share in whole per cent; 0 and 100 only where nobody or everybody is wrong."""
     rounded = (200 * spot.wrong + spot.of) // (2 * spot.of)
-    percent = rounded if spot.wrong in (0, spot.of) else min(max(rounded, 1), 99)
+    return _said(rounded if spot.wrong in (0, spot.of) else min(max(rounded, 1), 99), say)
+
+
+@lru_cache(maxsize=256)  # a page says them by the hundred
+def _said(percent: int, say: Say) -> str:
     return say("class-page.percent", number=percent)

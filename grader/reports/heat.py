@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, repeat
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from grader.grading import Check, Grade
@@ -42,10 +41,6 @@ class Spot:
     of: int
     often: str | None = None
     so_often: int = 0
-
-    @property
-    def share(self) -> Fraction:
-        return Fraction(self.wrong, self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +78,17 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """The answers to some questions on one tree, of each who is wrong somewhere; and how many are right."""
+    """The answers to some questions on one tree: how many are all `right`, and the checks of the others.
 
-    amiss: Sequence[Sequence[Check]]
+    `amiss` has a column for each question, with None where an answer could not be marked.
+    """
+
+    amiss: Sequence[Sequence[Check | None]]
     right: int
 
-
-def _checks(asked: Sequence[Column], students: Sequence[int]) -> list[Sequence[Check]]:
-    """The marked answers of each of the students."""
-    if len(asked) == 1:  # the usual case, and far quicker
-        return list(zip(asked[0].checks(students), strict=True))
-    return [
-        [column.check(student) for column in asked if column.codes[student] in _MARKED]
-        for student in students
-    ]
+    @property
+    def count(self) -> int:
+        return self.right + (len(self.amiss[0]) if self.amiss else 0)
 
 
 def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[int]) -> list[_Answers]:
@@ -104,31 +96,53 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
     names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
     asked = [columns[problem.id, name] for name in names]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
-        return [_Answers(_checks(asked, asked[0].amiss), asked[0].codes.count(CODES["right"]))]
+        return [_Answers([asked[0].amiss_checks], asked[0].codes.count(CODES["right"]))]
     amiss = sorted(set(chain.from_iterable(column.amiss for column in asked)))
     right = set(chain.from_iterable(column.right for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))
     own: list[list[int]] = [[] for _ in problem.trees]
     for place in amiss:
         own[variants[place]].append(place)
-    return [_Answers(_checks(asked, places), counts[variant]) for variant, places in enumerate(own)]
+    return [
+        _Answers([_marked(column, places) for column in asked], counts[variant])
+        for variant, places in enumerate(own)
+    ]
+
+
+def _marked(column: Column, places: Sequence[int]) -> list[Check | None]:
+    """The checks at those places in the class."""
+    return [column.checks[place] if column.codes[place] in _MARKED else None for place in places]
 
 
 def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
     for name, count in wrongly_pruned(answers.amiss, ground).items():
         if name in ground.indexes:
-            yield Spot(ground.indexes[name], count, len(answers.amiss) + answers.right)
+            yield Spot(ground.indexes[name], count, answers.count)
 
 
 def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
-    judged = Counter(chain.from_iterable([numbers_judged(own).items() for own in answers.amiss]))
-    often = _often(answers)
-    for name in asked:
-        told = answers.right + sum(judged[name, verdict] for verdict in _TOLD)
-        if told and name in ground.indexes:
-            yield Spot(ground.indexes[name], judged[name, "wrong"], told, *often.get(name, (None, 0)))
+    names = [name for name in asked if name in ground.indexes]
+    judged = _by_node(numbers_judged(answers.amiss), names)
+    often = _often(answers, names)
+    for name in names:
+        verdicts = Counter(judged[name])
+        told = answers.right + sum(verdicts[verdict] for verdict in _TOLD)
+        if told:
+            yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
+
+
+def _by_node(answers: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, Sequence[Any]]:
+    """What each of the answers has for each of the nodes; None where it has nothing."""
+    rows: list[Sequence[Any]]
+    try:
+        if len(names) < 2:
+            raise KeyError
+        rows = list(map(itemgetter(*names), answers))  # the usual case, and far quicker
+    except KeyError:
+        rows = [[answer.get(name) for name in names] for answer in answers]
+    return dict(zip(names, zip(*rows, strict=True) if rows else repeat(()), strict=False))
 
 
 def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
@@ -142,18 +156,21 @@ def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
     }
 
 
-def _often(answers: _Answers) -> dict[str, tuple[str, int]]:
+def _often(answers: _Answers, names: Sequence[str]) -> dict[str, tuple[str, int]]:
     """For each node, the value that was given most often instead of the right one, and how often."""
-    checks = [check for own in answers.amiss for check in own if check.ask == "value" and check.given]
-    given = Counter(chain.from_iterable([check.given.items() for check in checks]))
+    marked = filter(None, chain.from_iterable(answers.amiss))
+    checks = [check for check in marked if check.ask == "value" and check.given]
     often: dict[str, tuple[str, int]] = {}
-    for (name, value), count in sorted(given.items(), key=lambda entry: (-entry[1], str(entry[0]))):
-        if name not in often and _is_wrong(name, value, checks):
-            often[name] = str(value), count
+    for name, given in _by_node([check.given for check in checks], names).items():
+        counts = Counter(given)
+        del counts[None]
+        for value, count in sorted(counts.items(), key=lambda entry: (-entry[1], str(entry[0]))):
+            if _is_wrong(name, value, checks[given.index(value)]):
+                often[name] = str(value), count
+                break
     return often
 
 
-def _is_wrong(name: str, value: Any, checks: Sequence[Check]) -> bool:
+def _is_wrong(name: str, value: Any, check: Check) -> bool:
     """Whether a value that somebody gave for a node is not the right one, nor that rounded."""
-    first = next(check for check in checks if check.given.get(name) == value)
-    return value != first.expected.get(name) and first.parts.get(name) in ("wrong", "carried")
+    return value != check.expected.get(name) and check.parts.get(name) in ("wrong", "carried")

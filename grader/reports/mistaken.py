@@ -31,25 +31,33 @@ def ground_of(problem: Problem, variant: int) -> Ground:
     return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})
 
 
-def numbers_judged(checks: Sequence[Check]) -> Mapping[str, str]:
-    """A verdict for each node for which numbers were asked; it is wrong where one of them is."""
-    if len(checks) == 1:
-        return checks[0].parts
+def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Mapping[str, str]]:
+    """For each student a verdict for each node for which numbers were asked; wrong where one of them is.
+
+    For each question that was asked there are the checks of the same students, None where there is none.
+    """
+    if len(asked) == 1:  # the usual case, and far quicker
+        return [check.parts for check in asked[0] if check is not None]
+    return [_judged(checks) for checks in zip(*asked, strict=True)]
+
+
+def _judged(checks: Iterable[Check | None]) -> Mapping[str, str]:
     judged: dict[str, str] = {}
-    for check in checks:
+    for check in filter(None, checks):
         judged |= {name: verdict for name, verdict in check.parts.items() if judged.get(name) != "wrong"}
     return judged
 
 
-def wrongly_pruned(students: Sequence[Sequence[Check]], ground: Ground) -> Counter[str]:
+def wrongly_pruned(asked: Sequence[Sequence[Check | None]], ground: Ground) -> Counter[str]:
     """By node, how many students name it though they should not, or leave it out, in answers that are amiss.
 
     In an order of visits it counts who is in it, and a cutoff stands for what it skips.
     """
-    alone = [checks[0] for checks in students if len(checks) == 1]
-    if len(alone) == len(students) and _agree(alone):
-        return _by_naming(alone)
-    return Counter(chain.from_iterable(_all_wrong(checks, ground) for checks in students))
+    if len(asked) == 1:
+        alone = list(filter(None, asked[0]))
+        if _agree(alone):
+            return _by_naming(alone)
+    return Counter(chain.from_iterable(_all_wrong(checks, ground) for checks in zip(*asked, strict=True)))
 
 
 def _agree(checks: Sequence[Check]) -> bool:
@@ -65,8 +73,9 @@ def _by_naming(checks: Sequence[Check]) -> Counter[str]:
     return +Counter({name: count for name, count in named.items() if name not in key} | left_out)
 
 
-def _all_wrong(checks: Sequence[Check], ground: Ground) -> set[str]:
-    return set().union(*(_difference(check, ground) for check in checks if check.verdict != "right"))
+def _all_wrong(checks: Iterable[Check | None], ground: Ground) -> set[str]:
+    marked = filter(None, checks)
+    return set().union(*(_difference(check, ground) for check in marked if check.verdict != "right"))
 
 
 def _difference(check: Check, ground: Ground) -> set[str]:

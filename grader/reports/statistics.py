@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -11,7 +11,7 @@ from itertools import chain, compress
 from math import lcm, sqrt
 from operator import mul
 from string import hexdigits
-from typing import TypeGuard
+from typing import cast
 
 from grader.grading import Check, Grade, Misconception
 from grader.numbers import exact, exact_sum
@@ -89,7 +89,7 @@ class Otherwise:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # equal ones are one object
 class Total:
     """What a sheet earned; `share` is None where that says nothing about its student."""
 
@@ -115,35 +115,30 @@ Columns = Mapping[tuple[str, str], "Column"]  # by problem and question, in the 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The checks of one question, at `place` in each grade; `codes` has a sign for each, as in `CODES`."""
+    """The checks of one question by place in the class; `codes` has a sign for each, as in `CODES`."""
 
-    grades: Sequence[Grade]
-    place: int
+    checks: Sequence[Check]
     codes: str
     earned: Sequence[Number | None]
 
-    def check(self, student: int) -> Check:
-        """The check of the student at that place in the class."""
-        return self.grades[student].checks[self.place]
-
-    def checks(self, students: Iterable[int]) -> list[Check]:
-        """The checks of the students at those places."""
-        grades, place = self.grades, self.place
-        return [grades[student].checks[place] for student in students]
-
     @property
     def possible(self) -> Number:
-        return self.check(0).possible if self.grades else 0
+        return self.checks[0].possible if self.checks else 0
 
     @property
     def amiss(self) -> list[int]:
         """The places of the answers that were marked and are not right."""
-        return _places(self.codes, _AMISS)
+        return list(compress(range(len(self.codes)), map(_AMISS.__contains__, self.codes)))
+
+    @property
+    def amiss_checks(self) -> list[Check]:
+        """The checks at those places."""
+        return list(compress(self.checks, map(_AMISS.__contains__, self.codes)))
 
     @property
     def right(self) -> list[int]:
         """The places of the answers that are right."""
-        return _places(self.codes, _RIGHT)
+        return [place for place, code in enumerate(self.codes) if code == CODES["right"]]
 
     @property
     def verdicts(self) -> dict[str, int]:
@@ -152,12 +147,7 @@ class Column:
 
 
 CODES = dict(zip(VERDICTS, hexdigits, strict=False))
-_RIGHT = frozenset(CODES["right"])
 _AMISS = frozenset((CODES["partly"], CODES["wrong"]))
-
-
-def _places(codes: str, wanted: frozenset[str]) -> list[int]:
-    return list(compress(range(len(codes)), map(wanted.__contains__, codes)))
 
 
 def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
@@ -166,40 +156,42 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
     ]
     if not grades:
-        return dict.fromkeys(names, Column((), 0, "", ()))
+        return dict.fromkeys(names, Column((), "", ()))
     order = [(check.problem, check.question) for check in grades[0].checks]
     questions = [question for _, question in order]
-    # Grade by grade: what is read together stands together in memory.
-    if any([check.question for check in grade.checks] != questions for grade in grades):
-        raise ValueError("the grades are not all of one set")
-    codes = "".join(
-        [
-            "".join(
-                [CODES[check.verdict if check.void is None else check.standing] for check in grade.checks]
-            )
-            for grade in grades
-        ]
+    codes: list[str] = []
+    earned: list[list[Number | None]] = []
+    for grade in grades:  # one after the other: what is read together stands together in memory
+        if [check.question for check in grade.checks] != questions:
+            raise ValueError("the grades are not all of one set")
+        codes += [CODES[check.verdict if check.void is None else check.standing] for check in grade.checks]
+        earned.append([check.earned for check in grade.checks])
+    signs, width = "".join(codes), len(order)
+    columns = zip(
+        zip(*(grade.checks for grade in grades), strict=True), zip(*earned, strict=True), strict=True
     )
-    earned = list(zip(*([check.earned for check in grade.checks] for grade in grades), strict=True))
-    places = {name: order.index(name) for name in names}
-    return {
-        name: Column(grades, place, codes[place :: len(order)], earned[place])
-        for name, place in places.items()
+    found = {
+        name: Column(checks, signs[place::width], points)
+        for place, (name, (checks, points)) in enumerate(zip(order, columns, strict=True))
     }
+    return {name: found[name] for name in names}
 
 
 def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
     """The figures of a class; sheets that could not be read or marked count only in `verdicts`."""
     units = _Units(columns)
-    totals = tuple(_total(grade, earned, units) for grade, earned in zip(grades, units.totals, strict=True))
+    totals = tuple(
+        _total(grade, earned, units) for grade, earned in zip(grades, units.totals.numbers, strict=True)
+    )
     marked = [total.share is not None for total in totals]
+    explained = {place: grade for place, grade in enumerate(grades) if _is_explained(grade)}
     return Statistics(
         count=len(grades),
         statuses=Counter(grade.status for grade in grades),
         scores=_scores(totals),
         items=tuple(_item(*name, column, marked, units) for name, column in columns.items()),
-        ideas=_ideas(grades),
-        conventions=_conventions(grades),
+        ideas=_ideas(explained),
+        conventions=_conventions(explained.values()),
         totals=totals,
     )
 
@@ -222,12 +214,21 @@ def quantile(ordered: Sequence[int], share: Fraction) -> Fraction:
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
-def corrected(own: Sequence[int], totals: Sequence[int]) -> float | None:
+class Summed:
+    """Numbers, their sum, and the sum of their squares."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = numbers
+        self.sum = sum(numbers)
+        self.squares = sum(map(mul, numbers, numbers))
+
+
+def corrected(own: Summed, totals: Summed) -> float | None:
     """Pearson's correlation of what a question earned with the rest of the totals; None without spread."""
-    count, mine, all_ = len(own), sum(own), sum(totals)
-    spread = count * sum(map(mul, own, own)) - mine * mine
-    together = count * sum(map(mul, own, totals)) - mine * all_
-    rest = count * sum(map(mul, totals, totals)) - all_ * all_ - 2 * together + spread
+    count = len(own.numbers)
+    spread = count * own.squares - own.sum * own.sum
+    together = count * sum(map(mul, own.numbers, totals.numbers)) - own.sum * totals.sum
+    rest = count * totals.squares - totals.sum * totals.sum - 2 * together + spread
     if not spread or not rest:
         return None
     strength = sqrt(Fraction((together - spread) ** 2, spread * rest))
@@ -239,25 +240,24 @@ class _Units:
 
     def __init__(self, columns: Columns) -> None:
         possible = [column.possible for column in columns.values()]
-        earned = {name: _known(column.earned) for name, column in columns.items()}
-        parts = chain(possible, *(points for points in earned.values() if not _all_whole(points)))
-        self.per_point = lcm(*{points.denominator for points in parts if type(points) is not int})
-        self.columns = {name: self.wholes(column) for name, column in earned.items()}
-        self.totals = list(map(sum, zip(*self.columns.values(), strict=True)))
-        self.possible = sum(self.wholes(possible))
+        kinds = {name: set(map(type, column.earned)) for name, column in columns.items()}
+        parts = [columns[name].earned for name, found in kinds.items() if Fraction in found]
+        self.per_point = lcm(*{points.denominator for points in chain(possible, *parts) if points})
+        self.columns = {name: self.wholes(column.earned, kinds[name]) for name, column in columns.items()}
+        self.totals = Summed(list(map(sum, zip(*self.columns.values(), strict=True))))
+        self.possible = sum(self.wholes(possible, set(map(type, possible))))
         # Where nothing is hidden and nothing waits for a person, everybody could earn the same.
         self.all_known = not any(
-            CODES["pending"] in column.codes or None in column.earned for column in columns.values()
+            CODES["pending"] in column.codes or type(None) in kinds[name] for name, column in columns.items()
         )
 
-    def wholes(self, numbers: Sequence[Number]) -> list[int]:
+    def wholes(self, numbers: Sequence[Number | None], kinds: Set[type]) -> Sequence[int]:
+        """Points as units, and none where they are not known; `kinds` are the types of the numbers."""
         unit = self.per_point
-        if _all_whole(numbers):
-            return [points * unit for points in numbers]
-        return [
-            points * unit if type(points) is int else points.numerator * (unit // points.denominator)
-            for points in numbers
-        ]
+        if kinds <= {int}:  # the usual case, and far quicker
+            whole = cast(Sequence[int], numbers)
+            return [points * unit for points in whole] if unit > 1 else whole
+        return [points.numerator * (unit // points.denominator) if points else 0 for points in numbers]
 
     def known_of(self, grade: Grade) -> int:
         """What a grade could earn where it is known what it earned."""
@@ -290,32 +290,31 @@ def _spread(numbers: Sequence[Number]) -> Spread:
 def _item(problem: str, question: str, column: Column, marked: Sequence[bool], units: _Units) -> Item:
     own, totals = units.columns[problem, question], units.totals
     if not (units.all_known and all(marked)):
-        known = [whole and column.check(student).is_known for student, whole in enumerate(marked)]
-        own, totals = list(compress(own, known)), list(compress(totals, known))
+        known = [whole and check.is_known for whole, check in zip(marked, column.checks, strict=True)]
+        own, totals = list(compress(own, known)), Summed(list(compress(totals.numbers, known)))
+    earned = Summed(own)
     most = column.possible * units.per_point * len(own)
     return Item(
         problem, question, column.possible,
         verdicts=column.verdicts,
-        difficulty=Fraction(sum(own)) / most if most else None,
-        discrimination=corrected(own, totals),
+        difficulty=Fraction(earned.sum) / most if most else None,
+        discrimination=corrected(earned, totals),
     )  # fmt: skip
 
 
-def _all_whole(numbers: Sequence[Number]) -> TypeGuard[Sequence[int]]:
-    return set(map(type, numbers)) <= {int}
+def _is_explained(grade: Grade) -> bool:
+    """Whether anything is known to be behind one of its wrong answers."""
+    return bool(grade.misconceptions) or any(
+        [check.misconception or check.convention for check in grade.checks]  # noqa: C419 - quicker
+    )
 
 
-def _known(numbers: Sequence[Number | None]) -> Sequence[Number]:
-    """The points, where those that are not known are none."""
-    return [points or 0 for points in numbers]
-
-
-def _ideas(grades: Sequence[Grade]) -> tuple[Idea, ...]:
+def _ideas(grades: Mapping[int, Grade]) -> tuple[Idea, ...]:
     """The misconceptions of the class, those of most students first."""
     names: dict[str, str] = {}
     students: dict[str, list[int]] = {}
     questions: dict[str, Counter[str]] = {}
-    for number, grade in enumerate(grades):
+    for number, grade in grades.items():
         behind = _behind(grade)
         found = {idea.id: idea.name for idea in (*(idea for _, idea in behind), *grade.misconceptions)}
         names |= found
@@ -341,16 +340,11 @@ def _behind(grade: Grade) -> list[tuple[str, Misconception]]:
     return behind
 
 
-def _conventions(grades: Sequence[Grade]) -> tuple[Otherwise, ...]:
+def _conventions(grades: Iterable[Grade]) -> tuple[Otherwise, ...]:
     """The answers that are right under another rule, by question."""
-    having = [
-        grade
-        for grade in grades
-        if any([check.convention for check in grade.checks])  # noqa: C419 - quicker
-    ]
     counts = Counter(
         (check.id, check.convention.field, check.convention.value)
-        for grade in having
+        for grade in grades
         for check in grade.checks
         if check.convention is not None
     )
