@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from grader.collecting.roster import Person
+from grader.gradebook.adding import EVENT, Adding, stored_moment
 from grader.gradebook.choosing import FAILED
 from grader.gradebook.faults import damaged, explained
 from grader.gradebook.kept import Adjustment, Graded, Kept, Marked
@@ -23,9 +24,7 @@ from grader.gradebook.rows import (
     PERSON,
     adjustment,
     graded,
-    mistake_rows,
     mistakes_of,
-    pending_of,
     person,
     person_row,
     text_of,
@@ -44,13 +43,6 @@ _GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission 
 
 _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY student)"  # noqa: S608
 
-# The submission of a time with a hash, or where the time is not known, the last of those, whatever its hash.
-_EVENT = (
-    "SELECT id FROM submissions WHERE set_id = {set_id} AND student = ? AND handed_in IS ?"
-    " ORDER BY (hash = ? AND handed_in IS NOT NULL) DESC, id DESC LIMIT 1"
-)
-_SAME_EVENT = f"SELECT id FROM submissions WHERE id = ({_EVENT.format(set_id='?')}) AND hash = ?"  # noqa: S608
-
 
 class Gradebook:
     """`with Gradebook.open(path) as book`: everything that is written is kept in whole batches."""
@@ -59,7 +51,6 @@ class Gradebook:
         self.path = path
         self._connection = connection
         self._sets: dict[str, ProblemSet] = {}
-        self._last_rule: tuple[Mapping[str, Any], str] = ({}, "{}")
         self._unpacked: list[TemporaryDirectory[str]] = []
 
     @classmethod
@@ -88,7 +79,9 @@ class Gradebook:
             row = problems.hash, problems.id, problems.title, _now()
             self._connection.execute("INSERT INTO sets VALUES (?, ?, ?, ?)", row)
             for place, (name, data) in enumerate(problems.files.items()):
-                file = problems.hash, place, name, self._keep_file(data)
+                digest = sha256(data).hexdigest()
+                self._connection.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (digest, data))
+                file = problems.hash, place, name, digest
                 self._connection.execute("INSERT INTO set_files VALUES (?, ?, ?, ?)", file)
 
     def sets(self) -> tuple[tuple[str, str], ...]:
@@ -113,14 +106,14 @@ class Gradebook:
         Of a time that is not known it is the last submission that counts: one that came back after
         another is a new one. What failed is always marked again.
         """
-        event = _EVENT.format(set_id="(SELECT id FROM sets WHERE hash = ?)")
+        event = EVENT.format(set_id="(SELECT id FROM sets WHERE hash = ?)")
         query = (
             f"SELECT grades.id FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
             f" WHERE submissions.id = ({event}) AND submissions.hash = ?"
             " AND set_hash = ? AND version = ? AND status <> ? ORDER BY grades.id DESC LIMIT 1"
         )
         made, digest = made_from.set, made_from.submission
-        values = made, student, _stored_moment(at), digest, digest, made, made_from.version, FAILED
+        values = made, student, stored_moment(at), digest, digest, made, made_from.version, FAILED
         rows = self._rows(query, *values)
         return rows[0][0] if rows else None
 
@@ -138,8 +131,7 @@ class Gradebook:
     def add(self, entries: Iterable[Marked], *, force: bool = False) -> int:
         """Keep a batch of grades together, and say how many were new; with `force` also what is known."""
         with transaction(self._connection, self.path):
-            now = _now()
-            return sum([self._add(marked, now, force=force) for marked in entries])
+            return Adding(self._connection, _now()).add_all(tuple(entries), force=force)
 
     def enrol(self, people: Iterable[Person]) -> None:
         """Keep what is new in a roster, which speaks for the sections that it names."""
@@ -248,67 +240,6 @@ class Gradebook:
         query = f"SELECT {PERSON} FROM people WHERE student = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
         rows = self._rows(query, student)
         return rows[0] if rows else None
-
-    def _event(self, set_id: str, student: str, digest: str, at: datetime | None) -> int | None:
-        """The submission of that time, or where it is not known, the last such one, if it is the same."""
-        rows = self._rows(_SAME_EVENT, set_id, student, _stored_moment(at), digest, digest)
-        return rows[0][0] if rows else None
-
-    def _add(self, marked: Marked, now: str, *, force: bool) -> bool:
-        record, student = marked.record, marked.hand_in.student
-        made = record["made_from"]
-        event = marked.submission
-        if event is None:
-            event = self._event(record["set"], student, made["submission"], marked.at)
-        if event is None:
-            event = self._keep_submission(marked, now)
-        elif not force and self._is_known(event, record):
-            return False
-        self._connection.execute(
-            "INSERT INTO grades VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                event, made["set"], self._rule_text(made["rule"]), made["version"], record["status"],
-                record["earned"], record["possible"], pending_of(record), now,
-                marked.text or json.dumps(record),
-            ),
-        )  # fmt: skip
-        return True
-
-    def _is_known(self, event: int, record: Any) -> bool:
-        """Whether the submission has a grade from the same set and version that is as good as this one."""
-        made = record["made_from"]
-        query = "SELECT status FROM grades WHERE submission = ? AND set_hash = ? AND version = ?"
-        statuses = {status for (status,) in self._rows(query, event, made["set"], made["version"])}
-        return bool(statuses - {FAILED}) or record["status"] in statuses
-
-    def _rule_text(self, rule: Mapping[str, Any]) -> str:
-        """A rule as JSON; most grades have the one of the grade before."""
-        if rule != self._last_rule[0]:
-            self._last_rule = rule, json.dumps(rule)
-        return self._last_rule[1]
-
-    def _keep_submission(self, marked: Marked, now: str) -> int:
-        given, record = marked.hand_in, marked.record
-        row = (
-            record["set"], given.student, record["made_from"]["submission"], text_of(given.name),
-            _stored_moment(marked.at), json.dumps(given.known_as), mistake_rows(given.mistakes), now,
-        )  # fmt: skip
-        query = "INSERT INTO submissions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
-        event = self._connection.execute(query, row).lastrowid
-        assert event is not None
-        for place, (name, data) in enumerate(given.files.items()):
-            entry = event, place, text_of(name), self._keep_file(data)
-            self._connection.execute("INSERT INTO submission_files VALUES (?, ?, ?, ?)", entry)
-        return event
-
-    def _keep_file(self, data: bytes) -> str:
-        digest = sha256(data).hexdigest()
-        self._connection.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (digest, data))
-        return digest
-
-
-def _stored_moment(moment: datetime | None) -> str | None:
-    return None if moment is None else shown_moment(moment)
 
 
 def _now() -> str:

@@ -16,6 +16,7 @@ from grader.source import refusal
 PATIENCE = 60.0  # seconds that one writer waits for another
 
 _PAUSE = 0.05
+_PAGE = 16_384  # bytes; a record fits into one
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -120,6 +121,7 @@ def _kind(connection: sqlite3.Connection) -> tuple[int, int]:
 
 def _make(connection: sqlite3.Connection) -> None:
     """Make the tables, all at once; another grader may do so at the same moment."""
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
     connection.execute("BEGIN IMMEDIATE")
     if _is_empty(connection):
         for statement in (*TABLES, *TRIGGERS):

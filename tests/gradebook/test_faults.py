@@ -118,7 +118,7 @@ from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 from tests.gradebook.keeping import book_in, handed, marked
 with book_in(Path(sys.argv[1]), marked(handed("s0"))) as book:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, resource.RLIM_INFINITY))
     try:
         for number in range(1, 2000):
             book.add([marked(handed(f"s{number}"))])
