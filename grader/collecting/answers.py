@@ -13,7 +13,7 @@ from grader.collecting.times import read_time
 from grader.document.wording import closest, listed
 from grader.problems import ProblemSet
 from grader.source import InputError, Mistake, Source, Span
-from grader.submissions.cells import Row, Table, read_rows, read_table
+from grader.submissions.cells import Row, Table, read_table
 from grader.submissions.gathering import Gathered
 from grader.submissions.row import kept_row, row_name
 
@@ -36,10 +36,6 @@ class RowContents:
     columns: tuple[str, ...]
     set_id: str
     span: Span
-
-    def is_empty(self) -> bool:
-        row = next(read_rows(self.table.source, self.table.separator, self.span.start))
-        return not any(row.text(at) for at, column in enumerate(self.columns) if column)
 
     def read(self, name: str) -> Gathered:
         text = self.table.source.text[self.span.start : self.span.end]
@@ -68,9 +64,17 @@ def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]
         untimed += at is None and bool(row.text(timed))
         name = row_name(source.name, source.place(row.start)[0])
         contents = RowContents(table, columns, problems.id, Span(row.start, row.end))
-        yield Found(names, name, contents, at, (source, _whose(row, names)))
+        whose = _whose(row, names)
+        yield Found(names, name, contents, at, (source, whose))
+        if not any(row.text(place) for place, column in enumerate(columns) if column):
+            yield _unanswered(names[0], (source, whose))
     if untimed:
         yield _without_zone(table, timed)
+
+
+def _unanswered(who: str, place: tuple[Source, Span]) -> Mistake:
+    message = f"the row of {shown(who)} has no answers"
+    return finding(place[0].name, message, "its questions are marked as not answered", place=place)
 
 
 def _columns(table: Table, problems: ProblemSet, taken: set[int]) -> tuple[tuple[str, ...], list[Mistake]]:

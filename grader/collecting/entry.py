@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from grader.source import InputError, Mistake, Source, Span
 from grader.submissions import HandIn, Submission, read_hand_in
-from grader.submissions.containers import FILE, FOLDER, Container, Item, joined
+from grader.submissions.containers import Container, Item, joined
 from grader.submissions.gathering import Gathered, add_file, gather, settled
 
 
 class Contents(Protocol):
     """Where the bytes of a hand-in are."""
 
-    def is_empty(self) -> bool:
-        """Whether it can be seen, without reading it, that nothing is there."""
-
     def read(self, name: str) -> Gathered:
         """The files, now; `name` is what messages call the hand-in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One student's hand-in; a class of a hundred thousand holds as many of these, and none of their bytes.
 
     `student` is who handed it in by what the container says, made safe for paths; `known_as` are other
@@ -33,7 +29,7 @@ class Entry:
     student: str
     name: str
     at: datetime | None
-    contents: Contents = field(repr=False, compare=False)
+    contents: Contents
     known_as: tuple[str, ...] = ()
 
     def hand_in(self) -> HandIn:
@@ -89,8 +85,7 @@ class Shelf:
         return joined(self.container.name, self.path(place))
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(NamedTuple):
     """Files and folders on a shelf that make one hand-in.
 
     Each piece is a place, and what the file is called in the hand-in; a folder is called nothing, and its
@@ -101,22 +96,16 @@ class Pieces:
     pieces: tuple[tuple[str, str], ...]
     without: tuple[str, ...] = ()
 
-    def is_empty(self) -> bool:
-        shelf = self.shelf
-        for place, called in self.pieces:
-            if not shelf.container.is_empty(shelf.path(place), FILE if called else FOLDER):
-                return False
-        return True
-
     def read(self, name: str) -> Gathered:
         files: dict[str, bytes] = {}
         mistakes: tuple[Mistake, ...] = ()
+        shelf = self.shelf
         for place, called in self.pieces:
-            path = self.shelf.path(place)
+            path = shelf.path(place)
             if called:
-                add_file(files, called, self.shelf.container, path, name)
+                add_file(files, called, shelf.container, path, name)
             else:
-                inside = gather(self.shelf.container, path, name)
+                inside = gather(shelf.container, path, name)
                 files |= {file: data for file, data in inside.files.items() if file not in self.without}
                 mistakes += inside.mistakes
         return settled(Gathered(files, mistakes), name)

@@ -10,7 +10,7 @@ from grader.collecting.finding import finding, shown
 from grader.collecting.roster import Person, Roster
 from grader.collecting.spelling import difference
 from grader.columns import visible
-from grader.source import InputError, Mistake, Source
+from grader.source import Mistake, Source
 from grader.submissions.naming import distinct_name, folded_name, is_plain, squeezed_name
 
 
@@ -33,7 +33,7 @@ def identify(found: Iterable[Found | Mistake], roster: Roster | None) -> Identif
             continue
         person = _person(one, roster, findings)
         entries.append(_entry(one, person, findings))
-    findings += [*_alike(entries), *_empty(entries)]
+    findings += _alike(entries)
     handed_in = {entry.student for entry in entries}
     people = roster.people if roster else ()
     return Identified(tuple(entries), tuple(findings), tuple(p for p in people if p.student not in handed_in))
@@ -106,13 +106,3 @@ def _looking_alike(entry: Entry, other: Entry) -> str:
     if squeezed_name(entry.name) != squeezed_name(other.name) or entry.name == other.name:
         return ""
     return f", whose name differs {difference(entry.name, other.name)}"
-
-
-def _empty(entries: Sequence[Entry]) -> Iterator[Mistake]:
-    for entry in entries:
-        try:
-            if entry.contents.is_empty():
-                message = f"there is nothing in the hand-in of {shown(entry.student)}"
-                yield finding(entry.name, message, "it is graded as one that cannot be read")
-        except InputError as error:
-            yield from error.mistakes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from pathlib import PurePosixPath
 
 from grader.collecting.entry import Found, Pieces, Shelf
@@ -23,7 +24,7 @@ def find_students(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> 
     """A hand-in for each name; a sheet and a program of one name are one hand-in."""
     found = list(_unsorted(shelf, items, problems))
     yield from (one for one in found if isinstance(one, Mistake))
-    yield from sorted((one for one in found if isinstance(one, Found)), key=lambda one: (one.names, one.name))
+    yield from sorted((one for one in found if isinstance(one, Found)), key=attrgetter("names", "name"))
 
 
 def ordinary_items(items: Sequence[Item]) -> list[Item]:

@@ -60,9 +60,6 @@ class Archive:
     def items(self, folder: str = "") -> list[Item]:
         return sorted(Item(*item) for item in self.folders.get(folder, {}).items())
 
-    def is_empty(self, place: str, kind: str) -> bool:
-        return not (self.infos[place].file_size if kind == FILE else self.folders.get(place))
-
     def read(self, file: str, most: int) -> bytes:
         try:
             with self.opened.open(self.infos[file]) as unpacked:

@@ -34,9 +34,6 @@ class Container(Protocol):
     def items(self, folder: str = "") -> list[Item]:
         """What lies in a folder, by name."""
 
-    def is_empty(self, place: str, kind: str) -> bool:
-        """Whether there is nothing in a file or a folder."""
-
     def read(self, file: str, most: int) -> bytes:
         """What is in a file, or its beginning, one byte more than `most`, where it is larger than that."""
 
@@ -52,16 +49,6 @@ class Folder:
         try:
             with os.scandir(path) as entries:
                 return sorted(Item(entry.name, _kind(entry)) for entry in entries)
-        except OSError as error:
-            raise unreadable(path, error) from None
-
-    def is_empty(self, place: str, kind: str) -> bool:
-        path = joined(self.name, place)
-        try:
-            if kind == FILE:
-                return os.lstat(path).st_size == 0
-            with os.scandir(path) as entries:
-                return next(entries, None) is None
         except OSError as error:
             raise unreadable(path, error) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.columns import visible
 from grader.document.notes import note
@@ -22,8 +22,7 @@ _HIDDEN = "hidden"
 _ODD_KINDS = {LINK: "linked", _HIDDEN: _HIDDEN}
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """Files by name, with `/` between folders, and what is odd about the others."""
 
     files: Mapping[str, bytes]

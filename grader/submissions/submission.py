@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from grader.document import Sheet
 from grader.source import Mistake
@@ -14,8 +15,7 @@ MAX_FILES = 200
 SHEETS = ("answers.yaml", "answers.yml", "answers.json")
 
 
-@dataclass(frozen=True, slots=True)
-class HandIn:
+class HandIn(NamedTuple):
     """What one student handed in, as bytes: it can be sent to another machine, and kept.
 
     `files` are by name, with `/` between folders. `name` is what messages call it; that of a row of a
@@ -25,12 +25,9 @@ class HandIn:
 
     student: str
     name: str
-    files: Mapping[str, bytes] = field(repr=False)
+    files: Mapping[str, bytes]
     mistakes: tuple[Mistake, ...] = ()
     known_as: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[type[HandIn], tuple[object, ...]]:
-        return HandIn, (self.student, self.name, self.files, self.mistakes, self.known_as)
 
     @property
     def hash(self) -> str:

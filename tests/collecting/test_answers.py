@@ -43,7 +43,7 @@ def test_each_row_is_a_hand_in(tmp_path: Path) -> None:
     assert answers(found) == {"value": "B=3, C=2, D=2", "best-move": "a1", "pruned": "[C2, C3]"}
     assert answers(found, 1)["value"] == "B: 3\nC: 2\nD: 9"
     assert [entry.name for entry in found.entries] == [f"{tmp_path}/answers.csv:{line}" for line in (2, 3, 7)]
-    assert messages(found) == ["there is nothing in the hand-in of `cai`"]
+    assert messages(found) == ["the row of `cai` has no answers"]
 
 
 def test_a_row_is_marked_like_a_sheet_and_needs_no_notes(tmp_path: Path) -> None:

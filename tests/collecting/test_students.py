@@ -72,8 +72,6 @@ FINDINGS = {
         "this is another hand-in of `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs by the"
         " form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there",
     ),
-    "an empty folder": ({"ada/": ""}, ["ada"], "there is nothing in the hand-in of `ada`"),
-    "an empty file": ({"ada.yaml": ""}, ["ada"], "there is nothing in the hand-in of `ada`"),
     "something else": (
         {"ada.yaml": SHEET, "bob.pdf": "x"},
         ["ada"],
@@ -113,12 +111,22 @@ def test_what_systems_leave_behind_is_no_hand_in(tmp_path: Path) -> None:
     assert (students(found), found.findings) == (["ada"], ())
 
 
-def test_an_empty_hand_in_is_graded_as_unreadable_with_the_reason(tmp_path: Path) -> None:
+EMPTY = {
+    "a folder": ({"ada/": ""}, "there is nothing in this hand-in"),
+    "a sheet": ({"ada.yaml": ""}, "there are no answers in this sheet"),
+    "a sheet in a folder": ({"ada/answers.yaml": ""}, "there are no answers in this sheet"),
+}
+
+
+@pytest.mark.parametrize(("files", "reason"), EMPTY.values(), ids=EMPTY)
+def test_an_empty_hand_in_is_graded_as_unreadable_with_the_reason(
+    files: dict[str, str | bytes], reason: str, tmp_path: Path
+) -> None:
     problems = a_set()
-    (entry,) = collect(lay(tmp_path, {"ada/": ""}), problems).entries
+    (entry,) = collect(lay(tmp_path, files), problems).entries
     made = grade(problems, entry.load())
     assert made.status == "unreadable"
-    assert made.notes[0].message == "there is nothing in this hand-in"
+    assert made.notes[0].message == reason
 
 
 def test_two_hand_ins_that_cannot_be_read_for_different_reasons_have_different_hashes(tmp_path: Path) -> None:
@@ -176,23 +184,6 @@ def test_what_takes_a_files_place_later_is_not_opened_either(made: object, tmp_p
 def test_a_program_alone_is_a_hand_in(tmp_path: Path) -> None:
     (entry,) = collected(lay(tmp_path, {"ada.py": PROGRAM})).entries
     assert entry.load().files == {"ada.py": PROGRAM.encode()}
-
-
-def test_a_hand_in_that_cannot_be_looked_into_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lay(tmp_path, {"ada.yaml": SHEET, "bob/answers.yaml": SHEET})
-
-    def refused(_path: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(os, "lstat", refused)
-    found = collected(tmp_path)
-    monkeypatch.undo()
-    assert [str(finding) for finding in found.findings] == [
-        f"{tmp_path}/ada.yaml: error: this cannot be read: permission denied"
-    ]
-    assert students(found) == ["ada", "bob"]
 
 
 def test_a_hand_in_that_vanishes_is_unreadable_and_no_fault(tmp_path: Path) -> None:
