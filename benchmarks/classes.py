@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
@@ -27,6 +28,7 @@ SHEETS, FEWER_SHEETS = 5_000, 500
 PROGRAMS = 500
 TINY_PROGRAMS = 500
 PEER_RUNS = 5
+ROUNDS = 3
 
 _CODE_SET = """\
 set: bench
@@ -103,10 +105,11 @@ def figures() -> Iterator[Figure]:
 def _sheets() -> Iterator[Figure]:
     texts = [sheet_text(Random(number), number, 1 / 3) for number in range(SHEETS)]
     with _class(SET, {f"student-{number}.yaml": text for number, text in enumerate(texts)}) as folder:
-        one, two = _seconds(folder, 1), _seconds(folder, 2)
-        again = _run(folder, 2)
+        one, two, again = _best(
+            lambda: _seconds(folder, 1), lambda: _seconds(folder, 2), lambda: _run(folder, 2)
+        )
         parsing = _clocked(lambda: [yaml.load(text, Loader=yaml.CSafeLoader) for text in texts])
-        with_pages = two + _clocked(lambda: _write_pages(folder))
+        with_pages = two + _best(lambda: _page_seconds(folder))[0]
         note = f"{SHEETS / two:,.0f} sheets a second" if available_cores() >= 2 else "on one core"
         yield Figure("a class of 5,000 sheets: two workers against one", one / two, at_least=1.6, note=note)
         yield Figure("a class of 5,000 sheets, times parsing the YAML", two / parsing, at_most=3)
@@ -119,8 +122,7 @@ def _sheets() -> Iterator[Figure]:
 
 def _programs() -> Iterator[Figure]:
     with _class(_code_set(_TREES), _programs_of(PROGRAMS)) as folder:
-        first = _seconds(folder, 2)
-        again = _run(folder, 2)
+        first, again = _best(lambda: _seconds(folder, 2), lambda: _run(folder, 2))
     note = f"{PROGRAMS / first:,.0f} programs a second, on five trees each"
     yield Figure("a class of 500 programs: a second run", first / again, at_least=20, note=note)
 
@@ -128,7 +130,7 @@ def _programs() -> Iterator[Figure]:
 def _peers() -> Iterator[Figure]:
     """The same small assignment, a submission at a time as the others do it."""
     with _class(_code_set(_TREES[:1]), _programs_of(TINY_PROGRAMS)) as folder:
-        ours = _seconds(folder, 2) / TINY_PROGRAMS
+        ours = _best(lambda: _seconds(folder, 2))[0] / TINY_PROGRAMS
     gradescope = _peer(_GRADESCOPE, [sys.executable, "run_tests.py"])
     check50 = _peer(
         _CHECK50, [str(Path(sys.executable).with_name("check50")), "--dev", "-o", "json", "--", "checks"]
@@ -184,6 +186,11 @@ def _seconds(folder: Path, jobs: int) -> float:
     return _run(folder, jobs)
 
 
+def _best(*runs: Callable[[], float]) -> list[float]:
+    """The best time of each, which take turns, so that a busy moment hits all alike."""
+    return list(map(min, zip(*([run() for run in runs] for _ in range(ROUNDS)), strict=True)))
+
+
 def _run(folder: Path, jobs: int) -> float:
     return _clocked(lambda: _grade(folder, jobs))
 
@@ -193,6 +200,12 @@ def _grade(folder: Path, jobs: int) -> None:
     with Gradebook.open(folder / FILE) as book:
         summary = grade_class(problems, collect(folder / "class", problems), book, jobs=jobs)
     assert not summary.faults, summary
+
+
+def _page_seconds(folder: Path) -> float:
+    """The time on the clock for pages that are not there yet."""
+    rmtree(folder / "out", ignore_errors=True)
+    return _clocked(lambda: _write_pages(folder))
 
 
 def _write_pages(folder: Path) -> None:

@@ -53,11 +53,14 @@ def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:
     whole = 0
     numerators: dict[int, int] = {}
     for number in numbers:
-        if isinstance(number, int):
+        if type(number) is int:
             whole += number
         else:
             numerators[number.denominator] = numerators.get(number.denominator, 0) + number.numerator
-    return sum((Fraction(top, bottom) for bottom, top in numerators.items()), Fraction(whole))
+    parts = Fraction(whole)
+    for bottom, top in numerators.items():
+        parts += Fraction(top, bottom)
+    return parts
 
 
 def exact(number: Fraction) -> int | Fraction:

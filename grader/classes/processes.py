@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -19,14 +18,12 @@ from typing import TYPE_CHECKING
 from grader.classes.executor import WorkerDied
 from grader.classes.interrupting import interrupts_held_back
 from grader.classes.job import Chunk, Job, Outcomes
+from grader.classes.starting import FRESH, is_alone
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
 _PATIENCE = 5.0  # seconds that an idle worker may take to go
-
-# A fresh process has nothing of ours open, neither the gradebook nor the channels of the other workers.
-_FRESH = get_context("spawn")
 _STARTING = Lock()
 
 
@@ -40,7 +37,7 @@ class Processes:
         for process in self._processes:
             self._idle.put(process)
         self._threads = ThreadPoolExecutor(workers)
-        if _is_alone():
+        if is_alone():
             _fork_all(self._processes)
 
     def submit(self, chunk: Chunk) -> Future[Outcomes]:
@@ -60,11 +57,6 @@ class Processes:
             return process.ask(chunk)
         finally:
             self._idle.put(process)
-
-
-def _is_alone() -> bool:
-    """Whether this process can be copied as it is: no other thread of it is in the middle of anything."""
-    return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
 
 
 def _fork_all(processes: Sequence[_Process]) -> None:
@@ -97,7 +89,7 @@ class _Process:
     def ask(self, chunk: Chunk) -> Outcomes:
         """What the process makes of a chunk; WorkerDied where it did not live to tell."""
         try:
-            channel = self._running.channel if self._running else self.start(_FRESH)
+            channel = self._running.channel if self._running else self.start(FRESH)
             channel.send(chunk)
             answer = channel.recv()
         except (EOFError, OSError):
@@ -121,7 +113,7 @@ class _Process:
     def start(self, context: SpawnContext | ForkContext, others: Sequence[Connection] = ()) -> Connection:
         """Start it, and say where it can be asked; a copy of us closes what it has of the others."""
         ours, theirs = context.Pipe()
-        copied = (*others, ours) if context is not _FRESH else ()
+        copied = (*others, ours) if context is not FRESH else ()
         process = context.Process(target=serve, args=(theirs, self._job, self._core, copied), daemon=True)
         with _STARTING, theirs, interrupts_held_back():
             process.start()

@@ -78,24 +78,26 @@ def grade_class_at(
     """Mark what is new in a class, write its reports, and print who has what; the exit status."""
     collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
     _tell(collected)
-    with _folder(arguments.out) as folder, Gradebook.open(folder / FILE) as book:
-        check_belonging(arguments.out, problems, dict(book.sets()))
-        book.enrol(collected.roster.people if collected.roster else ())
-        with shown_progress(problems.id) as show:
-            summary = _mark(problems, collected, book, arguments, show)
-        _tell_summary(summary, kept=arguments.out is not None)
-        if summary.stopped:
-            raise KeyboardInterrupt
-        request = replace(request, missing=book.missing(problems.id))
-        standings = counting_standings(book, problems, arguments.keep)
-        shown = _shown(standings, names, request, arguments)
-        _print_lines(_told(shown.unreadable))
-        if shows_result(arguments):
-            _FORMATS[arguments.format](shown, request)
-        if arguments.similar:
-            _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
+    with _folder(arguments.out) as folder:
+        with Gradebook.open(folder / FILE) as book:
+            check_belonging(arguments.out, problems, dict(book.sets()))
+            book.enrol(collected.roster.people if collected.roster else ())
+            with shown_progress(problems.id) as show:
+                summary = _mark(problems, collected, book, arguments, show)
+            _tell_summary(summary, kept=arguments.out is not None)
+            if summary.stopped:
+                raise KeyboardInterrupt
+            request = replace(request, missing=book.missing(problems.id))
+            standings = counting_standings(book, problems, arguments.keep)
+            shown = _shown(standings, names, request, arguments)
+            _print_lines(_told(shown.unreadable))
+            if shows_result(arguments):
+                _FORMATS[arguments.format](shown, request)
+            if arguments.similar:
+                _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
         if arguments.out is not None:
-            _write(Printing(book.path, arguments.keep, tuple(names), folder, request), shown, arguments.jobs)
+            printing = Printing(folder / FILE, arguments.keep, tuple(names), folder, request)
+            _write(printing, shown, arguments.jobs)
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     lowest = () if shown.lowest is None else (shown.lowest,)

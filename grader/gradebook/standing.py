@@ -56,10 +56,10 @@ def finished(
 ) -> Grade:
     """The grade of a record, with people's decisions and with what lateness costs."""
     where = f"gradebook, grade {graded.id}"
-    grade = replace(grade_from_record(graded.record, problems, where), problems=problems)
+    grade = adjusted(grade_from_record(graded.record, problems, where), adjustments)
     extension = None if person is None else person.extension
     late = lateness(problems, graded.submission.at, extension)
-    return replace(adjusted(grade, adjustments), late=late)
+    return grade if late == grade.late else replace(grade, late=late)
 
 
 def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children
 from pathlib import Path
 
 from grader.classes.interrupting import interrupts_held_back
+from grader.classes.starting import context_for
 from grader.gradebook import Gradebook
 from grader.grading import Grade
 from grader.reports.files import (
@@ -73,9 +75,7 @@ def _print_all(printing: Printing, students: Part, jobs: int) -> int:
     if jobs == 1:
         return printing.print_part(students)
     parts = [students[first::jobs] for first in range(jobs)]
-    heedless = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader alone
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=signal.signal, initargs=heedless) as pool:
+    with ProcessPoolExecutor(jobs, context_for(printing.book), initializer=_begin) as pool:
         try:
             with interrupts_held_back():
                 left_out = pool.map(printing.print_part, parts)
@@ -87,3 +87,9 @@ def _print_all(printing: Printing, students: Part, jobs: int) -> int:
             for process in active_children():
                 process.kill()
             raise
+
+
+def _begin() -> None:
+    """What a process does first that writes files."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader alone
+    gc.freeze()  # so that the collector does not copy what is shared

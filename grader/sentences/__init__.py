@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from grader.numbers import pretty_number
 
 _LONGEST = 40  # as many digits as a reader takes in
+_PLACES = re.compile("[{}]")
 _WIDE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")  # Han, kana, and full-width punctuation
 
 Sentence: TypeAlias = str | Mapping[str, str]  # one sentence, or one for `one` and one for `many`
@@ -35,12 +36,14 @@ class Say:
 
     def __call__(self, key: str, **parts: object) -> str:
         sentence = self.catalogue[key]
+        if not parts and isinstance(sentence, str) and _has_no_places(sentence):
+            return sentence
         if not isinstance(sentence, str):
             sentence = sentence["one" if parts["number"] == 1 else "many"]
         for name, part in parts.items():
             if type(part) is not str:
                 parts[name] = self.shown(part)
-        return _filled(sentence, parts) if _WIDE.search(sentence) else sentence.format_map(parts)
+        return _filled(sentence, parts) if _is_wide(sentence) else sentence.format_map(parts)
 
     def shown(self, part: object) -> str:
         """A part as it stands in a sentence."""
@@ -62,6 +65,16 @@ class Say:
         """Several parts of which one holds: `to do this, or to do that`."""
         *first, last = parts
         return self("list.or", before=self("list.either").join(first), last=last) if first else last
+
+
+@cache
+def _has_no_places(sentence: str) -> bool:
+    return _PLACES.search(sentence) is None
+
+
+@cache
+def _is_wide(sentence: str) -> bool:
+    return _WIDE.search(sentence) is not None
 
 
 def _filled(sentence: str, parts: Mapping[str, Any]) -> str:
