@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from grader.document import Answer
@@ -17,6 +18,8 @@ from grader.grading.voiding import voided
 from grader.numbers import Number, exact
 from grader.questions import Mark, Marking
 from grader.sentences import Say
+
+_MOST_SHARED = 4096
 
 Answers = Mapping[str, Answer]  # by the question's id
 
@@ -98,10 +101,16 @@ def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dic
         "reckoning": say("grading.reckoning", reckoning=mark.reckoning, number=points),
         "feedback": mark.feedback,
         "carried": mark.carried,
-        "parts": mark.parts,
+        "parts": _shared(tuple(mark.parts.items())),
         "early": dict(early_words(ready.question, given, say)),
         "counterexample": mark.counterexample,
     }
+
+
+@lru_cache(maxsize=_MOST_SHARED)
+def _shared(parts: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The verdicts of an answer's parts; answers that are wrong alike have them together."""
+    return dict(parts)
 
 
 def _check(ready: Ready, reading: Reading, **marks: Any) -> Check:

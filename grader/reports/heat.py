@@ -124,10 +124,14 @@ def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
 def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
     names = [name for name in asked if name in ground.indexes]
-    judged = _by_node(numbers_judged(answers.amiss), names)
+    judged = numbers_judged(answers.amiss)
+    alike = Counter(map(id, judged))  # those who err alike often have the very same
+    different = {id(one): one for one in judged}
     often = _often(answers, names)
     for name in names:
-        verdicts = Counter(judged[name])
+        verdicts: Counter[str | None] = Counter()
+        for one, count in alike.items():
+            verdicts[different[one].get(name)] += count
         told = answers.right + sum(verdicts[verdict] for verdict in _TOLD)
         if told:
             yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))

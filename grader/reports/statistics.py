@@ -110,7 +110,15 @@ class Statistics:
     totals: tuple[Total, ...] = ()
 
 
-Columns = Mapping[tuple[str, str], "Column"]  # by problem and question, in the order of the set
+class Columns(dict[tuple[str, str], "Column"]):
+    """The columns of a class by problem and question, in the order of the set.
+
+    `explained` has by their place the grades of which it is known what is behind one of their wrong answers.
+    """
+
+    def __init__(self, columns: Mapping[tuple[str, str], Column], explained: Mapping[int, Grade]) -> None:
+        super().__init__(columns)
+        self.explained = explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +164,19 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
     ]
     if not grades:
-        return dict.fromkeys(names, Column((), "", ()))
+        return Columns(dict.fromkeys(names, Column((), "", ())), {})
     order = [(check.problem, check.question) for check in grades[0].checks]
     questions = [question for _, question in order]
     codes: list[str] = []
     earned: list[list[Number | None]] = []
-    for grade in grades:  # one after the other: what is read together stands together in memory
+    explained: dict[int, Grade] = {}
+    for student, grade in enumerate(grades):  # what is read together stands together in memory
         if [check.question for check in grade.checks] != questions:
             raise ValueError("the grades are not all of one set")
         codes += [CODES[check.verdict if check.void is None else check.standing] for check in grade.checks]
         earned.append([check.earned for check in grade.checks])
+        if grade.misconceptions or any([check.misconception or check.convention for check in grade.checks]):  # noqa: C419 - quicker
+            explained[student] = grade
     signs, width = "".join(codes), len(order)
     columns = zip(
         zip(*(grade.checks for grade in grades), strict=True), zip(*earned, strict=True), strict=True
@@ -174,7 +185,7 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         name: Column(checks, signs[place::width], points)
         for place, (name, (checks, points)) in enumerate(zip(order, columns, strict=True))
     }
-    return {name: found[name] for name in names}
+    return Columns({name: found[name] for name in names}, explained)
 
 
 def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
@@ -184,14 +195,13 @@ def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
         _total(grade, earned, units) for grade, earned in zip(grades, units.totals.numbers, strict=True)
     )
     marked = [total.share is not None for total in totals]
-    explained = {place: grade for place, grade in enumerate(grades) if _is_explained(grade)}
     return Statistics(
         count=len(grades),
         statuses=Counter(grade.status for grade in grades),
         scores=_scores(totals),
         items=tuple(_item(*name, column, marked, units) for name, column in columns.items()),
-        ideas=_ideas(explained),
-        conventions=_conventions(explained.values()),
+        ideas=_ideas(columns.explained),
+        conventions=_conventions(columns.explained.values()),
         totals=totals,
     )
 
@@ -300,13 +310,6 @@ def _item(problem: str, question: str, column: Column, marked: Sequence[bool], u
         difficulty=Fraction(earned.sum) / most if most else None,
         discrimination=corrected(earned, totals),
     )  # fmt: skip
-
-
-def _is_explained(grade: Grade) -> bool:
-    """Whether anything is known to be behind one of its wrong answers."""
-    return bool(grade.misconceptions) or any(
-        [check.misconception or check.convention for check in grade.checks]  # noqa: C419 - quicker
-    )
 
 
 def _ideas(grades: Mapping[int, Grade]) -> tuple[Idea, ...]:
