@@ -97,11 +97,11 @@ def has_statuses(statistics: Statistics, missing: Sequence[Person]) -> bool:
 
 
 def _name(grade: Grade, links: Mapping[str, str] | None, say: Say) -> str:
-    from markupsafe import escape
-
     student = grade.student
     if links is None and not grade.typed and _PLAIN.fullmatch(student):  # as most are called, and far quicker
         return f'<a href="students/{student}/report.html">{student}</a>'
+    from markupsafe import escape
+
     name, place = escape(shown(grade.called, LONGEST_NAME, say)), address(student, links)
     return name if place is None else f'<a href="{escape(place)}">{name}</a>'
 

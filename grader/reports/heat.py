@@ -13,7 +13,7 @@ from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
 from grader.questions import AboutNodes
 from grader.reports.mistaken import Ground, ground_of, numbers_judged, wrongly_pruned
-from grader.reports.statistics import CODES, Column, Columns
+from grader.reports.statistics import AMISS, CODES, Column, Columns
 from grader.tree import Tree
 
 # What is laid over a tree, and the questions that it comes from; those of the first two ask for numbers.
@@ -96,9 +96,9 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
     names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
     asked = [columns[problem.id, name] for name in names]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
-        return [_Answers([asked[0].amiss_checks], asked[0].codes.count(CODES["right"]))]
-    amiss = sorted(set(chain.from_iterable(column.amiss for column in asked)))
-    right = set(chain.from_iterable(column.right for column in asked)).difference(amiss)
+        return [_Answers([asked[0].amiss], asked[0].codes.count(CODES["right"]))]
+    amiss = sorted(set(chain.from_iterable(column.places(AMISS) for column in asked)))
+    right = set(chain.from_iterable(column.places(CODES["right"]) for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))
     own: list[list[int]] = [[] for _ in problem.trees]
     for place in amiss:
@@ -111,7 +111,8 @@ def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[
 
 def _marked(column: Column, places: Sequence[int]) -> list[Check | None]:
     """The checks at those places in the class."""
-    return [column.checks[place] if column.codes[place] in _MARKED else None for place in places]
+    checks = column.checks
+    return [checks[place] if column.codes[place] in _MARKED else None for place in places]
 
 
 def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:

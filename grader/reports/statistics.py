@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -123,30 +123,29 @@ class Columns(dict[tuple[str, str], "Column"]):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The checks of one question by place in the class; `codes` has a sign for each, as in `CODES`."""
+    """The checks of one question, at `place` in each grade; `codes` has a sign for each, as in `CODES`.
 
-    checks: Sequence[Check]
+    `amiss` are the checks of answers that were marked and are not right.
+    """
+
+    grades: Sequence[Grade]
+    place: int
     codes: str
     earned: Sequence[Number | None]
+    amiss: Sequence[Check]
 
     @property
     def possible(self) -> Number:
-        return self.checks[0].possible if self.checks else 0
+        return self.grades[0].checks[self.place].possible if self.grades else 0
 
     @property
-    def amiss(self) -> list[int]:
-        """The places of the answers that were marked and are not right."""
-        return list(compress(range(len(self.codes)), map(_AMISS.__contains__, self.codes)))
+    def checks(self) -> list[Check]:
+        """The checks by place in the class."""
+        return [grade.checks[self.place] for grade in self.grades]
 
-    @property
-    def amiss_checks(self) -> list[Check]:
-        """The checks at those places."""
-        return list(compress(self.checks, map(_AMISS.__contains__, self.codes)))
-
-    @property
-    def right(self) -> list[int]:
-        """The places of the answers that are right."""
-        return [place for place, code in enumerate(self.codes) if code == CODES["right"]]
+    def places(self, codes: Container[str]) -> list[int]:
+        """The places in the class of the checks with these signs."""
+        return [place for place, code in enumerate(self.codes) if code in codes]
 
     @property
     def verdicts(self) -> dict[str, int]:
@@ -155,7 +154,7 @@ class Column:
 
 
 CODES = dict(zip(VERDICTS, hexdigits, strict=False))
-_AMISS = frozenset((CODES["partly"], CODES["wrong"]))
+AMISS = frozenset((CODES["partly"], CODES["wrong"]))
 
 
 def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
@@ -164,26 +163,29 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
     ]
     if not grades:
-        return Columns(dict.fromkeys(names, Column((), "", ())), {})
+        return Columns({name: Column((), 0, "", (), ()) for name in names}, {})
     order = [(check.problem, check.question) for check in grades[0].checks]
     questions = [question for _, question in order]
     codes: list[str] = []
     earned: list[list[Number | None]] = []
+    amiss: list[list[Check]] = [[] for _ in order]
     explained: dict[int, Grade] = {}
     for student, grade in enumerate(grades):  # what is read together stands together in memory
-        if [check.question for check in grade.checks] != questions:
+        checks = grade.checks
+        if [check.question for check in checks] != questions:
             raise ValueError("the grades are not all of one set")
-        codes += [CODES[check.verdict if check.void is None else check.standing] for check in grade.checks]
-        earned.append([check.earned for check in grade.checks])
-        if grade.misconceptions or any([check.misconception or check.convention for check in grade.checks]):  # noqa: C419 - quicker
+        signs = [CODES[check.verdict if check.void is None else check.standing] for check in checks]
+        codes += signs
+        earned.append([check.earned for check in checks])
+        for place, sign in enumerate(signs):
+            if sign in AMISS:
+                amiss[place].append(checks[place])
+        if grade.misconceptions or any([check.misconception or check.convention for check in checks]):  # noqa: C419 - quicker
             explained[student] = grade
-    signs, width = "".join(codes), len(order)
-    columns = zip(
-        zip(*(grade.checks for grade in grades), strict=True), zip(*earned, strict=True), strict=True
-    )
+    every, points = "".join(codes), list(zip(*earned, strict=True))
     found = {
-        name: Column(checks, signs[place::width], points)
-        for place, (name, (checks, points)) in enumerate(zip(order, columns, strict=True))
+        name: Column(grades, place, every[place :: len(order)], points[place], amiss[place])
+        for place, name in enumerate(order)
     }
     return Columns({name: found[name] for name in names}, explained)
 
