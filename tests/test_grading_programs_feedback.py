@@ -175,8 +175,11 @@ def test_plain_minimax_is_told_that_it_looks_at_everything(walled: Worker) -> No
 
 def test_where_nothing_could_be_read_the_file_is_not_said_to_be_forgotten() -> None:
     mistake = Mistake("it has more than 1,000,000 bytes", Source("", "ada"))
-    told = grade(a_set(), Submission("ada", "ada", "", None, (mistake,))).checks[0].feedback
-    assert told == ("Nothing that was handed in could be read, so search.py is missing; the notes say why.",)
+    first = grade(a_set(), Submission("ada", "ada", "", None, (mistake,))).checks[0]
+    assert first.verdict == "unreadable"
+    assert first.feedback == (
+        "Nothing that was handed in could be read, and so search.py could not either; the notes say why.",
+    )
 
 
 def test_another_convention_is_recognised_as_one(walled: Worker) -> None:

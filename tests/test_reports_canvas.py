@@ -118,9 +118,23 @@ def test_of_very_many_who_are_not_in_the_export_only_some_are_named() -> None:
 
 
 def test_of_two_sheets_of_a_student_none_is_filled_in() -> None:
-    made = filled(named("ada"), named("ADA"))
+    made = filled(named("Ada"), named("ADA"))
     assert made.data.decode() == EXPORT
-    assert made.notes[0].message == "there are several sheets of `ada`, and none was filled in"
+    assert [note.message for note in made.notes[:2]] == [
+        f"there are several sheets of `{student}`, and none was filled in" for student in ("Ada", "ADA")
+    ]
+
+
+def test_who_is_called_exactly_so_comes_before_those_whose_capitals_differ() -> None:
+    made = filled(named("ADA"), named("ada"))
+    assert made.data.decode() == EXPORT.replace("-5,,70", "-5,0.67,70")
+    assert made.notes[0].message == "nobody in this export is `ADA`"
+
+
+def test_two_whose_ids_differ_only_by_capitals_have_a_row_each() -> None:
+    export = EXPORT.replace("ghopper", "ADA")
+    made = filled(named("ADA"), named("ada"), export=export).data.decode()
+    assert made == export.replace("-5,,70", "-5,0.67,70").replace("9.5,4,", "9.5,0.67,")
 
 
 def test_of_two_students_of_a_name_none_is_filled_in() -> None:

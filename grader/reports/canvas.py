@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.columns import visible
@@ -129,20 +129,33 @@ def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], nam
 
 
 def _find_students(rows: Sequence[Row], first: int, grades: Sequence[Grade]) -> list[list[int]]:
-    """For each grade the rows that may be its student's, by the first column that has any."""
-    columns = _students_by_name(rows, first)
-    names = [_folded(grade.student) for grade in grades]
+    """For each grade the rows that may be its student's, by the first column that has any.
+
+    Whoever is called exactly so comes first; whose capitals differ is looked for in the rows that are left.
+    """
+    exactly = _rows_of((grade.student for grade in grades), _students_by_name(rows, first, _exact))
+    taken = {row for own in exactly for row in own}
+    loosely = _rows_of((_folded(grade.student) for grade in grades), _students_by_name(rows, first, _folded))
+    return [
+        own or [row for row in others if row not in taken]
+        for own, others in zip(exactly, loosely, strict=True)
+    ]
+
+
+def _rows_of(names: Iterable[str], columns: Sequence[Mapping[str, list[int]]]) -> list[list[int]]:
     return [next((own for column in columns if (own := column.get(name))), []) for name in names]
 
 
-def _students_by_name(rows: Sequence[Row], first: int) -> list[dict[str, list[int]]]:
-    """For each column that names students, the rows by what somebody is called there."""
+def _students_by_name(
+    rows: Sequence[Row], first: int, plain: Callable[[str], str]
+) -> list[dict[str, list[int]]]:
+    """For each column that names students, the rows by what somebody is called there, made `plain`."""
     headings = [cell.text.strip() for cell in rows[0].cells]
     columns = []
     for column in (headings.index(title) for title in _NAMED_BY if title in headings):
         names: dict[str, list[int]] = {}
         for index, row in enumerate(rows[first:], first):
-            for name in dict.fromkeys(_names(row.text(column))):
+            for name in dict.fromkeys(map(plain, _names(row.text(column)))):
                 names.setdefault(name, []).append(index)
         columns.append(names)
     return columns
@@ -151,14 +164,18 @@ def _students_by_name(rows: Sequence[Row], first: int) -> list[dict[str, list[in
 def _names(text: str) -> Iterator[str]:
     """What a student may be called who is `Lovelace, Ada` in Canvas."""
     if text.strip():
-        yield _folded(text)
+        yield text
     last, comma, given = text.partition(",")
     if comma:
-        yield _folded(f"{given.strip()} {last.strip()}")
+        yield f"{given.strip()} {last.strip()}"
+
+
+def _exact(text: str) -> str:
+    return student_name(text) or ""
 
 
 def _folded(text: str) -> str:
-    return (student_name(text) or "").casefold()
+    return _exact(text).casefold()
 
 
 def _is_final(grade: Grade) -> bool:

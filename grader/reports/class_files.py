@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from grader.classes.interrupting import interrupts_held_back
 from grader.classes.starting import context_for
+from grader.columns import visible
 from grader.gradebook import Gradebook
 from grader.grading import Grade
 from grader.reports.files import (
@@ -24,7 +25,8 @@ from grader.reports.files import (
     write_class,
     write_student,
 )
-from grader.source import Mistake, refusal
+from grader.source import Mistake, Source, refusal
+from grader.submissions import student_name
 
 _FEW = 64  # students for whom no further process is worth its start
 
@@ -63,7 +65,18 @@ def write_class_reports(printing: Printing, grades: Sequence[Grade], jobs: int) 
         left_out = _print_all(printing, tuple(folders.items()), 1 if len(students) <= _FEW else jobs)
     request = _linked(printing.request, folders) if "html" in printing.names else printing.request
     notes = write_class(grades, printing.names, printing.folder, request)
-    return (*left_out_notes(left_out), *notes)
+    return (*_elsewhere(printing, folders), *left_out_notes(left_out), *notes)
+
+
+def _elsewhere(printing: Printing, folders: Mapping[str, str]) -> Iterator[Mistake]:
+    """Whose reports are not where one would look for them."""
+    if not any(name in STUDENT_SINKS for name in printing.names):
+        return
+    for student, own in folders.items():
+        if own != (student_name(student) or "unnamed"):
+            message = f"the reports of `{visible(student)}` are in `{STUDENTS}/{own}`"
+            why = "for some systems, a folder with another student's name is the same"
+            yield Mistake(message, Source("", str(printing.folder)), hint=why, severity="warning")
 
 
 def _linked(request: Request, folders: Mapping[str, str]) -> Request:

@@ -86,11 +86,14 @@ def test_reports_of_many_students_are_made_by_several_processes(folder: Path) ->
     assert len(list(Path("out", "students").glob("*/report.md"))) == 72
 
 
-def test_two_names_that_differ_only_in_capitals_have_folders_of_their_own(folder: Path) -> None:
+def test_two_names_that_differ_only_in_capitals_have_folders_of_their_own(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make_class(folder, {"Ada": WRONG})
     (folder / "class" / "roster.csv").unlink()
     assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "txt", "--jobs", "1"]) == 0
     assert sorted(path.name for path in Path("out", "students").iterdir()) == ["Ada", "ada-2", "bob"]
+    assert "out: warning: the reports of `ada` are in `students/ada-2`" in capsys.readouterr().err
 
 
 def test_similar_wrong_answers_are_told_only_when_asked_for(

@@ -10,7 +10,7 @@ from grader.grading.programs.answering import Row, answer_questions
 from grader.grading.programs.diagnosing import diagnosed
 from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import Runs, find_program, run_on_trees
-from grader.grading.programs.telling import Telling, not_handed_in
+from grader.grading.programs.telling import Telling, is_unreadable, not_handed_in
 from grader.grading.ran import RETURNED, Ran
 from grader.grading.ready import rule_difference
 from grader.grading.voiding import voided
@@ -41,7 +41,8 @@ def mark_program(
     program = find_program(problems, problem, submission)
     if program is None or worker is None:
         told = tuple(not_handed_in(problems, problem, submission, say))
-        return _unmarked(problem, say, verdict="missing", feedback=told, early=dict.fromkeys(told, "form"))
+        verdict = "unreadable" if is_unreadable(submission) else "missing"
+        return _unmarked(problem, say, verdict=verdict, feedback=told, early=dict.fromkeys(told, "form"))
     try:
         return mark_runs(problems, problem, program, run_on_trees(problem, program, worker), say)
     except InputError:  # programs like this one are not run here, for anybody

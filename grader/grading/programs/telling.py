@@ -110,12 +110,17 @@ def _is_of_form(answer: Answered) -> bool:
     return answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
 
 
+def is_unreadable(submission: Submission) -> bool:
+    """Whether nothing of what was handed in could be read, for reasons that are known."""
+    return bool(submission.mistakes) and not submission.readable
+
+
 def not_handed_in(
     problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say
 ) -> Iterator[str]:
     """That the file is missing, and which one may be meant for it: none that another problem asks for."""
-    nothing = submission.mistakes and not submission.readable
-    yield say("code.not-readable" if nothing else "code.not-handed-in", file=problem.code.file)
+    key = "code.not-readable" if is_unreadable(submission) else "code.not-handed-in"
+    yield say(key, file=problem.code.file)
     others = sorted(set(submission.files) - {one.code.file for one in problems.programs})
     close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
     if close:
