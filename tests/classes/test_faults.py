@@ -36,10 +36,11 @@ def workers() -> list[int]:
 def is_worker(stat: Path) -> bool:
     try:
         state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-        command = stat.with_name("cmdline").read_text()
+        command = stat.with_name("cmdline").read_bytes()
     except OSError:  # it is gone
         return False
-    return state != "Z" and int(parent) == os.getpid() and "resource_tracker" not in command
+    is_like_us = command == Path("/proc/self/cmdline").read_bytes() or b"spawn_main" in command
+    return state != "Z" and int(parent) == os.getpid() and is_like_us
 
 
 class Killer:
@@ -49,9 +50,9 @@ class Killer:
         self.left = times
 
     def __call__(self, summary: Summary) -> None:
-        if summary.marked == 2 and self.left:
-            for worker in workers():
-                self.left -= 1
+        if summary.marked == 2 and self.left and (found := workers()):
+            self.left -= 1
+            for worker in found:
                 os.kill(worker, signal.SIGKILL)
             while workers():
                 time.sleep(0.01)
