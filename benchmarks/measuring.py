@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from time import perf_counter, process_time
 
 
@@ -30,6 +31,12 @@ class Figure:
         ratio = "–" if self.ratio is None else f"{self.ratio:.2f}"
         aim = f"≥ {self.at_least:g}" if self.at_least is not None else f"≤ {self.at_most:g}"
         return f"{self.what:<74} {ratio:>7}  {aim:>6}  {self.verdict}{'  ' + self.note if self.note else ''}"
+
+
+def print_figures(name: str) -> None:
+    """Print what a benchmark finds, as it finds it."""
+    for figure in import_module(f"benchmarks.{name}").figures():
+        print(figure, flush=True)
 
 
 def seconds(*functions: Callable[[], object], rounds: int = 5, wall: bool = False) -> list[float]:
