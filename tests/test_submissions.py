@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.source import InputError
-from grader.submissions import MAX_BYTES, load_submission, read_submission, student_name
+from grader.submissions import MAX_BYTES, HandIn, load_submission, read_submission, student_name
 
 SHEET = b"set: search-1\nstudent: ada\nanswers:\n  textbook:\n    best-move: a1\n"
 
@@ -160,3 +160,7 @@ def test_what_may_be_meant_as_the_sheet_is_noted(
     submission = load_submission(written(tmp_path, files))
     assert submission.sheet is None
     assert [mistake.message for mistake in submission.mistakes] == messages
+
+
+def test_what_was_handed_in_stands_in_no_log() -> None:
+    assert repr(HandIn("ada", "class/ada.yaml", {"ada.yaml": b"secret"})) == "HandIn('ada', 'class/ada.yaml')"

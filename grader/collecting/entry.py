@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from grader.source import InputError, Mistake, Source, Span
 from grader.submissions import HandIn, Submission, read_hand_in
 from grader.submissions.containers import Container, Item, joined
-from grader.submissions.gathering import Gathered, add_file, gather, lone_file, settled
+from grader.submissions.gathering import Gathered, add_file, gather, settled
 
 
 class Contents(Protocol):
@@ -98,9 +98,6 @@ class Pieces(NamedTuple):
 
     def read(self, name: str) -> Gathered:
         shelf = self.shelf
-        place, called = self.pieces[0]
-        if called and len(self.pieces) == 1:
-            return lone_file(called, shelf.container, shelf.path(place), name)
         files: dict[str, bytes] = {}
         mistakes: tuple[Mistake, ...] = ()
         for place, called in self.pieces:

@@ -36,7 +36,7 @@ _INSERT = {
 
 
 class Adding:
-    """Adds a batch to a gradebook; rows wait for others, but never for longer than somebody asks for them."""
+    """Adds a batch to a gradebook: rows are written together, or before the next ones of the same student."""
 
     def __init__(self, connection: sqlite3.Connection, now: str) -> None:
         self._connection = connection

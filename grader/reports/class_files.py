@@ -22,11 +22,11 @@ from grader.reports.files import (
     Request,
     folders_of,
     left_out_notes,
+    usual_folder,
     write_class,
     write_student,
 )
 from grader.source import Mistake, Source, refusal
-from grader.submissions import student_name
 
 _FEW = 64  # students for whom no further process is worth its start
 
@@ -73,10 +73,10 @@ def _elsewhere(printing: Printing, folders: Mapping[str, str]) -> Iterator[Mista
     if not any(name in STUDENT_SINKS for name in printing.names):
         return
     for student, own in folders.items():
-        if own != (student_name(student) or "unnamed"):
-            message = f"the reports of `{visible(student)}` are in `{STUDENTS}/{own}`"
-            why = "for some systems, a folder with another student's name is the same"
-            yield Mistake(message, Source("", str(printing.folder)), hint=why, severity="warning")
+        if own != usual_folder(student):
+            reason = "another's name differs only by capitals"
+            message = f"the reports of `{visible(student)}` are in `{STUDENTS}/{own}`: {reason}"
+            yield Mistake(message, Source("", str(printing.folder)), severity="warning")
 
 
 def _linked(request: Request, folders: Mapping[str, str]) -> Request:

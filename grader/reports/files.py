@@ -146,13 +146,18 @@ def student_folders(grades: Sequence[Grade]) -> list[str]:
 
 def folders_of(students: Sequence[str]) -> list[str]:
     """A folder's name for each student, of which no two are alike even where capitals do not count."""
-    wanted = [student_name(student) or "unnamed" for student in students]
+    wanted = list(map(usual_folder, students))
     firsts = {name.casefold(): index for index, name in reversed(list(enumerate(wanted)))}
     taken = set(firsts)
     return [
         name if firsts[name.casefold()] == index else _unused(name, taken)
         for index, name in enumerate(wanted)
     ]
+
+
+def usual_folder(student: str) -> str:
+    """The folder that a student has where no other's is called so."""
+    return student_name(student) or "unnamed"
 
 
 def _unused(name: str, taken: set[str]) -> str:
@@ -165,7 +170,7 @@ def _unused(name: str, taken: set[str]) -> str:
 
 def _notes(grades: Sequence[Grade], folders: Sequence[str]) -> Iterator[Mistake]:
     for grade, folder in zip(grades, folders, strict=True):
-        if folder != (student_name(grade.student) or "unnamed"):
+        if folder != usual_folder(grade.student):
             message = f"the reports of this sheet are in `{STUDENTS}/{folder}`: another one came before it"
             yield Mistake(message, Source("", grade.name), severity="warning")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
-from operator import attrgetter, itemgetter
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from grader.grading import Check, Grade
@@ -138,18 +138,6 @@ def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iter
             yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
 
 
-def _by_node(answers: Sequence[Mapping[str, Any]], names: Sequence[str]) -> dict[str, Sequence[Any]]:
-    """What each of the answers has for each of the nodes; None where it has nothing."""
-    rows: list[Sequence[Any]]
-    try:
-        if len(names) < 2:
-            raise KeyError
-        rows = list(map(itemgetter(*names), answers))  # the usual case, and far quicker
-    except KeyError:
-        rows = [[answer.get(name) for name in names] for answer in answers]
-    return dict(zip(names, zip(*rows, strict=True) if rows else repeat(()), strict=False))
-
-
 def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
     """The nodes for which the questions of a layer ask for numbers."""
     questions = [asked.question for asked in problem.questions if asked.question.ask in LAYERS[layer]]
@@ -166,7 +154,8 @@ def _often(answers: _Answers, names: Sequence[str]) -> dict[str, tuple[str, int]
     marked = filter(None, chain.from_iterable(answers.amiss))
     checks = [check for check in marked if check.ask == "value" and check.given]
     often: dict[str, tuple[str, int]] = {}
-    for name, given in _by_node([check.given for check in checks], names).items():
+    rows = [[check.given.get(name) for name in names] for check in checks]
+    for name, given in zip(names, zip(*rows, strict=True), strict=False):
         counts = Counter(given)
         del counts[None]
         for value, count in sorted(counts.items(), key=lambda entry: (-entry[1], str(entry[0]))):

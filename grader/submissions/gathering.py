@@ -51,24 +51,8 @@ def add_file(files: dict[str, bytes], called: str, container: Container, path: s
         return
     size = sum([len(data) for file, data in files.items() if not _is_packed(file)])
     if len(files) > MAX_FILES or size > MAX_BYTES:
-        raise _too_much(name)
-
-
-def _too_much(name: str) -> InputError:
-    parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}
-    return InputError([note("too-much-inside", Source("", name), None, parts)])
-
-
-def lone_file(called: str, container: Container, path: str, name: str) -> Gathered:
-    """A hand-in that is one file, as most are."""
-    if not _is_plain(called):
-        files: dict[str, bytes] = {}
-        add_file(files, called, container, path, name)
-        return settled(Gathered(files), name)
-    data = container.read(path, MAX_BYTES)
-    if len(data) > MAX_BYTES:
-        raise _too_much(name)
-    return Gathered({called: data})
+        parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}
+        raise InputError([note("too-much-inside", Source("", name), None, parts)])
 
 
 def settled(gathered: Gathered, name: str) -> Gathered:

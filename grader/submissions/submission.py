@@ -29,6 +29,9 @@ class HandIn(NamedTuple):
     mistakes: tuple[Mistake, ...] = ()
     known_as: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:  # which may stand in the log of a cluster
+        return f"HandIn({self.student!r}, {self.name!r})"
+
     @property
     def hash(self) -> str:
         """Of all files together, and of the reasons where there are none."""
