@@ -29,6 +29,7 @@ _ARGUMENTS = (
 )  # fmt: skip
 _INSIDE = ("file:", "data:", "blob:", "about:")
 _MILLISECONDS = 30_000
+_STILL: Any = {"reduced_motion": "reduce"}  # a page that scrolls smoothly moves away under the mouse
 _SIZE: ViewportSize = {"width": 1280, "height": 720}
 
 
@@ -62,7 +63,7 @@ def new_page(browser: Browser, troubles: list[str]) -> Iterator[Callable[..., Pa
     contexts = []
 
     def make(**options: Any) -> Page:
-        context = browser.new_context(**options)
+        context = browser.new_context(**{**_STILL, **options})
         context.set_default_timeout(_MILLISECONDS)
         contexts.append(context)
         page = context.new_page()
@@ -76,7 +77,7 @@ def new_page(browser: Browser, troubles: list[str]) -> Iterator[Callable[..., Pa
 
 @pytest.fixture(scope="module")
 def window(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport=_SIZE)
+    context = browser.new_context(viewport=_SIZE, **_STILL)
     context.set_default_timeout(_MILLISECONDS)
     yield context.new_page()
     context.close()
