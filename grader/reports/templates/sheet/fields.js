@@ -43,7 +43,7 @@ class Numbers {
   }
 
   part(value) {
-    return isQuantity(value, this.bounds) ? value : quoted(value);
+    return quantityOrQuoted(value, this.bounds);
   }
 
   show(text) {
@@ -91,7 +91,7 @@ class Intervals {
   text() {
     const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
     const parts = said.map(({ item, inputs }) => {
-      const [low, high] = inputs.map(({ value }) => (isNumeral(value) || !value.trim() ? value.trim() : quoted(value)));
+      const [low, high] = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
       return `${this.named ? `${item}: ` : ""}[${low}, ${high}]`;
     });
     if (!parts.length) return "";

@@ -24,13 +24,13 @@ const tablesOf = (named) => spellings.map((spell) => {
 class Names {
   constructor(nodes, limit) {
     this.nodes = nodes;
+    this.limit = limit ?? Infinity;
     this.children = nodes.map(() => []);
     this.depths = [];
     nodes.forEach(([, parent], index) => {
       this.depths.push(parent < 0 ? 0 : this.depths[parent] + 1);
-      if (parent >= 0) this.children[parent].push(index);
+      if (parent >= 0 && !this.isBelow(index)) this.children[parent].push(index);
     });
-    this.limit = limit ?? Infinity;
     this.leaves = nodes.map((_, index) => index).filter((index) => this.isLeaf(index));
     this.byWorth = new Map();
     for (const leaf of this.leaves) {
@@ -48,7 +48,7 @@ class Names {
   }
 
   isLeaf(index) {
-    return !this.isBelow(index) && (!this.children[index].length || this.depths[index] === this.limit);
+    return !this.isBelow(index) && !this.children[index].length;
   }
 
   anywhere(text) {

@@ -54,6 +54,14 @@ function worthOf(text) {
 
 const isQuantity = (text, bounds) => isNumeral(bounds ? plainNumeral(text).replace(BOUND, "") : text);
 
+// A number as it was typed, or a text in quotes, so that it says nothing about other parts of its answer.
+function quantityOrQuoted(text, bounds) {
+  const plain = plainAnswer(text);
+  if (isQuantity(plain, bounds)) return isQuantity(text, bounds) ? text : plain;
+  // A typographic quote inside of quotes would end them.
+  return quoted(text).replace(/[^\0-\x7f]/g, (sign) => (PLAIN_SIGNS.get(sign) === '"' ? escapeOf(sign) : sign));
+}
+
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'/y;
 const BEFORE_QUOTE = /[\s,;:=<>[\](){}"]/;
 
@@ -140,9 +148,13 @@ function quoted(text) {
     if (sign === '"' || sign === "\\") return `\\${sign}`;
     if (sign === "\n") return "\\n";
     if (sign === "\t") return "\\t";
-    const code = sign.codePointAt(0);
-    const digits = code.toString(16);
-    return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+    return escapeOf(sign);
   });
   return `"${escaped}"`;
+}
+
+function escapeOf(sign) {
+  const code = sign.codePointAt(0);
+  const digits = code.toString(16);
+  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
