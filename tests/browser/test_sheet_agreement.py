@@ -23,17 +23,26 @@ from tests.browser.sheets import load
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SET = """\
+HEAD = """\
 set: kinds
 rule: aima
 problems:
   - id: one
     tree: A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, -6), a3 -> D = min(14, 5, 2))
     questions:
+"""
+OF_NUMBERS = """\
       - {ask: value, of: [B, C]}
       - {ask: value, id: root}
       - {ask: value, id: returned, as: returned, of: [B, C]}
       - {ask: value, id: at-c, as: returned, of: C}
+      - {ask: count, of: leaves-evaluated}
+      - {ask: window, of: [B, C]}
+      - {ask: window, id: window-c, of: C}
+      - {ask: bounds, of: [B, C]}
+      - {ask: bounds, id: bounds-c, of: C}
+"""
+OF_NODES = """\
       - {ask: best-move}
       - {ask: best-move, id: moves, rule: {best: any}}
       - {ask: line}
@@ -44,16 +53,16 @@ problems:
       - {ask: visited}
       - {ask: visited, id: order, as: order}
       - {ask: visited, id: leaves, as: leaves}
-      - {ask: count, of: leaves-evaluated}
-      - {ask: window, of: [B, C]}
-      - {ask: window, id: window-c, of: C}
-      - {ask: bounds, of: [B, C]}
-      - {ask: bounds, id: bounds-c, of: C}
       - {ask: cutoffs}
+"""
+OF_WORDS = """\
       - {ask: choice, text: Which?, options: [{text: This one., right: true}, {text: that}]}
       - {ask: choice, id: several, text: Which?, options: [{text: x > y, right: true}, {text: No, right: true}]}
       - {ask: true-false, text: So?, right: true}
       - {ask: manual, text: Why?}
+"""
+OF_ODD_TREES = """\
+      - {ask: line}
   - id: odd
     tree: '甲 = max("the left" -> "Node One" = min(1/2, 2.5), "go on" -> none = min(-3, "B" = 7))'
     questions:
@@ -73,7 +82,6 @@ NUMBERS = (
     "2 1/3", "½", "2½", "-½", "∞", "-inf", "−∞", "+Infinity", "INF", ".inf", "1e3", "1e999", "１２", "二", "two", "eight",
     "NaN", "0x10", "1_000", "1 000", "3 5", "~3", "about 3", "3?", "3!", "3 points", "=3", "= 3", "“3”", '"3"', "'3'", "(3)",
     "[3]", "{3}", "3)", "(3", "9" * 301, "<b>3</b>", "3;", ",3,", "3,", "?", "-", "–", "…", ".", "…3", "3\n", " 3 ", "\u200b3",
-    "“3", "three”", "«3»", "‘3’",
 )  # fmt: skip
 QUANTITIES = (
     "<= 2", "<=2", "≤2", "≤ 2", "=< 2", "＜＝２", "< 2", ">= x", "<=", "at most 2", "at  most 2", "At Most two", "atmost 2",
@@ -108,7 +116,10 @@ WORDS = (
     "a + b", "[a, b]", "[a", "x > y", "x>y", "true", "T", "yes", "No!", "false.", "wrong", "對", "不對", "○", "maybe", "1", "0",
     "(true)", "tru", "true and false", "ａ", "option a", "a:", "a: this one", "both", "none of them",
 )  # fmt: skip
-TYPED = tuple(dict.fromkeys((*NUMBERS, *QUANTITIES, *BY_NODE, *LISTS, *CUTS, *WORDS)))
+QUOTES = ("“3", "three”", "«3»", "‘3’")
+ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE)
+ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12])
+ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4])
 
 # Puts one text after the other into fields, and tells what the page says then: whether it complains of each
 # question, what it counts, and what it would save.
@@ -129,25 +140,33 @@ AS_TEXT = (".answer-text:not(#file-text)",)
 IN_FIELDS = (".numbers [data-node=B]", ".numbers:not(:has([data-node=B])) input")
 WITH_ANOTHER = (".numbers [data-node=B] | .numbers [data-node=C]",)
 FIRST_END = (".interval label:first-of-type input | .interval label:last-of-type input",)
-WAYS = {"as text": AS_TEXT, "in fields": IN_FIELDS, "beside another": WITH_ANOTHER, "an interval": FIRST_END}
-
-
-@pytest.fixture
-def problems(tmp_path: Path) -> ProblemSet:
-    return load(SET, tmp_path)
+IN_ONE_LINE = tuple(text for text in ABOUT_NUMBERS if "\n" not in text)
+WAYS = {
+    "numbers as text": (OF_NUMBERS, AS_TEXT, ABOUT_NUMBERS),
+    "numbers in fields": (OF_NUMBERS, IN_FIELDS, IN_ONE_LINE),
+    "a number beside another": (OF_NUMBERS, WITH_ANOTHER, IN_ONE_LINE),
+    "one end of an interval": (OF_NUMBERS, FIRST_END, IN_ONE_LINE),
+    "nodes": (OF_NODES, AS_TEXT, ABOUT_NODES),
+    "words": (OF_WORDS, AS_TEXT, ABOUT_WORDS),
+    "odd trees": (OF_ODD_TREES, AS_TEXT, (*ABOUT_NODES, *BY_NODE)),
+}
 
 
 def test_every_kind_of_question_is_asked_here() -> None:
-    assert set(re.findall(r"ask: ([a-z-]+)", SET)) == set(KINDS)
+    assert set(re.findall(r"ask: ([a-z-]+)", OF_NUMBERS + OF_NODES + OF_WORDS)) == set(KINDS)
 
 
-@pytest.mark.parametrize("fields", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize(("questions", "fields", "typed"), WAYS.values(), ids=WAYS)
 def test_the_page_and_the_preview_say_the_same_of_every_answer(
-    fields: tuple[str, ...], problems: ProblemSet, open_page: Callable[[str], Page]
+    questions: str,
+    fields: tuple[str, ...],
+    typed: tuple[str, ...],
+    *,
+    open_page: Callable[[str], Page],
+    tmp_path: Path,
 ) -> None:
+    problems = load(HEAD + questions, tmp_path)
     page = open_page(sheet_html(problems))
-    typed = TYPED if fields is AS_TEXT else (*NUMBERS, *QUANTITIES, *BY_NODE, *LISTS[:30])
-    typed = tuple(text for text in typed if fields is AS_TEXT or "\n" not in text)
     apart = [
         difference
         for text, said in zip(typed, page.evaluate(TYPE, [typed, fields]), strict=True)
@@ -163,15 +182,13 @@ def _differences(
     for name, (state, said) in looked.items():
         if bool(complaints[name]) != (state == UNREADABLE):
             yield f"{name} {text!r}: the page says {complaints[name]!r}, the preview {state} {said}"
-    if not any(bool(complaints[name]) != (state == UNREADABLE) for name, (state, _) in looked.items()):
-        counted = _counted(looked)
-        if progress != counted:
-            yield f"{text!r}: the page counts {progress}, the preview {counted}"
+    if progress != (counted := _counted(looked)):
+        yield f"{text!r}: the page counts {progress}, the preview {counted}"
 
 
 def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[str, tuple[str, ...]]]:
     submission = read_submission(file.encode(), "answers.yaml")
-    found = preview_sheet(Released(problems, None), submission, sentences())
+    found = preview_sheet(Released(problems), submission, sentences())
     return {one.name: (one.state, one.said) for group in found.looked.values() for one in group}
 
 

@@ -56,9 +56,7 @@ def test_what_cannot_be_read_is_counted_apart_and_still_saved(sheet: Page) -> No
     counted = "0 of 6 questions answered, 2 cannot be read yet"
     assert sheet.inner_text("#progress") == counted
     told = sheet.inner_text("#status")
-    assert told.startswith(
-        f"answers.yaml was saved: {counted}. Look at these before you hand that file in:"
-    )
+    assert told.startswith(f"answers.yaml was saved: {counted}. Look at these before you hand that file in:")
     assert "An answer that cannot be read earns no points." in told
     number = "Write it as 3, -2.5, 7/3 or inf."
     assert _links(sheet) == [
@@ -88,6 +86,37 @@ def test_without_a_name_the_file_is_not_ready(sheet: Page) -> None:
     assert "Hand that file in." not in _save(sheet)
     sheet.get_by_role("link", name="Write your name").click()
     assert sheet.evaluate("document.activeElement.id") == "student"
+
+
+def test_what_is_changed_after_saving_is_to_be_saved_again(sheet: Page) -> None:
+    sheet.get_by_label("Number").fill("eight")
+    sheet.locator("#answer-1-3-text").fill("X9")
+    _save(sheet)
+    assert len(_links(sheet)) == 2
+    sheet.get_by_label("Number").fill("8")
+    assert sheet.inner_text("#status").startswith("You have changed answers since you saved the file.")
+    assert _links(sheet) == ["1.3 This cannot be read: there is no node called X9."]
+    sheet.locator("#answer-1-3-text").fill("A")
+    again = "You have changed answers since you saved the file. Save it again before you hand it in."
+    assert sheet.inner_text("#status") == again
+    assert "Hand that file in." in _save(sheet)
+    sheet.get_by_label("Number").fill("81")
+    assert sheet.inner_text("#status") == again
+    sheet.get_by_label("Number").fill("8")
+    assert "Hand that file in." in sheet.inner_text("#status")
+
+
+def test_the_news_is_not_told_again_with_every_letter(sheet: Page) -> None:
+    _save(sheet)
+    sheet.get_by_label("Number").fill("1")
+    sheet.evaluate("""() => {
+        window.told = 0;
+        const watch = new MutationObserver((news) => { window.told += news.length; });
+        watch.observe(document.getElementById("status"), {childList: true, subtree: true});
+    }""")
+    sheet.get_by_label("Number").fill("12")
+    sheet.get_by_label("Number").fill("123")
+    assert sheet.evaluate("new Promise((done) => setTimeout(() => done(window.told)))") == 0
 
 
 BAD = {

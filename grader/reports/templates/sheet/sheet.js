@@ -92,7 +92,7 @@ class Question {
   get troubles() {
     const lacking = this.missing.length && !this.isBlank ? [{ node: this.missing[0], said: say("preview.parts-missing", { nodes: this.missing }) }] : [];
     return [...this.unread, ...lacking].map(({ node, said }) =>
-      ({ said: `${this.number} ${said}`, at: this.element.id, go: () => this.focus(node) }));
+      ({ said: `${this.number} ${said}`, key: `${this.number} ${node}`, at: this.element.id, go: () => this.focus(node) }));
   }
 
   focus(node) {
@@ -167,7 +167,7 @@ class AnswerSheet {
     this.ready = true;
     this.questions.forEach((question) => question.refresh());
     window.addEventListener("storage", (event) => { if (event.key === this.place) this.merge(); });
-    if (restored) this.tell([say("restored")], this.troubles);
+    if (restored) this.tell([say("restored")], this.answerTroubles);
   }
 
   on(id, act) {
@@ -183,7 +183,11 @@ class AnswerSheet {
   set state({ student, answers }) {
     if (!this.student.readOnly) this.student.value = student;
     const texts = textsOf({ student, answers });
+    const wasReady = this.ready;
+    this.ready = false; // everything is kept at once, rather than the whole sheet for every question
     this.questions.forEach((question) => question.put(texts.get(nameOf(question.problem.id, question.id)) ?? ""));
+    this.ready = wasReady;
+    this.changed();
   }
 
   changed() {
@@ -197,6 +201,18 @@ class AnswerSheet {
     const { student, answers } = this.state;
     document.getElementById("progress").textContent = this.progress;
     document.getElementById("file-text").value = writeSheet(data.set, student, answers);
+    this.compare();
+  }
+
+  // Once the file is saved, say when it is no longer what stands here, and which of the troubles are left.
+  compare() {
+    if (this.saved === undefined) return;
+    const isSame = this.saved.text === document.getElementById("file-text").value;
+    const left = isSame ? this.saved.troubles : this.troubles.filter(({ key }) => this.saved.keys.has(key));
+    const noted = isSame ? "" : left.map(({ key }) => key).join("\n") || "none";
+    if (noted === this.noted) return; // so that nothing is read out again with every letter
+    this.noted = noted;
+    this.tell([isSame ? this.saved.sentence : say(left.length ? "changed-but" : "changed")], left);
   }
 
   get progress() {
@@ -207,6 +223,11 @@ class AnswerSheet {
 
   // What is to be mended before the file is handed in.
   get troubles() {
+    const nameless = { said: say("no-name"), key: STUDENT, at: "student", go: () => this.student.focus() };
+    return [...(this.student.value.trim() ? [] : [nameless]), ...this.answerTroubles];
+  }
+
+  get answerTroubles() {
     return this.questions.flatMap((question) => question.troubles);
   }
 
@@ -256,8 +277,8 @@ class AnswerSheet {
     }
     this.ready = wasReady;
     this.agreed = theirs;
-    if (told.size) this.tell([...told]);
     this.report();
+    if (told.size) this.tell([...told]);
   }
 
   // The question of that name, or the student's own name, as something whose answer can be put.
@@ -269,15 +290,18 @@ class AnswerSheet {
 
   save() {
     const { student, answers } = this.state;
-    const address = URL.createObjectURL(new Blob([writeSheet(data.set, student, answers)], { type: "application/yaml" }));
+    const text = writeSheet(data.set, student, answers);
+    const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
     const link = document.createElement("a");
     link.href = address;
     link.download = "answers.yaml";
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    const nameless = student.trim() ? [] : [{ said: say("no-name"), at: "student", go: () => this.student.focus() }];
-    const troubles = [...nameless, ...this.troubles];
-    this.tell([say(troubles.length ? "saved-but" : "saved", { progress: this.progress })], troubles);
+    const { troubles, progress } = this;
+    const sentence = say(troubles.length ? "saved-but" : "saved", { progress });
+    this.saved = { text, sentence, troubles, keys: new Set(troubles.map(({ key }) => key)) };
+    this.noted = "";
+    this.tell([sentence], troubles);
   }
 
   async load(input) {
@@ -313,7 +337,7 @@ class AnswerSheet {
     if (this.student.readOnly && found.student && found.student !== this.student.value)
       told.push(say("other-student", { student: found.student }));
     if (left.length) told.push(say("left-out", { items: left.join("; ") }));
-    this.tell(told, this.troubles);
+    this.tell(told, this.answerTroubles);
   }
 
   clear() {
