@@ -12,7 +12,7 @@ from grader.columns import visible
 from grader.drawing import draw
 from grader.drawing.picture import Picture, picture
 from grader.grading.ready import squeezed
-from grader.numbers import Number, show_number
+from grader.numbers import Number
 from grader.problems import CodeProblem, Problem, ProblemSet
 from grader.questions import AboutNodes, Question
 from grader.questions.choice import Choice
@@ -28,6 +28,7 @@ from grader.reports.printing import fits_on_paper
 from grader.reports.sheet import blank_sheet, rule_change_in_words, rule_in_words
 from grader.sentences import Say, sentences
 from grader.solving import Solution
+from grader.tree import Utility
 
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
@@ -209,11 +210,8 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
 def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
     """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
     tree = problem.trees[variant]
-    utilities = [
-        None if number is None else show_number(number)
-        for number in map(_either, tree.utilities, tree.estimates)
-    ]
-    nodes = zip(tree.names, tree.parents, tree.labels, utilities, strict=True)
+    numbers = map(_written_number, tree.utilities, tree.estimates)
+    nodes = zip(tree.names, tree.parents, tree.labels, numbers, strict=True)
     questions = [asked.question for asked in problem.questions]
     return {
         "id": problem.id,
@@ -236,8 +234,10 @@ def _question_data(question: Question, solution: Solution) -> dict[str, Any]:
     }
 
 
-def _either(utility: Number | None, estimate: Number | None) -> Number | None:
-    return estimate if utility is None else utility
+def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
+    """The utility of a leaf, or what is taken for a node's value where the search ends at it."""
+    number = estimate if utility is None else utility
+    return None if number is None else str(number)
 
 
 def _reading() -> dict[str, Any]:

@@ -113,7 +113,9 @@ def _press_at(page: Page, selector: str, key: str) -> None:
 
 REMARKS = {
     "a word": ("three", "This cannot be read: three is not a number. Write it as 3, -2.5, 7/3 or inf."),
-    "a decimal comma": ("2,5", "This cannot be read: a comma separates answers; a decimal has a point, as in 2.5."),
+    "a decimal comma": (
+        "2,5", "This cannot be read: a comma separates answers; a decimal has a point, as in 2.5.",
+    ),
     "zero below": ("1/0", "This cannot be read: 1/0 is not a number. Write it as 3, -2.5, 7/3 or inf."),
 }  # fmt: skip
 
@@ -220,6 +222,8 @@ def test_the_pages_can_be_used_by_everybody_by_day_and_by_night(
         page.get_by_label("Number").fill("seven")
         page.locator("#answer-1-4 summary").click()
         page.locator("#answer-1-4-text").fill("4 and 6")
+        saved(page)
+        assert page.locator("#status a").count() == 2  # the name, and the number
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         axe(page)
