@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
@@ -25,7 +26,7 @@ BOUND_SIGNS = {
     "<": "<", "less than": "<", ">": ">", "more than": ">",
     "至多": "<=", "最多": "<=", "至少": ">=", "最少": ">=", "小於": "<", "大於": ">",
 }  # fmt: skip
-_BETWEEN = frozenset(("to", "and", "..", "...", "…", "到", "至", "和"))
+BETWEEN_WORDS = frozenset(("to", "and", "..", "...", "…", "到", "至", "和"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,16 @@ def _number(part: Phrase | Word) -> Number:
     try:
         return read_numeral(part.text)
     except NumberError:
+        if found := _WITH_COMMA.fullmatch(plainly_typed(part.text)):
+            raise Unreadable(
+                "unreadable.decimal-comma", part.start, part.end, meant=shortened(".".join(found.groups()))
+            ) from None
         is_long = sum(map(str.isdigit, part.text)) > MAX_DIGITS
         key = "unreadable.long-number" if is_long else "unreadable.no-number"
         raise _refused(key, part) from None
+
+
+_WITH_COMMA = re.compile("([+-]?[0-9]+),([0-9]+)")  # in quotes, where a comma separates nothing
 
 
 def _refused(key: str, part: Phrase | Word) -> Unreadable:
@@ -161,7 +169,7 @@ def _ends(item: Item | None, side: int | None = None) -> Iterator[tuple[int | No
             for word in numerals(words):
                 if word.text.lower() in SIDES:
                     side = SIDES[word.text.lower()]
-                elif word.text not in _BETWEEN:
+                elif word.text not in BETWEEN_WORDS:
                     yield from ((side, part) for part in _parts(word))
 
 

@@ -22,7 +22,7 @@ _FALSE = (
     "false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒",
     "錯", "否", "假", "錯誤", "不對", "╳",
 )  # fmt: skip
-_MEANINGS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
+MEANINGS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
 _TEXT = {"type": ["string", "number", "boolean"]}
 _BOOLEAN = {"enum": [True, False, "yes", "no"]}
 
@@ -71,9 +71,9 @@ class TrueFalse(Question):
     def read(self, text: str, solution: Solution) -> bool:
         del solution
         word = folded(text).strip(" \n.!()[]{}\"'")
-        if word not in _MEANINGS:
+        if word not in MEANINGS:
             raise Unreadable("true-false.neither", text=shortened(text.strip()))
-        return _MEANINGS[word]
+        return MEANINGS[word]
 
     def mark(self, given: bool, marking: Marking) -> Mark:
         parts = {"answer": "right" if given == self.right else "wrong"}

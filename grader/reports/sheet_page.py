@@ -11,11 +11,14 @@ from typing import Any, ClassVar
 from grader.columns import visible
 from grader.drawing import draw
 from grader.drawing.picture import Picture, picture
+from grader.grading.ready import squeezed
+from grader.numbers import Number
 from grader.problems import CodeProblem, Problem, ProblemSet
-from grader.questions import Question
+from grader.questions import AboutNodes, Question
 from grader.questions.choice import Choice
 from grader.questions.names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
-from grader.questions.quantities import BOUND_SIGNS
+from grader.questions.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
+from grader.questions.true_false import MEANINGS
 from grader.questions.typography import PLAIN_SIGNS
 from grader.reports.asked_code import AskedProgram, asked_program
 from grader.reports.environment import fill
@@ -25,8 +28,13 @@ from grader.reports.printing import fits_on_paper
 from grader.reports.sheet import blank_sheet, rule_change_in_words, rule_in_words
 from grader.sentences import Say, sentences
 from grader.solving import Solution
+from grader.tree import Utility
 
 _SCRIPT_SENTENCES = "sheet-script."
+_GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
+    "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
+    "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,30 +194,63 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
 
     `key` tells this sheet from all others.
     """
-    trees = {problem.id: problem.trees[problem.variant(student)] for problem in problems.problems}
     return {
         "set": problems.id,
         "key": sha256(plain.encode()).hexdigest()[:16],
-        "problems": [
-            {"id": name, "nodes": list(zip(tree.names, tree.parents, tree.labels, strict=True))}
-            for name, tree in trees.items()
-        ],
+        "problems": [_problem_data(problem, problem.variant(student)) for problem in problems.problems],
         "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
             for key, sentence in say.catalogue.items()
-            if key.startswith(_SCRIPT_SENTENCES)
+            if key.startswith((_SCRIPT_SENTENCES, *_GRADERS_SENTENCES))
         },
     }
 
 
+def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
+    """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
+    tree = problem.trees[variant]
+    numbers = map(_written_number, tree.utilities, tree.estimates)
+    nodes = zip(tree.names, tree.parents, tree.labels, numbers, strict=True)
+    questions = [asked.question for asked in problem.questions]
+    return {
+        "id": problem.id,
+        "nodes": list(nodes),
+        "questions": {
+            question.id: _question_data(question, problem.solution(variant, question.rule))
+            for question in questions
+        },
+    }
+
+
+def _question_data(question: Question, solution: Solution) -> dict[str, Any]:
+    """What the page has to know to tell whether an answer can be read."""
+    return {
+        "ask": question.ask,
+        "as": getattr(question, "form", None),
+        "nodes": list(question.nodes(solution)) if isinstance(question, AboutNodes) else [],
+        "limit": question.rule.limit,
+        "blank": squeezed(question.blank(solution)),
+    }
+
+
+def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
+    """The utility of a leaf, or what is taken for a node's value where the search ends at it."""
+    number = estimate if utility is None else utility
+    return None if number is None else str(number)
+
+
 def _reading() -> dict[str, Any]:
-    """What the grader takes for something else, and its words, so that the page complains of none of them."""
+    """What the grader takes for something else, and its words: the page reads answers as the grader does."""
     plain = (chr(sign) if isinstance(sign, int) else sign for sign in PLAIN_SIGNS.values())
     return {
         "typed": "".join(map(chr, PLAIN_SIGNS)),
         "plain": "".join(plain),
-        "bounds": list(BOUND_SIGNS),
+        "bounds": BOUND_SIGNS,
+        "ends": SIDES,
+        "between": sorted(BETWEEN_WORDS),
         "nothing": sorted(NOTHING_WORDS),
-        "others": sorted(AND_WORDS | SIDE_WORDS.keys()),
+        "ands": sorted(AND_WORDS),
+        "sides": SIDE_WORDS,
+        "claims": sorted(MEANINGS),
     }

@@ -112,9 +112,11 @@ def _press_at(page: Page, selector: str, key: str) -> None:
 
 
 REMARKS = {
-    "a word": ("three", "three is not a number. Write it as 3, -2.5, 7/3 or inf."),
-    "a decimal comma": ("2,5", "A decimal has a point: 2.5"),
-    "zero below": ("1/0", "1/0 is not a number. Write it as 3, -2.5, 7/3 or inf."),
+    "a word": ("three", "This cannot be read: three is not a number. Write it as 3, -2.5, 7/3 or inf."),
+    "a decimal comma": (
+        "2,5", "This cannot be read: a comma separates answers; a decimal has a point, as in 2.5.",
+    ),
+    "zero below": ("1/0", "This cannot be read: 1/0 is not a number. Write it as 3, -2.5, 7/3 or inf."),
 }  # fmt: skip
 
 
@@ -160,12 +162,15 @@ def test_a_number_that_can_be_read_is_not_remarked_upon(sheet: Page, problems: P
 
 def test_an_unknown_name_and_half_an_interval_are_noticed(sheet: Page) -> None:
     sheet.locator("#answer-1-3-text").fill("A, X9, b1")
-    assert sheet.inner_text("#answer-1-3-remark") == "There is no node called X9 in this tree."
+    assert sheet.inner_text("#answer-1-3-remark") == "This cannot be read: there is no node called X9."
     sheet.get_by_label("α at C").fill("3")
-    assert sheet.inner_text("#answer-1-9-remark") == "Two numbers are needed for C."
+    remark = "What you gave for C cannot be read: two numbers are expected, such as [3, inf]."
+    assert sheet.inner_text("#answer-1-9-remark") == remark
     sheet.locator("#answer-1-10").get_by_role("button", name="Add a cutoff").click()
     sheet.get_by_label("at the node").select_option("C")
-    assert sheet.inner_text("#answer-1-10-remark").startswith("Choose the node and the child")
+    remark = "This cannot be read: a cutoff needs a node and the child after which the search stops there."
+    assert sheet.inner_text("#answer-1-10-remark") == remark
+    assert sheet.get_by_label("after the child").get_attribute("aria-invalid") == "true"
 
 
 def test_a_click_on_a_node_stands_for_its_leaves_and_a_second_one_takes_it_back(sheet: Page) -> None:
@@ -217,6 +222,8 @@ def test_the_pages_can_be_used_by_everybody_by_day_and_by_night(
         page.get_by_label("Number").fill("seven")
         page.locator("#answer-1-4 summary").click()
         page.locator("#answer-1-4-text").fill("4 and 6")
+        saved(page)
+        assert page.locator("#status a").count() == 2  # the name, and the number
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         axe(page)

@@ -41,6 +41,7 @@ def test_a_key_that_is_loaded_and_saved_again_says_the_same(
     key = filled_sheet(problems, "ada")
     load_file(page, key)
     assert page.locator(".in-text").count() == 0
+    assert page.locator("#status a").all_inner_texts() == []
     assert texts(saved(page)) == texts(read_submission(key.encode(), "ada.yaml"))
 
 

@@ -76,6 +76,10 @@ REFUSED = {
     "no number anywhere": ("B: x, C: y", "x is not a number"),
     "a bound": ("B: <= 2", "<= 2 is not a number"),
     "a decimal comma": ("B: 2,5", "a comma separates answers; a decimal has a point, as in 2.5"),
+    "a decimal comma in quotes": (
+        "B: '2,5'",
+        "a comma separates answers; a decimal has a point, as in 2.5",
+    ),
     "a lone dash": ("-", "it does not say which of the 4 nodes this is about"),
     "an empty form": ("{B: , C: }", "it gives no answer"),
     "an unknown node": ("Q: 3", "there is no node called Q"),

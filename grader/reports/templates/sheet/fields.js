@@ -1,8 +1,31 @@
 // The fields of a question. Each kind says what its fields answer, as text (`text`), puts a text into its
-// fields if they can show it (`show`), empties them (`clear`), and says what cannot be read (`remarks`).
+// fields if they can show it (`show`), empties them (`clear`), marks those of nodes whose answers cannot be
+// read (`mark`), and finds the one for a node (`field`).
 
-// A sentence, with its parts filled in.
-const say = (key, parts = {}) => data.say[key].replace(/\{(\w+)\}/g, (_, name) => parts[name]);
+const WIDE = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/;
+
+// A sentence, with its parts filled in; a list is written as the language does. A blank sets Latin words off
+// from wide ones, but not wide ones.
+function say(key, parts = {}) {
+  const entry = data.say[key];
+  const sentence = typeof entry === "string" ? entry : entry[parts.number === 1 ? "one" : "many"];
+  return sentence.replace(/( ?)\{(\w+)\}( ?)/g, (place, before, name, after, start) => {
+    const part = Array.isArray(parts[name]) ? inList(parts[name]) : String(parts[name]);
+    const isWide = (one, other) => WIDE.test(one ?? "") && WIDE.test(other ?? "");
+    return (isWide(sentence[start - 1], part[0]) ? "" : before) + part
+      + (isWide(part.at(-1), sentence[start + place.length]) ? "" : after);
+  });
+}
+
+function inList(items) {
+  const before = items.slice(0, -1).join(data.say["list.comma"]);
+  return before ? say("list.last", { before, last: items.at(-1) }) : items[0] ?? "";
+}
+
+function markInvalid(element, isInvalid) {
+  if (isInvalid) element.setAttribute("aria-invalid", "true");
+  else element.removeAttribute("aria-invalid");
+}
 
 class Numbers {
   constructor(question) {
@@ -20,7 +43,7 @@ class Numbers {
   }
 
   part(value) {
-    return isQuantity(value, this.bounds) ? value : quoted(value);
+    return quantityOrQuoted(value, this.bounds);
   }
 
   show(text) {
@@ -43,28 +66,17 @@ class Numbers {
     this.inputs.forEach((input) => { input.value = ""; });
   }
 
-  remarks() {
-    const isSure = (text) => this.named || !this.mayTellMore(text);
-    return this.inputs.map((input) => checkedNumber(input, this.bounds, isSure)).filter(Boolean);
+  // An answer without names may be about any node, but there is only one field for it.
+  mark(nodes) {
+    this.inputs.forEach((input) => {
+      const isMeant = this.named ? nodes.has(input.dataset.node) : nodes.size > 0;
+      markInvalid(input, isMeant && input.value.trim() !== "");
+    });
   }
 
-  // Whether the grader may find a number among other things, as in `A = 3` or `2 (C2, C3)`.
-  mayTellMore(text) {
-    const words = folded(text).split(/[\s<>≤≥⩽⩾≦≧]+/);
-    return /[,;:=[\](){}"'\n]/.test(plainly(text)) || words.some((word) => this.question.firstWords.has(word));
+  field(node) {
+    return this.inputs.find((input) => input.dataset.node === node) ?? this.inputs[0];
   }
-}
-
-// Marks a field whose number cannot be read for sure, and says why.
-function checkedNumber(input, bounds, isSure) {
-  const text = input.value.trim();
-  const strange = text !== "" && !isQuantity(text, bounds) && (meantDecimal(text) !== null || isSure(text));
-  input.toggleAttribute("aria-invalid", strange);
-  if (strange) input.setAttribute("aria-invalid", "true");
-  if (!strange) return null;
-  const meant = meantDecimal(text);
-  if (meant) return say("decimal-comma", { meant });
-  return say(bounds ? "no-bound" : "no-number", { text });
 }
 
 class Intervals {
@@ -79,7 +91,7 @@ class Intervals {
   text() {
     const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
     const parts = said.map(({ item, inputs }) => {
-      const [low, high] = inputs.map(({ value }) => (isNumeral(value) || !value.trim() ? value.trim() : quoted(value)));
+      const [low, high] = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
       return `${this.named ? `${item}: ` : ""}[${low}, ${high}]`;
     });
     if (!parts.length) return "";
@@ -101,13 +113,17 @@ class Intervals {
     this.rows.forEach(({ inputs }) => inputs.forEach((input) => { input.value = ""; }));
   }
 
-  remarks() {
-    return this.rows.flatMap(({ inputs, shown }) => {
-      const isSure = (text) => !plainly(text).includes(".."); // `3..5` in one field is both ends
-      const strange = inputs.map((input) => checkedNumber(input, false, isSure)).filter(Boolean);
-      const given = inputs.map((input) => input.value.trim()).filter(Boolean);
-      return given.length === 1 && isSure(given[0]) ? [...strange, say("both-ends", { node: shown })] : strange;
+  mark(nodes) {
+    this.rows.forEach(({ inputs, node }) => {
+      const isMeant = this.named ? nodes.has(node) : nodes.size > 0;
+      const strange = inputs.filter(({ value }) => !isNumeral(value));
+      inputs.forEach((input) => markInvalid(input, isMeant && (!strange.length || strange.includes(input))));
     });
+  }
+
+  field(node) {
+    const { inputs } = this.rows.find((row) => row.node === node) ?? this.rows[0];
+    return inputs.find((input) => input.hasAttribute("aria-invalid")) ?? inputs[0];
   }
 }
 
@@ -144,8 +160,10 @@ class Options {
     this.inputs.forEach((input) => { input.checked = false; });
   }
 
-  remarks() {
-    return [];
+  mark() {}
+
+  field() {
+    return this.inputs[0];
   }
 }
 
@@ -214,10 +232,13 @@ class Nodes {
     [...this.boxes, this.none].forEach((box) => { box.checked = false; });
   }
 
-  remarks() {
+  mark() {
     const ticked = this.boxes.filter((box) => box.checked);
     this.tree.show(new Map(ticked.map((box) => [box.dataset.node, ""])));
-    return [];
+  }
+
+  field() {
+    return this.boxes[0];
   }
 }
 

@@ -1,8 +1,5 @@
 // More fields of questions: answers in words, names in an order, and cutoffs row by row.
 
-const NO_NAMES = new Set([...data.reading.nothing, ...data.reading.others]);
-const WORDS = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:(?!--?>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/g;
-
 class Words {
   constructor(question) {
     this.question = question;
@@ -18,8 +15,10 @@ class Words {
 
   clear() {}
 
-  remarks() {
-    return [];
+  mark() {}
+
+  field() {
+    return this.question.box;
   }
 }
 
@@ -47,30 +46,11 @@ class Order extends Words {
     return namesIn(plainAnswer(this.question.answer), this.known);
   }
 
-  remarks() {
+  mark() {
     const chosen = this.question.answer.trim() ? this.chosen() : [];
     const signs = (chosen ?? []).map((element, place) =>
       [element.dataset.node, this.question.marks === "order" ? String(place + 1) : ""]);
     this.tree.show(new Map(signs));
-    return chosen ? [] : this.unknownNames();
-  }
-
-  // What stands in the answer and is called like nothing in the tree.
-  unknownNames() {
-    const text = plainAnswer(this.question.answer);
-    if (pieces(text) === null) return [say("open-bracket")];
-    if (this.question.longNames) return []; // words may be parts of a name
-    const strange = (text.match(WORDS) ?? []).map(unquoted).filter((word) => !this.isKnown(word));
-    return strange.slice(0, 3).map((name) => say("unknown-node", { name }));
-  }
-
-  // Whether a word names something, or may be read as something else; `C-C2` is an edge by its lower end.
-  isKnown(word) {
-    const name = folded(word).replace(/\.+$/, "");
-    if (!/[\p{L}\p{N}]/u.test(name)) return true;
-    const [, , lower] = /^([^-]+)-(.+)$/.exec(name) ?? [];
-    return this.question.firstWords.has(name) || NO_NAMES.has(name) || isNumeral(name)
-      || (lower !== undefined && this.isKnown(lower));
   }
 }
 
@@ -165,12 +145,17 @@ class Cuts {
     this.list.replaceChildren();
   }
 
-  remarks() {
-    const half = this.rows.some((row) => {
-      const [at, after, bound] = this.slots(row).map(([, select]) => select.value !== "");
-      return (at || after || bound) && !(at && after);
+  // Of a row that says something, what it has to say yet.
+  mark() {
+    this.rows.forEach((row) => {
+      const slots = this.slots(row);
+      const isEmpty = slots.every(([, select]) => !select.value);
+      slots.forEach(([slot, select]) => markInvalid(select, !isEmpty && slot !== "bound" && !select.value));
     });
-    return half ? [say("incomplete-cut")] : [];
+  }
+
+  field() {
+    return this.list.querySelector("[aria-invalid]") ?? this.question.find(".add");
   }
 }
 

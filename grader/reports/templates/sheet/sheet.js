@@ -12,9 +12,9 @@ class Question {
     this.box = element.querySelector(".answer-text");
     this.remark = element.querySelector(".remark");
     this.notify = changed;
-    const names = problem.nodes.flatMap(([name, , label]) => [folded(name), folded(label ?? "")]);
-    this.firstWords = new Set(names.map((name) => name.split(/\s/)[0]));
-    this.longNames = names.some((name) => /\s/.test(name));
+    this.number = element.querySelector(".question-number").textContent;
+    this.asked = { ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
+    this.names = namesFor(problem, this.asked.limit);
     this.fields = new KINDS[element.dataset.widget](this);
     for (const kind of ["input", "change"])
       element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
@@ -73,26 +73,68 @@ class Question {
     this.refresh();
   }
 
+  get inText() {
+    return this.element.classList.contains("in-text");
+  }
+
+  // Whether nothing is answered; a form that was left as it is says nothing.
+  get isBlank() {
+    const squeezed = this.answer.replace(/\s+/g, "");
+    return squeezed === "" || squeezed === this.asked.blank;
+  }
+
+  get state() {
+    if (this.isBlank) return "blank";
+    return this.unread.length ? "unread" : this.missing.length ? "partly" : "answered";
+  }
+
+  // What keeps the answer from being ready, and the field in which to mend it.
+  get troubles() {
+    const lacking = this.missing.length && !this.isBlank ? [{ node: this.missing[0], said: say("preview.parts-missing", { nodes: this.missing }) }] : [];
+    return [...this.unread, ...lacking].map(({ node, said }) =>
+      ({ said: `${this.number} ${said}`, key: `${this.number} ${node}`, at: this.element.id, go: () => this.focus(node) }));
+  }
+
+  focus(node) {
+    (this.inText ? this.box : this.fields.field(node)).focus();
+  }
+
   put(text) {
     this.box.value = text;
     this.typed();
-    if (this.answer.trim() && this.fields.text().trim() === "" && !this.element.classList.contains("in-text"))
+    if (this.answer.trim() && this.fields.text().trim() === "" && !this.inText)
       this.answer = this.box.value = ""; // a form that nobody filled in
     this.refresh();
   }
 
   refresh() {
-    const inText = this.element.classList.contains("in-text");
-    const isOpen = inText && this.element.dataset.widget !== "options" && pieces(plainAnswer(this.answer)) === null;
-    const complaints = inText ? [isOpen && say("open-bracket")].filter(Boolean) : this.fields.remarks();
-    this.remark.classList.toggle("complaint", complaints.length > 0);
-    const said = [inText && say("in-text"), ...complaints].filter(Boolean).join(" ");
+    const { unread, missing } = this.isBlank ? { unread: [], missing: [] } : lookAt(this.answer, this.names, this.asked);
+    this.unread = unread.map(({ node, why }) => ({ node, said: whyUnread(node, why) }));
+    this.missing = missing;
+    this.remark.classList.toggle("complaint", unread.length > 0);
+    const said = [this.inText && say("in-text"), ...this.unread.map((part) => part.said)].filter(Boolean).join(" ");
     if (this.remark.textContent !== said) this.remark.textContent = said;
+    this.fields.mark(new Set(unread.map(({ node }) => node)));
+    markInvalid(this.box, unread.length > 0);
     const line = this.element.querySelector(".answer-line");
     if (line) line.textContent = this.answer;
     this.element.querySelector(".clear").hidden = !this.answer.trim();
     this.notify();
   }
+}
+
+// The names in a problem's tree, made once for each depth at which it ends.
+function namesFor(problem, limit) {
+  problem.names ??= new Map();
+  if (!problem.names.has(limit)) problem.names.set(limit, new Names(problem.nodes, limit));
+  return problem.names.get(limit);
+}
+
+// Why an answer cannot be read, in the grader's own words, with the node that it is about.
+function whyUnread(node, { key, parts }) {
+  const why = say(key, parts);
+  const said = node === undefined ? say("unread", { why }) : say("nodes.unreadable", { node: shortened(node), why });
+  return key === "unreadable.no-number" ? `${said} ${say("write-number")}` : said;
 }
 
 const STUDENT = "";
@@ -125,7 +167,7 @@ class AnswerSheet {
     this.ready = true;
     this.questions.forEach((question) => question.refresh());
     window.addEventListener("storage", (event) => { if (event.key === this.place) this.merge(); });
-    if (restored) this.tell([say("restored")]);
+    if (restored) this.tell([say("restored")], this.answerTroubles);
   }
 
   on(id, act) {
@@ -141,7 +183,11 @@ class AnswerSheet {
   set state({ student, answers }) {
     if (!this.student.readOnly) this.student.value = student;
     const texts = textsOf({ student, answers });
+    const wasReady = this.ready;
+    this.ready = false; // everything is kept at once, rather than the whole sheet for every question
     this.questions.forEach((question) => question.put(texts.get(nameOf(question.problem.id, question.id)) ?? ""));
+    this.ready = wasReady;
+    this.changed();
   }
 
   changed() {
@@ -153,9 +199,36 @@ class AnswerSheet {
 
   report() {
     const { student, answers } = this.state;
-    const answered = answers.filter(([, , text]) => text.trim()).length;
-    document.getElementById("progress").textContent = say("answered", { answered, all: answers.length });
+    document.getElementById("progress").textContent = this.progress;
     document.getElementById("file-text").value = writeSheet(data.set, student, answers);
+    this.compare();
+  }
+
+  // Once the file is saved, say when it is no longer what stands here, and which of the troubles are left.
+  compare() {
+    if (this.saved === undefined) return;
+    const isSame = this.saved.text === document.getElementById("file-text").value;
+    const left = isSame ? this.saved.troubles : this.troubles.filter(({ key }) => this.saved.keys.has(key));
+    const noted = isSame ? "" : left.map(({ key }) => key).join("\n") || "none";
+    if (noted === this.noted) return; // so that nothing is read out again with every letter
+    this.noted = noted;
+    this.tell([isSame ? this.saved.sentence : say(left.length ? "changed-but" : "changed")], left);
+  }
+
+  get progress() {
+    const count = (state) => this.questions.filter((question) => question.state === state).length;
+    const more = ["partly", "unread"].map((state) => (count(state) ? say(`answered-${state}`, { number: count(state) }) : ""));
+    return say("answered", { answered: count("answered"), all: this.questions.length, more: more.join("") });
+  }
+
+  // What is to be mended before the file is handed in.
+  get troubles() {
+    const nameless = { said: say("no-name"), key: STUDENT, at: "student", go: () => this.student.focus() };
+    return [...(this.student.value.trim() ? [] : [nameless]), ...this.answerTroubles];
+  }
+
+  get answerTroubles() {
+    return this.questions.flatMap((question) => question.troubles);
   }
 
   keep() {
@@ -204,8 +277,8 @@ class AnswerSheet {
     }
     this.ready = wasReady;
     this.agreed = theirs;
-    if (told.size) this.tell([...told]);
     this.report();
+    if (told.size) this.tell([...told]);
   }
 
   // The question of that name, or the student's own name, as something whose answer can be put.
@@ -217,13 +290,18 @@ class AnswerSheet {
 
   save() {
     const { student, answers } = this.state;
-    const address = URL.createObjectURL(new Blob([writeSheet(data.set, student, answers)], { type: "application/yaml" }));
+    const text = writeSheet(data.set, student, answers);
+    const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
     const link = document.createElement("a");
     link.href = address;
     link.download = "answers.yaml";
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    this.tell(student.trim() ? [say("saved")] : [say("saved"), say("no-name")]);
+    const { troubles, progress } = this;
+    const sentence = say(troubles.length ? "saved-but" : "saved", { progress });
+    this.saved = { text, sentence, troubles, keys: new Set(troubles.map(({ key }) => key)) };
+    this.noted = "";
+    this.tell([sentence], troubles);
   }
 
   async load(input) {
@@ -259,7 +337,7 @@ class AnswerSheet {
     if (this.student.readOnly && found.student && found.student !== this.student.value)
       told.push(say("other-student", { student: found.student }));
     if (left.length) told.push(say("left-out", { items: left.join("; ") }));
-    this.tell(told);
+    this.tell(told, this.answerTroubles);
   }
 
   clear() {
@@ -280,13 +358,28 @@ class AnswerSheet {
     this.tell([say("undone")]);
   }
 
-  tell(sentences) {
-    document.getElementById("status").replaceChildren(...sentences.map((sentence) => {
-      const line = document.createElement("p");
-      line.textContent = sentence;
-      return line;
-    }));
+  // Say something, and what is to be mended, each with a link to its field.
+  tell(sentences, troubles = []) {
+    const lines = sentences.map((sentence) => madeOf("p", sentence));
+    const links = troubles.map(({ said, at, go }) => {
+      const link = madeOf("a", said);
+      link.href = `#${at}`;
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        go();
+      });
+      return madeOf("li", link);
+    });
+    if (links.length) lines.push(madeOf("ul", ...links));
+    if (this.questions.some(({ state }) => state === "unread") && links.length) lines.push(madeOf("p", say("mend")));
+    document.getElementById("status").replaceChildren(...lines);
   }
+}
+
+function madeOf(name, ...content) {
+  const element = document.createElement(name);
+  element.append(...content);
+  return element;
 }
 
 new AnswerSheet();

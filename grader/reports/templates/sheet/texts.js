@@ -4,10 +4,11 @@ const data = JSON.parse(document.getElementById("sheet-data").textContent);
 
 const PLAIN_SIGNS = new Map([...data.reading.typed].map((sign, place) => [sign, data.reading.plain[place]]));
 const FRACTION_SIGNS = /[¼-¾⅐-⅞]/g;
-const NUMERAL = /^[+-]?[ \t]*(?:\.?inf|infinity|∞|(?:\d+[ \t]+)?\d+[ \t]*\/[ \t]*0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\.?$/i;
-const BOUND = new RegExp(`^(?:${data.reading.bounds.map(boundPattern).sort((one, other) => other.length - one.length).join("|")})(?=\\S)`, "iu");
+const NUMERAL = /^(?!.*\.\.$)[+-]?[ \t]*(?:\.?inf|infinity|∞|(?:\d+[ \t]+)?\d+[ \t]*\/[ \t]*0*[1-9]\d*|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\.?$/i;
+const BOUND = new RegExp(`^(?:${Object.keys(data.reading.bounds).map(boundPattern).sort((one, other) => other.length - one.length).join("|")})(?=\\S)`, "iu");
 const PAIR = /^("(?:[^"\\]|\\.)*"|[^\s:="'[\]{}(),]+(?: [^\s:="'[\]{}(),]+)*)\s*[:=]\s*([^]*)$/;
 const NOTHING_WORDS = new Set(data.reading.nothing);
+const MOST_EXPONENT = 300;
 
 // A sign may touch the number behind it, a word may not.
 function boundPattern(bound) {
@@ -37,14 +38,28 @@ function plainNumeral(text) {
     .trim();
 }
 
-const isNumeral = (text) => NUMERAL.test(plainNumeral(text));
+const isNumeral = (text) => worthOf(text) !== null;
+
+// The number that a text writes, near enough to tell it from another; null where it is none.
+function worthOf(text) {
+  const plain = plainNumeral(text);
+  if (!NUMERAL.test(plain)) return null;
+  const [, sign, rest] = /^([+-]?)[ \t]*([^]*?)\.?$/.exec(plain);
+  const [, whole, above, below] = /^(?:(\d+)[ \t]+)?(\d+)[ \t]*\/[ \t]*(\d+)$/.exec(rest) ?? [];
+  const [, exponent] = /e([+-]?\d+)$/i.exec(rest) ?? [];
+  if (Math.abs(exponent ?? 0) > MOST_EXPONENT) return null;
+  const size = /inf|∞/i.test(rest) ? Infinity : below ? Number(whole ?? 0) + above / below : Number(rest);
+  return sign === "-" ? -size : size;
+}
 
 const isQuantity = (text, bounds) => isNumeral(bounds ? plainNumeral(text).replace(BOUND, "") : text);
 
-// The decimal that is meant by one with a comma, or nothing.
-function meantDecimal(text) {
-  const found = /^([+-]?\d+),(\d+)$/.exec(plainNumeral(text));
-  return found ? `${found[1]}.${found[2]}` : null;
+// A number as it was typed, or a text in quotes, so that it says nothing about other parts of its answer.
+function quantityOrQuoted(text, bounds) {
+  const plain = plainAnswer(text);
+  if (isQuantity(plain, bounds)) return isQuantity(text, bounds) ? text : plain;
+  // A typographic quote inside of quotes would end them.
+  return quoted(text).replace(/[^\0-\x7f]/g, (sign) => (PLAIN_SIGNS.get(sign) === '"' ? escapeOf(sign) : sign));
 }
 
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'/y;
@@ -133,9 +148,13 @@ function quoted(text) {
     if (sign === '"' || sign === "\\") return `\\${sign}`;
     if (sign === "\n") return "\\n";
     if (sign === "\t") return "\\t";
-    const code = sign.codePointAt(0);
-    const digits = code.toString(16);
-    return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
+    return escapeOf(sign);
   });
   return `"${escaped}"`;
+}
+
+function escapeOf(sign) {
+  const code = sign.codePointAt(0);
+  const digits = code.toString(16);
+  return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }

@@ -1,0 +1,209 @@
+"""sheet.html and `grader preview` agree on every answer: whether it is there, whole, and can be read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.course.looked import ANSWERED, MISSING, UNREADABLE
+from grader.course.previewing_sheets import preview_sheet
+from grader.course.released import Released
+from grader.problems import ProblemSet
+from grader.questions import KINDS
+from grader.reports.sheet_page import sheet_html
+from grader.sentences import sentences
+from grader.submissions import read_submission
+from tests.browser.sheets import load
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+HEAD = """\
+set: kinds
+rule: aima
+problems:
+  - id: one
+    tree: A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, -6), a3 -> D = min(14, 5, 2))
+    questions:
+"""
+OF_NUMBERS = """\
+      - {ask: value, of: [B, C]}
+      - {ask: value, id: root}
+      - {ask: value, id: returned, as: returned, of: [B, C]}
+      - {ask: value, id: at-c, as: returned, of: C}
+      - {ask: count, of: leaves-evaluated}
+      - {ask: window, of: [B, C]}
+      - {ask: window, id: window-c, of: C}
+      - {ask: bounds, of: [B, C]}
+      - {ask: bounds, id: bounds-c, of: C}
+"""
+OF_NODES = """\
+      - {ask: best-move}
+      - {ask: best-move, id: moves, rule: {best: any}}
+      - {ask: line}
+      - {ask: pruned}
+      - {ask: pruned, id: pruned-nodes, as: nodes}
+      - {ask: pruned, id: pruned-edges, as: edges}
+      - {ask: irrelevant}
+      - {ask: visited}
+      - {ask: visited, id: order, as: order}
+      - {ask: visited, id: leaves, as: leaves}
+      - {ask: cutoffs}
+"""
+OF_WORDS = """\
+      - {ask: choice, text: Which?, options: [{text: This one., right: true}, {text: that}]}
+      - ask: choice
+        id: several
+        text: Which?
+        options: [{text: x > y, right: true}, {text: No, right: true}]
+      - {ask: true-false, text: So?, right: true}
+      - {ask: manual, text: Why?}
+"""
+OF_ODD_TREES = """\
+      - {ask: line}
+  - id: odd
+    tree: '甲 = max("the left" -> "Node One" = min(1/2, 2.5), "go on" -> none = min(-3, "B" = 7))'
+    questions:
+      - {ask: value, of: [Node One, none]}
+      - {ask: best-move}
+      - {ask: line}
+      - {ask: pruned}
+      - {ask: visited, as: order}
+      - {ask: cutoffs}
+  - id: shallow
+    rule: {depth: 1}
+    tree: A = max(B = min~5(3, 12), C = min~4(2, 4))
+    questions: [{ask: line}, {ask: pruned}, {ask: visited, as: leaves}]
+"""
+NUMBERS = (
+    "3", "-3", "−3", "- 3", "–3", "+3", "3.", "3..", "3。", ".5", "2.50", "2,5", "2、5", "2,50", "7/3",
+    "7 / 3", "1/0", "2 1/3", "½", "2½", "-½", "∞", "-inf", "−∞", "+Infinity", "INF", ".inf", "1e3", "1e999",
+    "１２", "二", "two", "eight", "NaN", "0x10", "1_000", "1 000", "3 5", "~3", "about 3", "3?", "3!",
+    "3 points", "=3", "= 3", "“3”", '"3"', "'3'", "(3)", "[3]", "{3}", "3)", "(3", "9" * 301, "<b>3</b>",
+    "3;", ",3,", "3,", "?", "-", "–", "…", ".", "…3", "3\n", " 3 ", "\u200b3",
+)  # fmt: skip
+QUANTITIES = (
+    "<= 2", "<=2", "≤2", "≤ 2", "=< 2", "＜＝２", "< 2", ">= x", "<=", "at most 2", "at  most 2",
+    "At Most two", "atmost 2", "至多 2", "至多2", "至多", "[3, inf]", "[3, inf)", "(3; ∞)", "3 to 5",
+    "3..5", "3 - 5", "3-5", "α=3, β=∞", "alpha: 3", "beta 5 alpha 3", "[3]", "[3, 4, 5]", "[3, x]", "[, 3]",
+    "-inf 2", "[- 3, 5]", "[2 1/2, 3]", "low 3 high 4", "[alpha: 3, beta: 5]", "3 and 5", "3,5",
+)  # fmt: skip
+BY_NODE = (
+    "{B: 3, C: 2}", "B=3, C=2", "B = 3 C = 2", "B 3 C 2", "B 3, C two", "B: two, C: eight", "{B: 3}",
+    "B: 3", "{B: , C: }", "{ B:, C:}", "{B: 3, C: }", "3, 2", "3 2", "3 2 1", "b: 3; c: 2",
+    "- B: 3\n- C: 2", "B: 3\nC: 2", "B:\n  3\nC: 2", "B:\nC: 2", "{X: 3}", "{X: 3, B: 2, C: 1}",
+    "B: 3, B: 4", "B: 3, B: 3, C: 1", "{B: [3, 4], C: [1, inf]}", "B -> 3", "B <= 3, C >= 2",
+    "{B: '3', C: \"2\"}", "{B: 3, C: 2", "B: 3}, C: 2", "{B: {C: 3}}", "B: α = 3, β = 4", "A 3", "A", "C 3",
+    "C: 3", "C - 3", "c3", "{甲: 3}", "Node One: 1/2, none: -3", "node one 1/2 none -3", "one 3", "A: 3 4",
+)  # fmt: skip
+LISTS = (
+    "C2", "c2, c3", "[C2, C3]", "{C2}", "(C2)", "C2 C3", "C2 and C3", "C2 & C3.", "C2、C3", "C2；C3",
+    "C->C2", "C -> C2", "C→C2", "C-C2", "C–C2", "(C, C2)", "((C, C2), (C, C3))", "[[C, C2]]", "A->C2",
+    "C->X9", "C-X9", "X9", "C2, X9", "none", "None.", "nothing", "[]", "{}", "[none]", "無", "no",
+    "no pruning", "n/a", "N/A", "idk", "?", "-", "4", "4 and 2", "2", "99", "-6", "- 6", "−6", "C: C2",
+    "C2: yes", "C2 = pruned", "- C2\n- C3", "* C2\n* C3", "C2\nC3", "C2,\nC3", "[C2", "C2]", '"C2"', '"C2',
+    "'C2", "“C2, C3”", "B", "A B B1", "A, B, B1", "A -> B -> B1", "a1, B1", "A a1 B1", "a1", "A -> a1",
+    "a1 a2", "left", "the left", "The Left, Node One", "go on", "Node One, B", "none, B", "1/2", "7", "甲",
+    "B1 B2 B3", "B B1", "C, C1", "a1 and a2", "a1 -> B", "move a1", "<img src=x onerror=alert(1)>",
+    "</script>", "{{7*7}}", "C2 ; DROP", "left, right", "B.", "c2.", "[C2, [C3]]",
+    "[[[[[[[[[[[[[C2]]]]]]]]]]]]]", ":", "C2:", ": C2", ",", "=", "''", "C2'", "don't", "=> C2",
+)  # fmt: skip
+CUTS = (
+    "C after C1", "[{at: C, after: C1}]", "{at: C, after: C1, bound: alpha}", "C after C1 (alpha)",
+    "C after C1 by β", "C: C1", "[C, C1, alpha]", "C C1 D D1", "at C", "after C1", "C after C1 by gamma",
+    "C after X", "X after C1", "- at: C\n  after: C1", "- at: C\n  after: C1\n- at: D\n  after: D1",
+    "[{at: C}]", "alpha", "C after 2", "C, C1", "none after one", "at: none, after: B",
+)  # fmt: skip
+WORDS = (
+    "a", "A", "a)", "(a)", "a.", "a, b", "a and b", "a b", "ab", "z", "this one", "This one.",
+    "a) this one.", "that", "THAT!", "a + b", "[a, b]", "[a", "x > y", "x>y", "true", "T", "yes", "No!",
+    "false.", "wrong", "對", "不對", "○", "maybe", "1", "0", "(true)", "tru", "true and false", "ａ",
+    "option a", "a:", "a: this one", "both", "none of them",
+)  # fmt: skip
+QUOTES = ("“3", "three”", "«3»", "‘3’")
+ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE)
+ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12])
+ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4])
+
+# Puts one text after the other into fields, and tells what the page says then: whether it complains of each
+# question, what it counts, and what it would save.
+TYPE = """([texts, fields]) => texts.map((text) => {
+  for (const field of fields) {
+    field.split(' | ').forEach((selector, place) => document.querySelectorAll(selector).forEach((element) => {
+      element.value = place ? '3' : text;
+      element.dispatchEvent(new Event('input', {bubbles: true}));
+    }));
+  }
+  const complaints = [...document.querySelectorAll('.question')].map((question) =>
+    [question.closest('[data-problem]').dataset.problem + '.' + question.dataset.question,
+     question.querySelector('.remark.complaint')?.textContent ?? '']);
+  return [Object.fromEntries(complaints), document.getElementById('progress').textContent,
+          document.getElementById('file-text').value];
+})"""
+AS_TEXT = (".answer-text:not(#file-text)",)
+IN_FIELDS = (".numbers [data-node=B]", ".numbers:not(:has([data-node=B])) input")
+WITH_ANOTHER = (".numbers [data-node=B] | .numbers [data-node=C]",)
+FIRST_END = (".interval label:first-of-type input | .interval label:last-of-type input",)
+IN_ONE_LINE = tuple(text for text in ABOUT_NUMBERS if "\n" not in text)
+WAYS = {
+    "numbers as text": (OF_NUMBERS, AS_TEXT, ABOUT_NUMBERS),
+    "numbers in fields": (OF_NUMBERS, IN_FIELDS, IN_ONE_LINE),
+    "a number beside another": (OF_NUMBERS, WITH_ANOTHER, IN_ONE_LINE),
+    "one end of an interval": (OF_NUMBERS, FIRST_END, IN_ONE_LINE),
+    "nodes": (OF_NODES, AS_TEXT, ABOUT_NODES),
+    "words": (OF_WORDS, AS_TEXT, ABOUT_WORDS),
+    "odd trees": (OF_ODD_TREES, AS_TEXT, (*ABOUT_NODES, *BY_NODE)),
+}
+
+
+def test_every_kind_of_question_is_asked_here() -> None:
+    assert set(re.findall(r"ask: ([a-z-]+)", OF_NUMBERS + OF_NODES + OF_WORDS)) == set(KINDS)
+
+
+@pytest.mark.parametrize(("questions", "fields", "typed"), WAYS.values(), ids=WAYS)
+def test_the_page_and_the_preview_say_the_same_of_every_answer(
+    questions: str,
+    fields: tuple[str, ...],
+    typed: tuple[str, ...],
+    *,
+    open_page: Callable[[str], Page],
+    tmp_path: Path,
+) -> None:
+    problems = load(HEAD + questions, tmp_path)
+    page = open_page(sheet_html(problems))
+    apart = [
+        difference
+        for text, said in zip(typed, page.evaluate(TYPE, [typed, fields]), strict=True)
+        for difference in _differences(problems, text, *said)
+    ]
+    assert not apart, "\n".join(apart)
+
+
+def _differences(
+    problems: ProblemSet, text: str, complaints: Mapping[str, str], progress: str, file: str
+) -> Iterable[str]:
+    looked = _previewed(file, problems)
+    for name, (state, said) in looked.items():
+        if bool(complaints[name]) != (state == UNREADABLE):
+            yield f"{name} {text!r}: the page says {complaints[name]!r}, the preview {state} {said}"
+    if progress != (counted := _counted(looked)):
+        yield f"{text!r}: the page counts {progress}, the preview {counted}"
+
+
+def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[str, tuple[str, ...]]]:
+    submission = read_submission(file.encode(), "answers.yaml")
+    found = preview_sheet(Released(problems), submission, sentences())
+    return {one.name: (one.state, one.said) for group in found.looked.values() for one in group}
+
+
+def _counted(looked: Mapping[str, tuple[str, tuple[str, ...]]]) -> str:
+    """The page's line, counted by the preview: what is there in part has something said about it."""
+    states = Counter("partly" if state == MISSING and said else state for state, said in looked.values())
+    line = f"{states[ANSWERED]} of {len(looked)} questions answered"
+    partly = f", {states['partly']} only in part" if states["partly"] else ""
+    return line + partly + (f", {states[UNREADABLE]} cannot be read yet" if states[UNREADABLE] else "")
