@@ -7,10 +7,9 @@ import pytest
 from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Trouble, Worker
-from grader.sandbox.inside.cs188_api import GameState
+from grader.sandbox.inside.cs188_api import GameState, Place
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
-from grader.sandbox.inside.tree_api import Node
 from grader.solving import solve
 from tests.sandbox.programs import Served, run
 
@@ -26,7 +25,7 @@ from util import manhattanDistance
 from game import Directions, Actions
 import random, util
 from game import Agent
-from pacman import GameState
+from pacman import GameState, Place
 
 def scoreEvaluationFunction(currentGameState: GameState):
     return currentGameState.getScore()
@@ -69,7 +68,7 @@ class AlphaBetaAgent(MultiAgentSearchAgent):
 
 def _state(tree: str, agents: int = 2) -> tuple[GameState, Served]:
     served = Served(tree)
-    return GameState(Node(served.serving.root, served.ask), agents), served
+    return GameState(Place(served.serving.root, served.ask), agents), served
 
 
 def test_an_agent_of_the_project_runs_as_it_is(worker: Worker) -> None:

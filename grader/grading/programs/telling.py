@@ -73,7 +73,9 @@ class Telling:
         alike = {answer.tree.weight for answer in row.answers} == {1}
         key = "code.trees" if alike else "code.weights"
         reckoning = say(key, right=exact(row.right), number=exact(row.weights))
-        if row.question.credit == "all":
+        if row.together:
+            reckoning = say("code.all-questions", reckoning=reckoning)
+        elif row.question.credit == "all":
             reckoning = say("code.all-or-nothing", reckoning=reckoning)
         if accepted is not None and accepted.credit != 1:
             reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
