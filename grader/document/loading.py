@@ -74,7 +74,9 @@ def _events(source: Source) -> Iterator[tuple[yaml.Event, Span]]:
     shift = len(source.text) - len(text)
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-            yield event, Span(shift + event.start_mark.index, shift + event.end_mark.index)
+            start, end = event.start_mark, event.end_mark
+            assert start is not None and end is not None  # noqa: PT018 - what is parsed stands somewhere
+            yield event, Span(shift + start.index, shift + end.index)
     except yaml.MarkedYAMLError as error:
         raise InputError([explain(source, error, shift)]) from None
 
