@@ -22,7 +22,7 @@ MOST_FILES = 2_000
 _NO_ID = re.compile(r"[^\w.-]+")
 _INDENT = " " * 10
 _COMPARED = ("action", "generated")
-_PASS_ALL = "PassAllTestsQuestion"
+_WHOLE = "PassAllTestsQuestion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _groups(folder: Path, tests: dict[Path, _Test]) -> Iterator[_Group]:
         share = Fraction(len(found), sum(path.parent == parent for path in tests))
         config = _config(parent)
         points = _points(config, sum(path.parent == parent for path in tests))
-        whole = config is not None and config.words("class") == (_PASS_ALL,)
+        whole = config is not None and config.words("class") == (_WHOLE,)
         yield _Group(own, agent, points * share, tuple(found), whole)
 
 

@@ -9,7 +9,6 @@ from grader.columns import visible
 from grader.document import Answer, Sheet
 from grader.document.notes import note
 from grader.document.wording import shortened
-from grader.grading.programs.running import find_program
 from grader.problems import ProblemSet
 from grader.sentences import Say
 from grader.source import Mistake, Source
@@ -56,6 +55,10 @@ def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> 
 
 def _programs(problems: ProblemSet, submission: Submission) -> set[str]:
     """The programs that the set asks for and that were handed in, by their files' names."""
+    if not problems.programs or not submission.files:
+        return set()
+    from grader.grading.programs.running import find_program
+
     return {problem.code.file for problem in problems.programs if find_program(problems, problem, submission)}
 
 

@@ -31,9 +31,7 @@ def read_submission(data: bytes, name: str) -> Submission:
     if lone_archive({name: data}):
         return _read_archive(data, name)
     if name.lower().endswith(NOTEBOOK):
-        read = read_files({Path(name).name: data}, name)
-        named = read.sheet is not None and read.sheet.student is not None
-        return read if named else replace(read, student=_owner(name))
+        return _owned(read_files({Path(name).name: data}, name), name)
     sheet, mistakes = _read(data, name)
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(named or _owner(name), name, sha256(data).hexdigest(), sheet, mistakes)
@@ -91,7 +89,11 @@ def _read_archive(data: bytes, name: str) -> Submission:
         gathered = unpack(data, name)
     except InputError as error:
         return Submission(_owner(name), name, sha256(data).hexdigest(), None, error.mistakes)
-    read = read_files(gathered.files, name, None, gathered.mistakes)
+    return _owned(read_files(gathered.files, name, None, gathered.mistakes), name)
+
+
+def _owned(read: Submission, name: str) -> Submission:
+    """The same, of whoever the file is called after, unless the sheet names somebody."""
     named = read.sheet is not None and read.sheet.student is not None
     return read if named else replace(read, student=_owner(name))
 
