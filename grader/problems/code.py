@@ -34,6 +34,11 @@ class Code:
     visits: int
     seconds_in_all: Fraction | int
 
+    @property
+    def seen(self) -> str:
+        """What visiting a node is called, which is a table of sentences: agents generate their states."""
+        return "generated" if self.api == "cs188" and not self.command else "looked"
+
 
 @dataclass(frozen=True, slots=True)
 class CodeTree:

@@ -91,9 +91,11 @@ class Importer(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         del path, target
         first = fullname.partition(".")[0]
-        if first in sys.stdlib_module_names:
+        if (
+            first in sys.stdlib_module_names and first != "encodings"
+        ):  # where Python itself takes no for an answer
             return ModuleSpec(fullname, _NOT_HERE, is_package=True)
-        if first in self._taken:
+        if self._is_taken(first):
             return None
         place = join(self._folder, fullname.replace(".", "/"))
         for file, package in ((f"{place}/__init__.py", True), (f"{place}.py", False)):
