@@ -14,6 +14,7 @@ UNUSED = {
     "a part of a part": "import xml.etree.ElementTree as ET",
     "a part of one that is there": "from unittest.mock import patch",
     "numpy": "import numpy as np",
+    "a library": "from matplotlib import pyplot as plt\nimport scipy.stats",
     "an annotation": "import sqlite3\ndef helper(x: sqlite3.Row): pass",
 }
 
@@ -41,6 +42,12 @@ def test_to_use_it_ends_the_run_with_a_word_why(code: str, module: str, worker: 
     assert seen.outcome == "import"
     assert seen.trouble is not None
     assert seen.trouble.message == f"`{module}` is a part of Python that programs do not have here"
+
+
+def test_to_use_a_library_ends_the_run_alike(worker: Worker) -> None:
+    seen = run(worker, "import matplotlib.pyplot as plt\nplt.show()")
+    assert seen.trouble is not None
+    assert (seen.outcome, seen.trouble.message) == ("import", "`matplotlib.pyplot` is not installed here")
 
 
 def test_of_numpy_there_is_what_searches_use(worker: Worker) -> None:

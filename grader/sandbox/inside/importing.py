@@ -12,6 +12,7 @@ from itertools import pairwise
 from posixpath import join
 from types import CodeType, ModuleType
 
+from grader.sandbox.inside.stand_ins import OFTEN_INSTALLED
 from grader.sandbox.inside.stand_ins.absent import AbsentModule
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -43,7 +44,9 @@ class _NotHere(Loader):
     """Loads what a program does not have here: an import that is never used does no harm."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return AbsentModule(spec.name, f"`{spec.name}` is a part of Python that programs do not have here")
+        installed = spec.name.partition(".")[0] in OFTEN_INSTALLED
+        why = "is not installed here" if installed else "is a part of Python that programs do not have here"
+        return AbsentModule(spec.name, f"`{spec.name}` {why}")
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing runs in it."""
@@ -102,7 +105,9 @@ class Importer(MetaPathFinder, Loader):
             if file in self.files:
                 self._origins[fullname] = file
                 return spec_from_loader(fullname, self, origin=file, is_package=package)
-        return ModuleSpec(fullname, None, is_package=True) if self._is_folder(place) else None
+        if self._is_folder(place):
+            return ModuleSpec(fullname, None, is_package=True)
+        return ModuleSpec(fullname, _NOT_HERE, is_package=True) if first in OFTEN_INSTALLED else None
 
     def _is_folder(self, place: str) -> bool:
         """Whether modules lie there: Python takes such a folder for a package, even without `__init__.py`."""

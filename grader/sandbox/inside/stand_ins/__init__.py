@@ -15,3 +15,9 @@ ON_REQUEST = {
     },
     "cs188": {**_ANYWHERE, "multiAgents": "multi_agents"},
 }  # fmt: skip
+
+# Libraries that students import and seldom need for a search: the import does no harm, the use is told.
+OFTEN_INSTALLED = (
+    "IPython", "cv2", "matplotlib", "networkx", "pandas", "pygame", "pytest", "scipy", "seaborn", "sklearn",
+    "sympy", "torch", "tqdm",
+)  # fmt: skip
