@@ -65,7 +65,7 @@ ENDS = {
         "def alphabta(node): pass",
         "On every tree: there is no alphabeta in search.py. Did you mean alphabta?",
     ),
-    "import": ("import numpy", "On every tree: it imports what is not there: No module named 'numpy'"),
+    "import": ("import gizmos", "On every tree: it imports what is not there: No module named 'gizmos'"),
     "raised": (
         "def alphabeta(node):\n    return node.utility",
         "On every tree: it raised AttributeError in line 2 of search.py: "

@@ -23,11 +23,31 @@ NAMES = {
         ],
     ),
     "beside something else it is not": (
-        ["ab.py", "readme.txt"], ["`ab.py` was passed over: the program must be called `search.py`"]
+        ["ab.py", "readme.txt"],
+        [
+            "`ab.py` was passed over: the program must be called `search.py`",
+            "`readme.txt` was passed over: it is neither the answer sheet nor a program that the set asks"
+            " for",
+        ],
     ),
     "the right one may have others beside it": (["search.py", "ab.py"], []),
     "it may lie in a folder": (["old/search.py", "ab.py"], []),
-    "what is no program is none": (["readme.txt"], []),
+    "what is no program is none": (
+        ["readme.txt"],
+        ["`readme.txt` was passed over: it is neither the answer sheet nor a program that the set asks for"],
+    ),
+    "beside the right one nothing is missing": (["search.py", "readme.txt"], []),
+    "of many not all are named": (
+        [f"{number}.txt" for number in range(7)],
+        [
+            *(
+                f"`{number}.txt` was passed over: it is neither the answer sheet nor a program that the set"
+                " asks for"
+                for number in range(5)
+            ),
+            "further files that were passed over: 2",
+        ],
+    ),
 }  # fmt: skip
 
 
@@ -44,6 +64,16 @@ def test_a_lone_file_may_be_called_after_the_student() -> None:
 
 
 def test_the_grade_has_the_note() -> None:
-    submission = read_files({"ab.py": b"", "readme.txt": b""}, "class/ada")
+    submission = read_files({"ab.py": b"", "main.py": b""}, "class/ada")
     marked: Grade = grade(a_set(), submission)
-    assert [note.hint for note in marked.notes] == ["call it `search.py`, if it is the program"]
+    assert [note.hint for note in marked.notes] == [
+        "the set asks for `search.py`", *["call it `search.py`, if it is the program"] * 2
+    ]  # fmt: skip
+
+
+def test_a_hand_in_in_which_nothing_was_found_is_not_just_graded() -> None:
+    marked = grade(a_set(), read_files({"readme.txt": b"See my repository."}, "class/ada"))
+    assert (marked.status, marked.notes[0].message) == (
+        "unreadable", "nothing that the set asks for was found in this hand-in"
+    )  # fmt: skip
+    assert {check.verdict for check in marked.checks} == {"missing"}

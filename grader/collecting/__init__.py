@@ -20,6 +20,7 @@ from grader.submissions import SHEETS
 from grader.submissions.archive import Archive, open_class_archive
 from grader.submissions.containers import FILE, Container, Folder, Item
 from grader.submissions.gathering import ARCHIVE
+from grader.submissions.notebook import NOTEBOOK
 
 __all__ = ["LAYOUT_NAMES", "Collected", "Entry", "Person", "Roster", "collect", "is_class"]
 
@@ -79,7 +80,9 @@ def is_class(path: str | os.PathLike[str], problems: ProblemSet) -> bool:
 
 
 def _is_hand_in(items: list[Item], problems: ProblemSet) -> bool:
-    usual = {*SHEETS, *(PurePosixPath(problem.code.file).parts[0] for problem in problems.programs)}
+    programs = [PurePosixPath(problem.code.file) for problem in problems.programs]
+    notebooks = (str(file.with_suffix(NOTEBOOK)) for file in programs if file.suffix == ".py")
+    usual = {*SHEETS, *(file.parts[0] for file in programs), *notebooks}
     return any(item.name in usual for item in items)
 
 

@@ -14,6 +14,7 @@ from grader.source import Mistake
 from grader.submissions.archive import is_hidden, is_left_out
 from grader.submissions.containers import FILE, FOLDER, LINK, Item
 from grader.submissions.gathering import ARCHIVE, OTHER_ARCHIVES
+from grader.submissions.notebook import NOTEBOOK
 
 SHEET_FORMS = (".json", ".yaml", ".yml")
 
@@ -43,7 +44,7 @@ def hidden_items(shelf: Shelf, items: Sequence[Item]) -> Iterator[Mistake]:
 def program_forms(problems: ProblemSet) -> tuple[str, ...]:
     """How the names of programs end."""
     ends = {PurePosixPath(problem.code.file).suffix for problem in problems.programs}
-    return tuple(sorted({".py", *ends} - {""}))
+    return tuple(sorted({".py", NOTEBOOK, *ends} - {""}))
 
 
 def not_opened(shelf: Shelf, item: Item) -> Mistake:

@@ -18,6 +18,7 @@ from grader.sentences import sentences
 
 _MEGABYTE = 1 << 20
 _UNSET = "default"
+_ENDS = ("won", "lost")
 _OWN = {"text": "text", "of": "of", "as": "form"}  # what a kind of question may say, and where it keeps it
 
 
@@ -85,11 +86,16 @@ def _searched(problem: Problem | CodeProblem, student: str | None) -> dict[str, 
     if isinstance(problem, Problem):
         return {"tree": str(problem.trees[problem.variant(student)])}
     trees = [_tree(problem, tree) for tree in problem.trees if not tree.hidden]
-    return {"code": _code(problem.code), "trees": trees}
+    whole = True if problem.all_or_nothing else None
+    return {"code": _code(problem.code), "trees": trees, "all-or-nothing": whole}
 
 
 def _tree(problem: CodeProblem, tree: CodeTree) -> dict[str, Any]:
-    return _given({"id": tree.id, "file": tree_file(problem, tree), "rule": _plain(dict(tree.changes))})
+    ends = tree.ends
+    named = {} if ends is None else {end: [name for name in ends if ends[name] == end] for end in _ENDS}
+    return _given(
+        {"id": tree.id, "file": tree_file(problem, tree), "rule": _plain(dict(tree.changes)), **named}
+    )
 
 
 def _code(code: Code) -> dict[str, Any]:

@@ -22,6 +22,7 @@ MOST_FILES = 2_000
 _NO_ID = re.compile(r"[^\w.-]+")
 _INDENT = " " * 10
 _COMPARED = ("action", "generated")
+_WHOLE = "PassAllTestsQuestion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class _Group:
     agent: str
     points: Fraction
     tests: tuple[_Test, ...]
+    all_or_nothing: bool
 
 
 def import_cs188(folder: Path, set_id: str | None = None) -> Imported:
@@ -117,15 +119,22 @@ def _groups(folder: Path, tests: dict[Path, _Test]) -> Iterator[_Group]:
         name = agent if parent == folder else parent.relative_to(folder).as_posix().replace("/", "-")
         own = _free(_as_id(name if alone or name == agent else f"{name}-{agent}"), ids)
         share = Fraction(len(found), sum(path.parent == parent for path in tests))
-        yield _Group(own, agent, _points(parent, tests) * share, tuple(found))
+        config = _config(parent)
+        points = _points(config, sum(path.parent == parent for path in tests))
+        whole = config is not None and config.words("class") == (_WHOLE,)
+        yield _Group(own, agent, points * share, tuple(found), whole)
 
 
-def _points(folder: Path, tests: Iterable[Path]) -> Fraction:
+def _config(folder: Path) -> Entries | None:
+    """What the folder says about its question."""
+    path = folder / "CONFIG"
+    return Entries(load_source(path)) if path.is_file() else None
+
+
+def _points(entries: Entries | None, tests: int) -> Fraction:
     """What the question is worth by its CONFIG file; else a point for each test."""
-    config = folder / "CONFIG"
-    entries = Entries(load_source(config)) if config.is_file() else None
     if entries is None or "max_points" not in entries:
-        return Fraction(sum(path.parent == folder for path in tests))
+        return Fraction(tests)
     try:
         number = read_number(entries.word("max_points"))
     except NumberError as error:
@@ -148,12 +157,18 @@ def _problem_lines(group: _Group) -> Iterator[str]:
     yield f"    title: {group.agent}"
     yield f"    rule: {{search: {AGENTS[group.agent].search}}}"
     yield f"    code: {{file: multiAgents.py, class: {group.agent}, api: cs188}}"
+    if group.all_or_nothing:
+        yield "    all-or-nothing: true"
     yield "    trees:"
     ids: set[str] = set()
     for test in group.tests:
         yield f"      - id: {_free(_as_id(test.name), ids)}"
         yield f"        rule: {{depth: {test.game.depth}, agents: {test.game.agents}}}"
         yield "        points: 1"
+        yield from (
+            f"        {end}: {json.dumps(names, ensure_ascii=False)}"
+            for end, names in (("won", test.game.won), ("lost", test.game.lost))
+        )
         yield "        tree: |"
         yield from (_INDENT + line for line in f"{test.game.tree}".splitlines())
     yield "    questions:"

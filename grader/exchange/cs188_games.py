@@ -32,13 +32,18 @@ AGENTS: Mapping[str, Agent] = {
 
 @dataclass(frozen=True, slots=True)
 class GraphGame:
-    """One test: the agent's class, how far it searches, and the tree; `states` has the state of each node."""
+    """One test: the agent's class, how far it searches, and the tree; `states` has the state of each node.
+
+    `won` and `lost` are the names of the leaves at which the game is so.
+    """
 
     agent: str
     depth: int
     agents: int
     tree: Tree
     states: tuple[str, ...]
+    won: tuple[str, ...]
+    lost: tuple[str, ...]
 
 
 def read_game(entries: Entries) -> GraphGame:
@@ -49,12 +54,19 @@ def read_game(entries: Entries) -> GraphGame:
     depth, agents = entries.whole("depth"), entries.whole("num_agents")
     graph = _Graph(entries, AGENTS[agent].ghost, depth * agents, agents)
     tree, states = graph.unrolled()
-    return GraphGame(agent, depth, agents, tree, states)
+    won, lost = (_named(tree, states, entries.words(field)) for field in ("win_states", "lose_states"))
+    return GraphGame(agent, depth, agents, tree, states, won, lost)
+
+
+def _named(tree: Tree, states: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the nodes that these states have become."""
+    among = frozenset(wanted)
+    return tuple(name for name, state in zip(tree.names, states, strict=True) if state in among)
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """A line of `successors`: what leads from a state to another one."""
+    """A line of `successors` or `children`: what leads from a state to another one."""
 
     action: str | None
     next: str
@@ -75,7 +87,7 @@ class _Graph:
 
     def __post_init__(self) -> None:
         self.moves = {}
-        for line in self.entries.entry("successors").lines:
+        for line in self.entries.entry(_moves_field(self.entries)).lines:
             state, action, following = self._split(line, 3, "state action next")
             self.moves.setdefault(state, []).append(_Move(action, following, line.place))
         self.worth = {}
@@ -114,6 +126,11 @@ class _Graph:
             return read_number(text)
         except NumberError as error:
             raise mistaken(self.entries.source, line.place, error.message, error.hint) from None
+
+
+def _moves_field(entries: Entries) -> str:
+    """What the edition that the file belongs to calls the moves."""
+    return "children" if "children" in entries and "successors" not in entries else "successors"
 
 
 class _Names:

@@ -13,7 +13,7 @@ from grader.grading.explaining import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
 from grader.grading.marking import Marked, mark_problem
 from grader.grading.matching import Matched, match_answers, place_of
-from grader.grading.noting import notes_about
+from grader.grading.noting import has_something, notes_about, notes_on_nothing
 from grader.grading.programs import mark_programs
 from grader.grading.ran import Ran
 from grader.grading.ready import Ready, make_ready
@@ -48,13 +48,15 @@ def grade(
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
     programs = mark_programs(problems, submission, worker, say)
-    readable = submission.readable or bool(matched.answers)
+    readable = bool(matched.answers) or has_something(problems, submission)
     if not readable:
         checks = list(_unread(checks, submission, say))
     every = [*checks, *programs.checks]
     notes = [*matched.mistakes, *matched.notes]
     if readable:
         notes += notes_about(problems, submission, variants, say)
+    elif submission.files:
+        notes += notes_on_nothing(problems, submission, say)
     return Grade(
         set=problems.id,
         student=submission.student,

@@ -12,9 +12,10 @@ from grader.document.wording import shortened
 from grader.problems import ProblemSet
 from grader.sentences import Say
 from grader.source import Mistake, Source
-from grader.submissions import Submission, student_name
+from grader.submissions import SHEETS, Submission, student_name
 
 _MOST_VARIANTS = 6
+_MOST_FILES = 5  # that are named one by one
 
 
 def notes_about(
@@ -22,6 +23,7 @@ def notes_about(
 ) -> Iterator[Mistake]:
     """What is odd; `variants` has the one that was marked, counted from 0, by the problem's id."""
     yield from _of_programs(problems, submission)
+    yield from _of_others(problems, submission)
     sheet, student = submission.sheet, submission.student
     if sheet is None:
         return
@@ -32,6 +34,56 @@ def notes_about(
     elif not _is_called(submission, sheet.student.text):
         names = {"name": visible(shortened(sheet.student.text)), "student": student}
         yield note("other-student", sheet.source, sheet.student.span, names, severity="warning")
+
+
+def has_something(problems: ProblemSet, submission: Submission) -> bool:
+    """Whether there is anything that the set asks for: a sheet that can be read, or a program."""
+    if submission.sheet is not None:
+        return submission.readable
+    return bool(_programs(problems, submission))
+
+
+def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> Iterator[Mistake]:
+    """That nothing was found, what was looked for, and what was there instead."""
+    wanted = [*dict.fromkeys(problem.code.file for problem in problems.programs)]
+    sheets = [SHEETS[0]] if problems.problems else []
+    parts = {"wanted": say.listed([f"`{visible(file)}`" for file in (*sheets, *wanted)])}
+    yield note("nothing-found", Source("", submission.name), None, parts)
+    yield from _of_programs(problems, submission)
+    yield from _of_others(problems, submission)
+
+
+def _programs(problems: ProblemSet, submission: Submission) -> set[str]:
+    """The programs that the set asks for and that were handed in, by their files' names."""
+    if not problems.programs or not submission.files:
+        return set()
+    from grader.grading.programs.running import find_program
+
+    return {problem.code.file for problem in problems.programs if find_program(problems, problem, submission)}
+
+
+def _of_others(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
+    """Files that nothing is made of, while something that the set asks for is missing."""
+    wanted = {problem.code.file for problem in problems.programs}
+    there = _programs(problems, submission)
+    if there == wanted and (submission.sheet is not None or not problems.problems):
+        return
+    told = {PurePosixPath(name).suffix for name in wanted - there}  # of which `_of_programs` speaks
+    others = [
+        name
+        for name in submission.files
+        if not any(f"/{name}".endswith(f"/{file}") for file in there)
+        and not (there and name.endswith(".py"))
+        and (PurePosixPath(name).suffix not in told or "/" in name)
+    ]
+    if len(submission.files) == 1 and there:
+        return
+    source = Source("", submission.name)
+    for name in others[:_MOST_FILES]:
+        parts = {"file": visible(shortened(name))}
+        yield note("passed-over-other", source, None, parts, severity="warning")
+    if (left := len(others) - _MOST_FILES) > 0:
+        yield note("passed-over-more", source, None, {"number": str(left)}, severity="warning")
 
 
 def _of_programs(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:

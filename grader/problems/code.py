@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from grader.problems.asked import Accepted, Asked
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.source import Span
 from grader.tree import Tree
+
+End: TypeAlias = Literal["won", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,19 @@ class Code:
     visits: int
     seconds_in_all: Fraction | int
 
+    @property
+    def seen(self) -> str:
+        """What visiting a node is called, which is a table of sentences: agents generate their states."""
+        return "generated" if self.api == "cs188" and not self.command else "looked"
+
 
 @dataclass(frozen=True, slots=True)
 class CodeTree:
-    """A tree that programs are run on; `changes` are the fields of the rule that it names itself."""
+    """A tree that programs are run on; `changes` are the fields of the rule that it names itself.
+
+    `ends` says of leaves, by name, whether the game is won or lost there, for agents that ask; a leaf that
+    it does not name is neither. Where it is None the utility decides.
+    """
 
     id: str
     tree: Tree
@@ -43,6 +54,7 @@ class CodeTree:
     hidden: bool
     changes: Mapping[str, object] = field(repr=False)
     place: Span = field(repr=False, compare=False)
+    ends: Mapping[str, End] | None = None
     _solutions: dict[Rule, Solution] = field(default_factory=dict, repr=False, compare=False)
 
     def rule(self, above: Rule) -> Rule:
@@ -71,6 +83,7 @@ class CodeProblem:
     questions: tuple[Asked, ...]
     accept: tuple[Accepted, ...]
     allow: Mapping[str, str]
+    all_or_nothing: bool  # whether every question must be right on every tree to earn anything
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
     kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # for marking

@@ -8,9 +8,10 @@ from typing import Any
 
 from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at, one_of
 from grader.numbers import NumberError, read_number
-from grader.problems.code import Code, CodeProblem, CodeTree
+from grader.problems.code import Code, CodeProblem, CodeTree, End
 from grader.problems.code_fitting import misfits, misfits_of_agents
 from grader.problems.describing import Described, describe, read_questions
+from grader.problems.places import find
 from grader.problems.question_fields import MAX_ACCEPTED, accepted_reader
 from grader.problems.readers import as_id, as_points, doubled_ids, list_within, read_entries, whole_within
 from grader.problems.reading import Reading
@@ -18,12 +19,16 @@ from grader.problems.rules import Change, read_change
 from grader.problems.settings import Settings, read_settings
 from grader.problems.trees import grower, written
 from grader.rule import Rule
+from grader.tree import Kind, Tree
 
 APIS = ("tree", "aima", "cs188")
 MAX_TREES = 500
 MAX_SECONDS = 600
 MAX_MEMORY = 8 << 30
 MAX_VISITS = 100_000_000
+MAX_ENDS = 100_000
+
+_ENDS: tuple[End, ...] = ("won", "lost")
 
 _MODULE = re.compile(r"[^\W\d]\w*\.py")
 _SIZE = re.compile(r"\s*([0-9.]+)\s*([KMG]?)i?B?\s*", re.IGNORECASE)
@@ -40,10 +45,13 @@ def read_code_problem(value: Value, above: Settings, reading: Reading, seed: str
     drafts = read_questions(fields, reading, settings)
     rule = settings.rule or Rule()
     accept = fields.read("accept", list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule")), ())
+    whole = fields.read("all-or-nothing", as_boolean, False)
     if not reading.passes(fields.finish) or code is None:
         return None
     questions = tuple(draft.asked for draft in drafts)
-    problem = _problem(described, code=code, trees=trees, rule=rule, questions=questions, accept=accept)
+    problem = _problem(
+        described, code=code, trees=trees, rule=rule, questions=questions, accept=accept, all_or_nothing=whole
+    )
     for tree in trees:
         reading.note(misfits_of_agents(problem, tree, value.source))
     for draft in drafts:
@@ -163,5 +171,28 @@ def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> 
     tree_id = fields.read("id", as_id, usual_id)
     weight = fields.read("points", as_points, 1)
     hidden = fields.read("hidden", as_boolean, False)
+    ends = _read_ends(fields)
     fields.finish()
-    return CodeTree(tree_id, grow(), weight, hidden, change.fields, value.span)
+    tree = grow()
+    for end, names in ends.items():
+        _check_ends(tree, value, end, names)
+    by_name = {name: end for end, names in ends.items() for name in names} if ends else None
+    return CodeTree(tree_id, tree, weight, hidden, change.fields, value.span, by_name)
+
+
+def _read_ends(fields: Fields) -> dict[End, tuple[str, ...]]:
+    """The leaves at which the game is won and lost, as far as the entry says."""
+    reader = list_within(0, MAX_ENDS, as_text)
+    ends: dict[End, tuple[str, ...]] = {end: fields.read(end, reader) for end in _ENDS if end in fields}
+    if both := sorted({*(ends.get("won") or ())} & {*(ends.get("lost") or ())}):
+        fields.note("lost", f"`{both[0]}` is won already", "name a leaf once")
+    return ends
+
+
+def _check_ends(tree: Tree, value: Mapping, end: str, names: tuple[str, ...]) -> None:
+    """Refuse what is no leaf of the tree."""
+    for number, name in enumerate(names):
+        if name in tree and tree.kinds[tree.index(name)] is Kind.LEAF:
+            continue
+        message = f"`{name}` is an inner node" if name in tree else f"there is no `{name}` in this tree"
+        raise mistake_at(find(value, end, number) or value, message, f"name leaves where the game is {end}")

@@ -154,6 +154,9 @@ def _code_problem() -> Schema:
     fields = {
         "code": _described(_refer("code"), "the program that answers, run on `trees`"),
         "trees": _described(_list("code-tree", 1, MAX_TREES), "the trees that a program is run on"),
+        "all-or-nothing": _described(
+            _BOOLEAN, "whether every question must be right on every tree to earn anything"
+        ),
     }
     return _object(_described_problem() | fields, "id", "code", "trees", "questions")
 
@@ -200,6 +203,8 @@ def _code_tree() -> Schema:
         "id": _described(_refer("id"), "what reports call the tree"),
         "points": _described(_refer("points"), "how much the tree counts among the others"),
         "hidden": _described(_BOOLEAN, "whether students are not shown the tree"),
+        "won": _described(_list("text"), "leaves where agents find the game won, whatever their utility"),
+        "lost": _described(_list("text"), "leaves where agents find the game lost"),
         "rule": _refer("rule"),
     }
     return _tree("random", **more)

@@ -94,6 +94,11 @@ class AnsweredProgram:
     problem: CodeProblem = field(repr=False)
 
     @property
+    def seen(self) -> str:
+        """The table of sentences about what its program did to nodes."""
+        return self.problem.code.seen
+
+    @property
     def troubled(self) -> tuple[AnsweredRun, ...]:
         """The runs of which there is something to tell, of those that are alike the first."""
         return tuple(run for run in self.runs if not run.is_fine and run.alike[:1] == (run.name,))

@@ -49,7 +49,7 @@ def drawn_runs(problem: AnsweredProgram, say: Say) -> dict[str, DrawnRun]:
     for run in problem.troubled:
         base = _base(problem.problem, run, say) if run.ran.visited else None
         if base is not None and (room := room - len(base.picture.tree)) >= 0:
-            found[run.name] = _drawn(run, base, say)
+            found[run.name] = _drawn(run, base, problem.seen, say)
     return found
 
 
@@ -61,8 +61,10 @@ def run_sketch(problem: AnsweredProgram, run: AnsweredRun, say: Say) -> str | No
     pills = list(_pills(run, part))
     marks = Marks(changed={pill.index: f"{pill.sign} {pill.text}".strip() for pill in pills})
     found = {pill.verdict for pill in pills}
-    legend = [f"{SIGNS[verdict]} {say(f'code-page.{verdict}')}" for verdict in VERDICTS if verdict in found]
-    caption = say("code-page.part" if part.is_folded else "code-page.caption", tree=run.name)
+    legend = [
+        f"{SIGNS[verdict]} {say(f'{problem.seen}.{verdict}')}" for verdict in VERDICTS if verdict in found
+    ]
+    caption = say(f"{problem.seen}.{'part' if part.is_folded else 'caption'}", tree=run.name)
     return "\n".join([draw(part.tree, "text", marks, say), caption, say("list.semicolon").join(legend)])
 
 
@@ -120,14 +122,14 @@ def _places(tree: Tree) -> dict[str, int]:
     return {name: index for index, name in enumerate(tree.names)}
 
 
-def _drawn(run: AnsweredRun, base: _Base, say: Say) -> DrawnRun:
+def _drawn(run: AnsweredRun, base: _Base, seen: str, say: Say) -> DrawnRun:
     pills = list(_pills(run, base.part))
     found = {pill.verdict for pill in pills}
     return DrawnRun(
         picture=base.picture,
         laid=layer(draw_pill(base.picture.scene, pill) for pill in pills),
         verdicts=tuple(verdict for verdict in VERDICTS if verdict in found),
-        description=say("drawing.space").join(_told(pills, base.part.tree, say)),
+        description=say("drawing.space").join(_told(pills, base.part.tree, seen, say)),
         is_part=base.part.is_folded,
     )
 
@@ -144,7 +146,7 @@ def _pills(run: AnsweredRun, part: _Part) -> Iterator[Pill]:
             yield Pill(part.places[name], "missed", SIGNS["missed"])
 
 
-def _told(pills: Sequence[Pill], tree: Tree, say: Say) -> Iterator[str]:
+def _told(pills: Sequence[Pill], tree: Tree, seen: str, say: Say) -> Iterator[str]:
     """The same as the picture shows, for somebody who cannot see it."""
     for verdict in VERDICTS:
         names = [write_name(tree.names[pill.index]) for pill in pills if pill.verdict == verdict]
@@ -152,4 +154,4 @@ def _told(pills: Sequence[Pill], tree: Tree, say: Say) -> Iterator[str]:
             items = say("list.comma").join(names[:_MOST_TOLD])
             more = len(names) - _MOST_TOLD
             items = say("set.more", items=items, number=more) if more > 0 else items
-            yield say(f"code-page.told-{verdict}", items=items)
+            yield say(f"{seen}.told-{verdict}", items=items)

@@ -23,6 +23,7 @@ _LENGTH = Struct("<I")
 _FACTS = Struct("<IBI")  # the length of what follows, the kind, the number of children
 _NOTHING = _LENGTH.pack(0xFFFFFFFF)
 _KINDS = {kind: code for code, kind in enumerate((Kind.MAX, Kind.MIN, Kind.CHANCE, Kind.LEAF))}
+_ENDS = {None: 0, "won": 4, "lost": 8}  # added to the code of the kind
 _ENCODING = ("utf-8", "surrogatepass")  # a label may be any text
 
 
@@ -47,7 +48,8 @@ class Result(NamedTuple):
 class Facts(NamedTuple):
     """All that a node tells about itself; of its children nothing but their handles.
 
-    `worth` is a number as text: the utility of a leaf, the static evaluation of an inner node.
+    `worth` is a number as text: the utility of a leaf, the static evaluation of an inner node. `end` says
+    whether the game is won or lost there.
     """
 
     kind: Kind
@@ -55,6 +57,7 @@ class Facts(NamedTuple):
     moves: tuple[str | None, ...] = ()  # without a label the move is its number
     probabilities: tuple[str, ...] = ()
     handles: tuple[bytes, ...] = ()
+    end: str | None = None
 
 
 class Messages(Protocol):
@@ -104,7 +107,8 @@ def pack_facts(facts: Facts) -> bytes:
     """The facts as they are sent: a length, then kind and handles, then the texts."""
     texts = map(_text, (facts.worth, *facts.moves, *facts.probabilities))
     body = b"".join((*facts.handles, *texts))
-    return _FACTS.pack(_FACTS.size - _LENGTH.size + len(body), _KINDS[facts.kind], len(facts.handles)) + body
+    code = _KINDS[facts.kind] | _ENDS[facts.end]
+    return _FACTS.pack(_FACTS.size - _LENGTH.size + len(body), code, len(facts.handles)) + body
 
 
 def _size(data: bytes) -> int:

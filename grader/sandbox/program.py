@@ -45,10 +45,14 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One tree under one rule, how much a run may use, and how many nodes it may look at."""
+    """One tree under one rule, how much a run may use, and how many nodes it may look at.
+
+    `ends` says where the game is won or lost, by the names of leaves; where it is None the utility decides.
+    """
 
     tree: Tree
     rule: Rule
     limits: Limits
     visits: int
     seed: int = 0
+    ends: Mapping[str, str] | None = None

@@ -74,7 +74,8 @@ class Serving:
         tree, rule = self.task.tree, self.task.rule
         kind = tree.kinds[index]
         if kind is Kind.LEAF:
-            return Facts(kind, _shown(static_evaluation(tree, index, rule)))
+            worth = static_evaluation(tree, index, rule)
+            return Facts(kind, _shown(worth), end=self._end(index, worth))
         children = tree.child_indexes(index)
         return Facts(
             kind,
@@ -83,6 +84,13 @@ class Serving:
             _probabilities(tree, children) if kind is Kind.CHANCE else (),
             self._hand_out(children),
         )
+
+    def _end(self, index: int, worth: Number | None) -> str | None:
+        """Whether the game is won or lost at a leaf: as the task says, or else by the sign of the utility."""
+        ends = self.task.ends
+        if ends is None:
+            return "lost" if worth is not None and worth < 0 else "won"
+        return ends.get(self.task.tree.names[index]) if ends else None
 
     def _hand_out(self, children: Sequence[int]) -> tuple[bytes, ...]:
         handles = []

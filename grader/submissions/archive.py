@@ -21,7 +21,6 @@ from grader.document.notes import note
 from grader.document.wording import shortened
 from grader.source import InputError, Source
 from grader.submissions.containers import FILE, FOLDER, Item, unreadable
-from grader.submissions.submission import MAX_BYTES
 
 MAX_ARCHIVE = 5_000_000
 MAX_ITEMS = 2_000
@@ -170,8 +169,6 @@ def _check_sizes(infos: Iterable[ZipInfo], name: str) -> None:
     for info in infos:
         if info.file_size > max(_HARMLESS, _RATIO * info.compress_size):
             raise _refused("bomb", name, file=info.filename)
-        if info.file_size > MAX_BYTES and not is_left_out(info.filename):
-            raise _refused("large", name, number=f"{MAX_BYTES:,}")
 
 
 def is_left_out(path: str) -> bool:

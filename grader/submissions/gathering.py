@@ -18,6 +18,12 @@ OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")
 
 _ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 _DEEPEST = 4
+# What may be an answer sheet or a program, in any language that people write programs in.
+_COUNTING = (
+    ".c", ".cc", ".cpp", ".cs", ".ex", ".exs", ".go", ".h", ".hpp", ".hs", ".ipynb", ".java", ".jl", ".js",
+    ".json", ".kt", ".lisp", ".lua", ".mjs", ".ml", ".php", ".pl", ".py", ".r", ".rb", ".rs", ".scala",
+    ".scm", ".sh", ".swift", ".ts", ".yaml", ".yml", ".zig",
+)  # fmt: skip
 _HIDDEN = "hidden"
 _ODD_KINDS = {LINK: "linked", _HIDDEN: _HIDDEN}
 
@@ -33,14 +39,31 @@ def gather(container: Container, folder: str, name: str) -> Gathered:
     """Every file in a folder, but what is hidden, linked, or made by a program."""
     odd_names = container.odd_names if isinstance(container, Archive) and not folder else ()
     notes = [passed_over(name, file, "encoding") for file in odd_names]
-    files: dict[str, bytes] = {}
+    places: dict[str, str] = {}
     for path, why in _walk(container, folder):
         place = path[len(folder) :].lstrip("/")
         if why:
             notes.append(passed_over(name, place, why))
         else:
-            add_file(files, place, container, path, name)
-    return Gathered(files, tuple(notes))
+            places[place] = path
+    try:
+        return Gathered(_read(container, places, name), tuple(notes))
+    except InputError:
+        ours = {place: path for place, path in places.items() if place.lower().endswith(_COUNTING)}
+        if len(ours) in (0, len(places)):
+            raise
+    # The whole of a project was handed in: what is neither a sheet nor a program is not needed.
+    parts = {"number": f"{len(places) - len(ours):,}"}
+    notes.append(note("passed-over-project", Source("", name), None, parts, severity="warning"))
+    return Gathered(_read(container, ours, name), tuple(notes))
+
+
+def _read(container: Container, places: Mapping[str, str], name: str) -> dict[str, bytes]:
+    """The files at these places, by what they are called, unless that is too much."""
+    files: dict[str, bytes] = {}
+    for place, path in places.items():
+        add_file(files, place, container, path, name)
+    return files
 
 
 def add_file(files: dict[str, bytes], called: str, container: Container, path: str, name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -14,14 +13,14 @@ from grader.document.notes import note
 from grader.source import InputError, Mistake, Source, decode_source
 from grader.submissions.gathering import lone_archive, passed_over, unpack
 from grader.submissions.naming import student_name
+from grader.submissions.notebook import NOTEBOOK, read_notebook
 from grader.submissions.online import ONLINE, plain_text
 from grader.submissions.row import is_row, read_row
-from grader.submissions.submission import MAX_BYTES, SHEETS, HandIn, Submission, digest
+from grader.submissions.submission import ANSWERS_FIELD, MAX_BYTES, SHEETS, HandIn, Submission, digest
 
 _USUAL_NAME = "answers"
 _PROGRAM = ".py"
 _FORMS = (".yaml", ".yml", ".json")
-_ANSWERS = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)
 _RENAMED = ("answers.yaml.txt", "answers.txt")
 
 
@@ -31,6 +30,8 @@ def read_submission(data: bytes, name: str) -> Submission:
         return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
     if lone_archive({name: data}):
         return _read_archive(data, name)
+    if name.lower().endswith(NOTEBOOK):
+        return _owned(read_files({Path(name).name: data}, name), name)
     sheet, mistakes = _read(data, name)
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(named or _owner(name), name, sha256(data).hexdigest(), sheet, mistakes)
@@ -40,19 +41,20 @@ def read_files(
     files: Mapping[str, bytes], name: str, student: str | None = None, mistakes: tuple[Mistake, ...] = ()
 ) -> Submission:
     """What is in several files of one student: one of them may be the answer sheet."""
+    hashed = digest(files)
+    files, odd_notebooks = _opened(files, name)
+    mistakes = (*odd_notebooks, *mistakes)
     sheets = _sheets(files)
     others = {file: data for file, data in files.items() if file not in sheets}
     owner = student or student_name(Path(name).name) or "unnamed"
     if not sheets:
         odd = tuple(_not_called_answers(name, files))
-        return Submission(owner, name, digest(files), None, (*odd, *mistakes), others)
+        return Submission(owner, name, hashed, None, (*odd, *mistakes), others)
     sheet, found = _read(files[sheets[0]], _path(name, sheets[0]))
     others_like_it = (file for file, data in others.items() if _looks_like_sheet(file, data))
     doubled = tuple(passed_over(name, file, "doubled") for file in (*sheets[1:], *others_like_it))
     named = student_name(sheet.student.text) if sheet and sheet.student else None
-    return Submission(
-        student or named or owner, name, digest(files), sheet, (*found, *doubled, *mistakes), others
-    )
+    return Submission(student or named or owner, name, hashed, sheet, (*found, *doubled, *mistakes), others)
 
 
 def read_hand_in(handed: HandIn) -> Submission:
@@ -87,9 +89,37 @@ def _read_archive(data: bytes, name: str) -> Submission:
         gathered = unpack(data, name)
     except InputError as error:
         return Submission(_owner(name), name, sha256(data).hexdigest(), None, error.mistakes)
-    read = read_files(gathered.files, name, None, gathered.mistakes)
+    return _owned(read_files(gathered.files, name, None, gathered.mistakes), name)
+
+
+def _owned(read: Submission, name: str) -> Submission:
+    """The same, of whoever the file is called after, unless the sheet names somebody."""
     named = read.sheet is not None and read.sheet.student is not None
     return read if named else replace(read, student=_owner(name))
+
+
+def _opened(files: Mapping[str, bytes], name: str) -> tuple[Mapping[str, bytes], tuple[Mistake, ...]]:
+    """The files, with what notebooks hold in place of them, and notes on what was passed over."""
+    notebooks = [file for file in files if file.lower().endswith(NOTEBOOK)]
+    if not notebooks:
+        return files, ()
+    opened = {file: data for file, data in files.items() if file not in notebooks}
+    notes: list[Mistake] = []
+    for file in notebooks:
+        try:
+            found = read_notebook(files[file], _path(name, file))
+        except InputError as error:
+            notes += error.mistakes
+            continue
+        program = f"{file[: -len(NOTEBOOK)]}{_PROGRAM}"
+        if found.program is not None and program in opened:
+            notes.append(passed_over(name, file, "notebook"))
+        elif found.program is not None:
+            opened[program] = found.program
+        opened = {**found.written, **opened}
+        if found.sheet is not None and not any(sheet in opened for sheet in SHEETS):
+            opened[SHEETS[0]] = found.sheet
+    return opened, tuple(notes)
 
 
 def _sheets(files: Mapping[str, bytes]) -> list[str]:
@@ -110,7 +140,7 @@ def _of_right_form(files: Mapping[str, bytes]) -> list[str]:
 
 
 def _looks_like_sheet(file: str, data: bytes) -> bool:
-    return file.lower().endswith(_FORMS) and _ANSWERS.search(data) is not None
+    return file.lower().endswith(_FORMS) and ANSWERS_FIELD.search(data) is not None
 
 
 def _not_called_answers(name: str, files: Mapping[str, bytes]) -> Iterator[Mistake]:

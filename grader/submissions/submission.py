@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -13,6 +14,10 @@ from grader.source import Mistake
 MAX_BYTES = 1_000_000
 MAX_FILES = 200
 SHEETS = ("answers.yaml", "answers.yml", "answers.json")
+ANSWERS_FIELD = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)  # as every sheet has it
+
+# A program that begins like this is run cell by cell, as Jupyter does.
+NOTEBOOK_LINE = "# The code cells of a notebook: one that fails does not stop the next."
 
 
 class HandIn(NamedTuple):

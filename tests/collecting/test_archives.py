@@ -82,7 +82,7 @@ HOSTILE = {
     "a bomb by ratio": (BIG, "`search.py` in the archive would unpack to far more than it is"),
     "a bomb by size": (
         packed({"a.bin": os.urandom(1_200_000)}),
-        "the archive has more than 1,000,000 bytes, or unpacks to more",
+        "there are more than 200 files or 1,000,000 bytes in this hand-in",
     ),
     "a bomb by sum": (
         packed({f"{number}.bin": os.urandom(300_000) for number in range(4)}),
@@ -211,4 +211,28 @@ def test_an_archive_inside_an_archive_is_named() -> None:
     assert reasons(packed({"a.zip": packed({"answers.yaml": SHEET})})) == [
         "there is nothing in this hand-in",
         "`a.zip` was passed over: an archive is opened only where it is handed in alone",
+    ]
+
+
+PROJECT = {
+    "multiAgents.py": PROGRAM,
+    **{f"test_cases/q2/{number}.test": 'class: "GraphGameTreeTest"' for number in range(211)},
+}
+
+
+def test_of_a_whole_project_only_programs_and_sheets_count() -> None:
+    submission = read_submission(packed(PROJECT), "ada.zip")
+    assert list(submission.files) == ["multiAgents.py"]
+    assert [mistake.message for mistake in submission.mistakes] == [
+        "in so large a hand-in only the answer sheet and programs are read; files passed over: 211"
+    ]
+
+
+def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "search.py").write_text("x = 1", encoding="utf-8")
+    (tmp_path / "board.png").write_bytes(bytes(1_200_000))
+    submission = load_submission(tmp_path)
+    assert list(submission.files) == ["search.py"]
+    assert [mistake.message for mistake in submission.mistakes] == [
+        "in so large a hand-in only the answer sheet and programs are read; files passed over: 1"
     ]

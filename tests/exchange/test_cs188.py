@@ -275,3 +275,31 @@ def test_where_there_is_no_solution_at_all_nothing_is_said_to_agree(
     assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
     last = capsys.readouterr().err.splitlines()[-1]
     assert last == "3 tests imported; no key was compared, as there is no solution"
+
+
+def test_the_edition_that_calls_the_moves_children_is_read_alike() -> None:
+    text = FORK.replace("AGENT", "MinimaxAgent")
+    other = text.replace("successors:", "children:")
+    assert read_game(Entries(Source(other, "1.test"))) == read_game(Entries(Source(text, "1.test")))
+
+
+def test_won_and_lost_are_the_states_that_are_listed_whatever_they_are_worth(tmp_path: Path) -> None:
+    text = FORK.replace("AGENT", "MinimaxAgent").replace('win_states: "won"', 'win_states: "spare"')
+    (tmp_path / "1.test").write_text(text, encoding="utf-8")
+    problems = load_problems(Source(import_cs188(tmp_path).text, "set.yaml"))
+    (tree,) = problems.programs[0].trees
+    assert tree.ends == {"spare": "won", "lost": "lost"}
+
+
+@pytest.mark.parametrize(
+    ("config", "whole"),
+    [('max_points: "5"\nclass: "PassAllTestsQuestion"', True), ('max_points: "5"', False), (None, False)],
+)
+def test_a_question_whose_tests_must_all_pass_is_all_or_nothing(
+    config: str | None, whole: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "1.test").write_text(FORK.replace("AGENT", "MinimaxAgent"), encoding="utf-8")
+    if config is not None:
+        (tmp_path / "CONFIG").write_text(config, encoding="utf-8")
+    (problem,) = load_problems(Source(import_cs188(tmp_path).text, "set.yaml")).programs
+    assert problem.all_or_nothing is whole

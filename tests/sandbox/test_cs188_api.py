@@ -1,18 +1,22 @@
 """`api: cs188`: agents of the Pacman project, with the modules that they import."""
 
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
 
 from grader.language import parse_tree
 from grader.rule import Rule
-from grader.sandbox import Trouble, Worker
-from grader.sandbox.inside.cs188_api import GameState
+from grader.sandbox import Task, Trouble, Worker
+from grader.sandbox.inside.cs188_api import GameState, Place
+from grader.sandbox.inside.link import as_float, unpack_facts
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
-from grader.sandbox.inside.tree_api import Node
+from grader.sandbox.messages import pack_facts
+from grader.sandbox.serving import Serving
 from grader.solving import solve
-from tests.sandbox.programs import Served, run
+from tests.sandbox.programs import LIMITS, Served, run
 
 # Two ghosts: Max, Min, Min. One round is three moves.
 TWO_GHOSTS = """max(
@@ -26,7 +30,7 @@ from util import manhattanDistance
 from game import Directions, Actions
 import random, util
 from game import Agent
-from pacman import GameState
+from pacman import GameState, Place
 
 def scoreEvaluationFunction(currentGameState: GameState):
     return currentGameState.getScore()
@@ -69,7 +73,7 @@ class AlphaBetaAgent(MultiAgentSearchAgent):
 
 def _state(tree: str, agents: int = 2) -> tuple[GameState, Served]:
     served = Served(tree)
-    return GameState(Node(served.serving.root, served.ask), agents), served
+    return GameState(Place(served.serving.root, served.ask), agents), served
 
 
 def test_an_agent_of_the_project_runs_as_it_is(worker: Worker) -> None:
@@ -95,7 +99,7 @@ def test_a_file_without_the_common_class_can_import_it(worker: Worker) -> None:
     """
     rule = Rule(depth=3)
     seen = run(worker, code, "max(l -> min~4(1, 2), r -> 5)", name="First", api="cs188", rule=rule)
-    assert (seen.move, seen.printed) == ("l", "3 0 4\n")
+    assert (seen.move, seen.printed) == ("l", "3 0 4.0\n")
 
 
 def test_the_project_s_own_files_beside_the_agents_are_not_used(worker: Worker) -> None:
@@ -256,3 +260,53 @@ def test_an_agent_without_the_method_is_told_which(worker: Worker) -> None:
     assert (seen.outcome, seen.trouble) == (
         "no-function", Trouble("no-function", "AlphaBetaAgent.getAction", meant="getaction"),
     )  # fmt: skip
+
+
+def test_a_score_is_a_float_as_in_the_project(worker: Worker) -> None:
+    code = """
+        class First:
+            def __init__(self, depth): pass
+            def getAction(self, state):
+                scores = [state.generateSuccessor(0, a).getScore() for a in state.getLegalActions(0)]
+                assert all(isinstance(score, float) for score in scores)
+                return state.getLegalActions()[scores.index(max(scores))]
+    """
+    seen = run(worker, code, "max(l -> 1, m -> 5/2, r -> -inf)", name="First", api="cs188")
+    assert (seen.outcome, seen.move) == ("returned", "m")
+
+
+def test_a_score_that_no_float_can_be_is_infinite() -> None:
+    assert [as_float(10**400), as_float(-(10**400)), as_float(Fraction(5, 2))] == [inf, -inf, 2.5]
+
+
+def test_the_other_edition_s_names_for_the_same_are_there() -> None:
+    state, served = _state("max(l -> min(1, 2), r -> 3)")
+    assert state.getNextState(0, "r").getScore() == 3
+    assert state.getPacmanNextState("l").getLegalActions(1) == [1, 2]
+    assert served.serving.visited == ("A", "A2", "B")
+
+
+def test_error_the_score_of_a_state_that_has_none() -> None:
+    state, _ = _state("max(1, 2)")
+    with pytest.raises(
+        ValueError, match=r"^getScore\(\) was called on a state at which the game goes on and"
+    ):
+        state.getScore()
+
+
+OVER: dict[str, tuple[dict[str, str] | None, str]] = {
+    "by the utility": (None, "won won lost"),
+    "as the task says": ({"A1": "lost", "A3": "won"}, "lost - won"),
+    "nowhere": ({}, "- - -"),
+}
+
+
+@pytest.mark.parametrize(("ends", "told"), OVER.values(), ids=OVER)
+def test_where_the_game_is_won_or_lost(ends: dict[str, str] | None, told: str) -> None:
+    task = Task(parse_tree("max(5, 0, -1)"), Rule(), LIMITS, visits=10, ends=ends)
+    served = Serving(task, pack_facts)
+    root = GameState(Place(served.root, lambda handle: unpack_facts(served.look(handle))), 2)
+    states = [root.generateSuccessor(0, move) for move in (1, 2, 3)]
+    found = ["won" if state.isWin() else "lost" if state.isLose() else "-" for state in states]
+    assert " ".join(found) == told
+    assert (root.isWin(), root.isLose()) == (False, False)

@@ -31,7 +31,7 @@ def _facts(tree: str, rule: Rule | None = None) -> Facts:
 
 
 def test_a_leaf_tells_its_utility() -> None:
-    assert _facts("7/3") == Facts(Kind.LEAF, "7/3")
+    assert _facts("7/3") == Facts(Kind.LEAF, "7/3", end="won")
 
 
 def test_an_inner_node_tells_its_moves_and_how_to_ask_about_its_children() -> None:

@@ -28,14 +28,14 @@ ENDS: dict[str, tuple[str, str, Trouble]] = {
                 "search.py", 2, ("return 1",)),
     ),
     "an import": (
-        "import numpy", "import",
-        Trouble("ModuleNotFoundError", "No module named 'numpy'", "search.py", 1,
-                ('  File "search.py", line 1, in <module>', "    import numpy")),
+        "import gizmos", "import",
+        Trouble("ModuleNotFoundError", "No module named 'gizmos'", "search.py", 1,
+                ('  File "search.py", line 1, in <module>', "    import gizmos")),
     ),
-    "an import of a part of Python that is not there": (
-        "import subprocess", "import",
+    "a use of a part of Python that is not there": (
+        "import subprocess\nsubprocess.run(['ls'])", "import",
         Trouble("ModuleNotFoundError", "`subprocess` is a part of Python that programs do not have here",
-                "search.py", 1, ('  File "search.py", line 1, in <module>', "    import subprocess")),
+                "search.py", 2, ('  File "search.py", line 2, in <module>', "    subprocess.run(['ls'])")),
     ),
     "no function": (
         "def serach(node): return 1", "no-function", Trouble("no-function", "search", meant="serach"),

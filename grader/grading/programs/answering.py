@@ -66,6 +66,8 @@ class Row:
 
     series: Series
     answers: tuple[Answered, ...]
+    together: bool = False  # whether it earns something only with all other questions of its problem
+    spoiled: bool = False  # … and one of these is not right on every tree
 
     @property
     def question(self) -> Question:
@@ -83,7 +85,7 @@ class Row:
     @property
     def share(self) -> Fraction:
         share = self.right / self.weights
-        if self.question.credit == "all" and share < 1:
+        if self.spoiled or (self.question.credit == "all" and share < 1):
             return Fraction(0)
         return share * (self.series.accepted.credit if self.series.accepted else 1)
 
@@ -98,7 +100,15 @@ class Row:
 def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
     """All questions under the one rule that is best for the student, of equals the stated one."""
     rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
+    if problem.all_or_nothing:
+        rules = list(map(_together, rules))
     return max(rules, key=_worth)
+
+
+def _together(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows where nothing is earned unless every question is right on every tree."""
+    spoiled = any(row.right < row.weights for row in rows)
+    return tuple(replace(row, together=True, spoiled=spoiled) for row in rows)
 
 
 def _worth(rows: tuple[Row, ...]) -> Fraction:

@@ -37,6 +37,8 @@ def _key(code: Code, outcome: str, trouble: Trouble) -> str:
     """The sentence that fits."""
     if code.command and (outcome in _COMMAND_ENDS or trouble.kind in _COMMAND_SLIPS):
         return f"command-run.{trouble.kind if outcome == 'forged' else outcome}"
+    if outcome == "timeout":
+        return f"{code.seen}.timeout"
     somewhere = "-somewhere" if outcome == "raised" and trouble.line is None else ""
     silently = "-silently" if outcome in _WITH_MESSAGE and not trouble.message else ""
     return f"code.{outcome}{somewhere}{silently}"
@@ -55,5 +57,7 @@ def _parts(code: Code, run: Run, trouble: Trouble, say: Say) -> dict[str, object
 def _what(code: Code, trouble: Trouble, say: Say) -> str:
     """What was returned that is no value and no move."""
     kind = trouble.kind if trouble.kind in UNREADABLE else "type"
+    if kind == "none" and code.api == "cs188":
+        kind = "none-chosen"
     table = "command-result" if code.command and kind in _COMMAND_RESULTS else "code-result"
     return say(f"{table}.{kind}", type=trouble.message)

@@ -55,7 +55,8 @@ def task_of(problem: CodeProblem, place: int, seconds: float) -> Task:
     """One of the trees as a task that may take so long, and never longer than the set says."""
     code, tree = problem.code, problem.trees[place]
     limits = Limits(min(float(code.seconds), seconds), code.memory, MOST_OUTPUT)
-    return Task(tree.tree, tree.rule(problem.rule), limits, code.visits, _seed(problem, place))
+    rule = tree.rule(problem.rule)
+    return Task(tree.tree, rule, limits, code.visits, _seed(problem, place), tree.ends)
 
 
 def _run(problem: CodeProblem, program: Program, place: int, seconds: float, worker: Worker) -> Run:

@@ -57,7 +57,7 @@ class Telling:
         if first:
             yield from self._about_outcomes(public, len(row.answers))
         for answer in returned[:_MOST_TREES]:
-            yield from _about_tree(answer, self.say)
+            yield from _about_tree(answer, self.problem.code.seen, self.say)
         if len(returned) > _MOST_TREES:
             yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
         if hidden := sum(
@@ -73,7 +73,9 @@ class Telling:
         alike = {answer.tree.weight for answer in row.answers} == {1}
         key = "code.trees" if alike else "code.weights"
         reckoning = say(key, right=exact(row.right), number=exact(row.weights))
-        if row.question.credit == "all":
+        if row.together:
+            reckoning = say("code.all-questions", reckoning=reckoning)
+        elif row.question.credit == "all":
             reckoning = say("code.all-or-nothing", reckoning=reckoning)
         if accepted is not None and accepted.credit != 1:
             reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
@@ -127,7 +129,7 @@ def not_handed_in(
         yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
 
 
-def _about_tree(answer: Answered, say: Say) -> Iterator[str]:
+def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:
     run, tree, ask = answer.run, answer.tree.id, answer.posed.question.ask
     if answer.given is None:
         no_move = ask == "best-move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
@@ -143,21 +145,21 @@ def _about_tree(answer: Answered, say: Say) -> Iterator[str]:
         yield say("code.counted", tree=tree, number=answer.given)
         yield from answer.mark.feedback
     else:
-        yield from _about_visits(answer, say)
+        yield from _about_visits(answer, seen, say)
 
 
-def _about_visits(answer: Answered, say: Say) -> Iterator[str]:
+def _about_visits(answer: Answered, table: str, say: Say) -> Iterator[str]:
     """Which nodes it looked at and should not have, the reverse, and why."""
     assert answer.mark is not None
     tree, observed, right = answer.tree.id, answer.observed, answer.posed.solution
     wanted, seen = set(right.visited), set(observed.visited)
     looked = [name for name in observed.visited if name not in wanted]
     skipped = [name for name in right.visited if name not in seen]
-    for key, names in (("beyond", observed.beyond), ("looked", looked), ("skipped", skipped)):
+    for key, names in (("beyond", observed.beyond), ("surplus", looked), ("skipped", skipped)):
         if names:
-            yield say(f"code.{key}", tree=tree, number=len(names), nodes=_some(names, say))
+            yield say(f"{table}.{key}", tree=tree, number=len(names), nodes=_some(names, say))
     if not (looked or skipped or observed.beyond):
-        yield say("code.other-order", tree=tree)
+        yield say(f"{table}.other-order", tree=tree)
     yield from _reasons(answer.mark, say)
 
 

@@ -6,13 +6,17 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grader.sandbox.inside.link import Number
+from grader.sandbox.inside.link import Number, as_float
 from grader.sandbox.inside.tree_api import Node
 
 MAX, MIN, CHANCE = "MAX", "MIN", "CHANCE"
 
 _PLAYERS = {"max": MAX, "min": MIN, "chance": CHANCE, "leaf": None}
 _STATES = ("node", "position", "board", "s")
+_NO_WORTH = (
+    "this state is not terminal, and has no static evaluation: ask `game.is_terminal(state)` first; where a "
+    "search stops at a depth, `game.eval(state, player)` has a number"
+)
 
 
 class State(Node):
@@ -24,12 +28,18 @@ class State(Node):
     def to_move(self) -> str | None:
         return _PLAYERS[self.kind]
 
+    @property
+    def worth(self) -> int | float | None:
+        """The utility of a terminal state, the static evaluation of any other, as far as it has one."""
+        number = (self._facts or self._look()).worth
+        return None if number is None else _plain(number)
+
 
 class Chance(NamedTuple):
     """One thing that can happen, with its probability; `move` is None where nothing is left to chance."""
 
     move: str | int | None
-    likely: Number
+    likely: int | float
 
 
 class Game:
@@ -57,31 +67,36 @@ class Game:
     def terminal_test(self, state: State) -> bool:
         return state.is_leaf
 
-    def utility(self, state: State, player: str | None = None) -> Number:
-        """What a terminal state is worth to a player; without one, to whoever moves first."""
-        return self._for(player, state.utility)
+    def utility(self, state: State, player: str | None = None) -> int | float:
+        """What a state is worth to a player; without one, to whoever moves first.
 
-    def eval(self, state: State, player: str | None = None) -> Number:
+        As in the textbook's games this can be asked of any state, and is the static evaluation where play
+        goes on.
+        """
+        return self.eval(state, player)
+
+    def eval(self, state: State, player: str | None = None) -> int | float:
         """The static evaluation of a state for a player, where a search stops at a depth."""
-        return self._for(player, state.estimate)
+        worth = state.worth
+        if worth is None:
+            raise ValueError(_NO_WORTH)
+        return -worth if (player or self.initial.to_move) == MIN else worth
 
     def chances(self, state: State) -> list[Chance]:
         """What can happen before the next player moves; one certain thing where nothing is left to chance."""
         if state.kind != "chance":
             return [Chance(None, 1)]
-        return list(map(Chance, state.moves, state.probabilities))
+        return [
+            Chance(move, _plain(number))
+            for move, number in zip(state.moves, state.probabilities, strict=True)
+        ]
 
     def outcome(self, state: State, chance: Chance) -> Node:
         """The state that something leads to when it happens."""
         return state if chance.move is None else state.child(chance.move)
 
-    def probability(self, chance: Chance) -> Number:
+    def probability(self, chance: Chance) -> int | float:
         return chance.likely
-
-    def _for(self, player: str | None, worth: Number) -> Number:
-        if (player or self.initial.to_move) == MIN:
-            return -worth
-        return worth
 
 
 def arguments(root: State, task: dict[str, Any], function: Callable[..., Any]) -> tuple[Any, ...]:
@@ -103,3 +118,8 @@ def _state_comes_first(function: Callable[..., Any]) -> bool:
 
 def _is_game(name: str) -> bool:
     return "game" in name and "state" not in name
+
+
+def _plain(number: Number) -> int | float:
+    """A number as the textbook's games have it: whole, or a float."""
+    return number if isinstance(number, int) else as_float(number)

@@ -7,21 +7,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.sandbox.inside.link import Number
+from grader.sandbox.inside.link import as_float
 from grader.sandbox.inside.tree_api import Node
 
 _DEEP = 1_000_000  # rounds, where the rule has no depth: the tree ends before
+_NO_SCORE = (
+    "getScore() was called on a state at which the game goes on and the depth of the search is not reached"
+)
+
+
+class Place(Node):
+    """A node that also knows whether the game is won or lost there."""
+
+    __slots__ = ()
+
+    @property
+    def end(self) -> str | None:
+        return (self._facts or self._look()).end
+
+    @property
+    def worth(self) -> float | None:
+        number = (self._facts or self._look()).worth
+        return None if number is None else as_float(number)
 
 
 class GameState:
     """One state of the game: a state is visited when it is generated, the first one when it is first asked.
 
-    At a leaf the game is over: it is lost where the utility is below 0, else won.
+    There are two editions of the project, with `generateSuccessor` and with `getNextState`; it has both.
     """
 
     __slots__ = ("__dict__", "_agents", "_node")
 
-    def __init__(self, node: Node, agents: int) -> None:
+    def __init__(self, node: Place, agents: int) -> None:
         self._node = node
         self._agents = agents
 
@@ -35,8 +53,12 @@ class GameState:
     def generateSuccessor(self, agentIndex: int, action: str | int) -> GameState:
         del agentIndex
         node = self._node.child(action)
+        assert isinstance(node, Place)
         _visit(node)
         return GameState(node, self._agents)
+
+    def getNextState(self, agentIndex: int, action: str | int) -> GameState:
+        return self.generateSuccessor(agentIndex, action)
 
     def getLegalPacmanActions(self) -> list[str | int]:
         return self.getLegalActions(0)
@@ -44,15 +66,21 @@ class GameState:
     def generatePacmanSuccessor(self, action: str | int) -> GameState:
         return self.generateSuccessor(0, action)
 
-    def getScore(self) -> Number:
-        """The utility of a leaf; the static evaluation of any other state."""
-        return self._node.estimate
+    def getPacmanNextState(self, action: str | int) -> GameState:
+        return self.generateSuccessor(0, action)
+
+    def getScore(self) -> float:
+        """The utility of a leaf; the static evaluation of any other state, as far as it has one."""
+        score = self._node.worth
+        if score is None:
+            raise ValueError(_NO_SCORE)
+        return score
 
     def isWin(self) -> bool:
-        return self._node.is_leaf and self._node.utility >= 0
+        return self._node.end == "won"
 
     def isLose(self) -> bool:
-        return self._node.is_leaf and self._node.utility < 0
+        return self._node.end == "lost"
 
     def deepCopy(self) -> GameState:
         return self
@@ -67,7 +95,7 @@ class GameState:
         return "<state>"
 
 
-def arguments(root: Node, task: dict[str, Any], agent: Callable[..., Any]) -> tuple[Any, ...]:
+def arguments(root: Place, task: dict[str, Any], agent: Callable[..., Any]) -> tuple[Any, ...]:
     """The first state, for the agent's `getAction`."""
     del agent
     return (GameState(root, task["agents"]),)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 Number: TypeAlias = int | Fraction | float
 
 KINDS = ("max", "min", "chance", "leaf")
+_ENDS = (None, "won", "lost")
 
 _HANDLE = 8
 _PIECE = 1 << 16
@@ -31,6 +32,7 @@ class Facts(NamedTuple):
     moves: tuple[str | int, ...] = ()
     probabilities: tuple[Number, ...] = ()
     handles: tuple[bytes, ...] = ()
+    end: str | None = None  # whether the game is won or lost here
 
 
 class Link:
@@ -78,11 +80,19 @@ class Link:
             data = data[write(self._descriptor, data) :]
 
 
+def as_float(number: Number) -> float:
+    """A number as a float: exact where a float can be, else the nearest one."""
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
+
+
 def unpack_facts(data: bytes) -> Facts:
     """The facts in a message."""
     _, code, number = _FACTS.unpack_from(data)
     if not number:
-        return Facts(KINDS[code], _number(_texts(data, _FACTS.size)[0]))
+        return Facts(KINDS[code & 3], _number(_texts(data, _FACTS.size)[0]), end=_ENDS[code >> 2])
     end = _FACTS.size + _HANDLE * number
     handles = tuple([data[at : at + _HANDLE] for at in range(_FACTS.size, end, _HANDLE)])
     worth, *texts = _texts(data, end)

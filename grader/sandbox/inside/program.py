@@ -24,9 +24,10 @@ from grader.sandbox.inside.results import Unreadable, bounded, read_result, show
 from grader.sandbox.inside.stand_ins import ON_REQUEST, STAND_INS
 from grader.sandbox.inside.tree_api import Node
 
-_STAND_INS = {name: f"{__package__}.stand_ins.{name}" for name in STAND_INS}
-_ON_REQUEST = dict.fromkeys(ON_REQUEST, f"{__package__}.stand_ins.multi_agents")
-_LOADED = {name: import_module(path) for name, path in (_STAND_INS | _ON_REQUEST).items()}
+_LOADED = {
+    name: import_module(f"{__package__}.stand_ins.{name}")
+    for name in {*STAND_INS, *(name for modules in ON_REQUEST.values() for name in modules.values())}
+}
 
 _RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
 _STREAMS: list[io.TextIOWrapper] = []
@@ -34,7 +35,7 @@ _STREAMS: list[io.TextIOWrapper] = []
 _ARGUMENTS: dict[str, tuple[type[Node], Callable[..., tuple[Any, ...]]]] = {
     "tree": (tree_api.Node, tree_api.arguments),
     "aima": (aima_api.State, aima_api.arguments),
-    "cs188": (tree_api.Node, cs188_api.arguments),
+    "cs188": (cs188_api.Place, cs188_api.arguments),
 }
 
 
@@ -111,7 +112,7 @@ def _returned_with_room(task: dict[str, Any], importer: Importer, link: Link) ->
 
 
 def _returned(task: dict[str, Any], importer: Importer, link: Link) -> Any:
-    function = _function(importer.load(task["file"]), task["name"])
+    function = _function(importer.load(task["file"], task["name"]), task["name"])
     node, arguments = _ARGUMENTS[task["api"]]
     root = node(bytes.fromhex(task["root"]), link.ask)
     if task["api"] == "cs188":
@@ -169,8 +170,10 @@ def _takes(function: FunctionType, number: int) -> bool:
 def _prepare(task: dict[str, Any], importer: Importer) -> None:
     """Bring in what was handed in and what the API promises, and start chance where the task says."""
     if task["api"] == "cs188":
-        missing = (name for name in ON_REQUEST if importer.find_spec(name) is None)
-        sys.modules.update({name: _LOADED[name] for name in (*STAND_INS, *missing)})
+        sys.modules.update({name: _LOADED[name] for name in STAND_INS})
+    wanted = ON_REQUEST[task["api"]].items()
+    missing = {name: _LOADED[module] for name, module in wanted if importer.find_spec(name) is None}
+    sys.modules.update(missing)
     importer.install()
     sys.argv[:] = [task["file"]]
     random.seed(task["seed"])

@@ -32,6 +32,7 @@ def search(node):
 def rehearse(run: Callable[[Link], None]) -> None:
     """Run it as a child would, and leave nothing behind."""
     kept = sys.meta_path[:], sys.path[:], sys.argv[:], random.getstate()
+    loaded = set(sys.modules)
     for _ in range(_TIMES):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # a message at a time
         with ours, theirs:
@@ -39,7 +40,8 @@ def rehearse(run: Callable[[Link], None]) -> None:
                 ours.send(message)
             ours.shutdown(socket.SHUT_WR)  # so that nothing waits for more
             run(Link(theirs.fileno()))
-        sys.modules.pop(_NAME, None)
+        for name in set(sys.modules) - loaded:
+            del sys.modules[name]
     sys.meta_path[:], sys.path[:], sys.argv[:], state = kept
     random.setstate(state)
 

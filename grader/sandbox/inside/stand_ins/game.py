@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from grader.sandbox.inside.stand_ins.absent import part_of
+
 
 class Directions:
     """The moves of Pacman and of the ghosts."""
@@ -56,3 +58,6 @@ class Agent:
 
     def getAction(self, state: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__}.getAction is not written yet")
+
+
+__getattr__ = part_of("game", "is not here: a search on trees does without it")

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.sandbox.inside.cs188_api import GameState
-from grader.sandbox.inside.link import Number
 from grader.sandbox.inside.stand_ins.game import Agent
 
 
-def scoreEvaluationFunction(currentGameState: GameState) -> Number:
+def scoreEvaluationFunction(currentGameState: GameState) -> float:
     """The score that the state itself shows."""
     return currentGameState.getScore()
 

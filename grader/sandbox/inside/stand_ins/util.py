@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, NoReturn
 
+from grader.sandbox.inside.stand_ins.absent import part_of
+
 
 class Stack:
     """Last in, first out."""
@@ -165,3 +167,6 @@ def nearestPoint(position: tuple[float, float]) -> tuple[int, int]:
 
 def sign(number: float) -> int:
     return 1 if number >= 0 else -1
+
+
+__getattr__ = part_of("util", "is not here: a search on trees does without it")
