@@ -439,7 +439,8 @@ def test_what_an_image_says_of_the_packages_that_it_installs(
     for name in programs:
         (tmp_path / "bin" / name).chmod(0o755)
     ran = subprocess.run(
-        [BASH or "bash", str(tmp_path / "setup.sh")], capture_output=True, encoding="utf-8", check=False, timeout=60,
+        [BASH or "bash", str(tmp_path / "setup.sh")],
+        capture_output=True, encoding="utf-8", check=False, timeout=60,
         env={"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "LOG": str(tmp_path / "log")}, cwd=tmp_path,
     )  # fmt: skip
     assert ran.returncode == status
