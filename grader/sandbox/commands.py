@@ -30,7 +30,10 @@ from grader.sandbox.watching import family, processor_time, used_by
 from grader.source import refusal
 
 _INSIDE = "/submission"
-_SEEN = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
+_SEEN = (
+    "/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache",
+    *map(str, Path("/etc").glob("java-*-openjdk")),  # without which Java has no random numbers
+)  # fmt: skip
 PATH = "/usr/local/bin:/usr/bin:/bin"
 _ENVIRONMENT = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": _INSIDE}
 _THREADS = 128

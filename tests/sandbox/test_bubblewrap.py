@@ -124,6 +124,7 @@ public class Search {
         other.start();
         other.join();
         new FileInputStream("Search.class").read();
+        java.util.UUID.randomUUID();
     }
 }
 """

@@ -162,10 +162,13 @@ def use_a_new_part_of_the_kernel() -> str:
 
 
 def _has_clock(process: int) -> bool:
-    try:
-        return time.clock_gettime(~process << 3 | 2) >= 0
-    except OSError:
-        return False
+    for ask in (time.clock_gettime, time.clock_getres):
+        try:
+            ask(~process << 3 | 2)
+        except OSError:
+            continue
+        return True
+    return False
 
 
 def _checked(result: int) -> int:
