@@ -20,12 +20,12 @@ _MUCH = 256 << 20
 _SMALL, _SOME = 1 << 14, 16 << 20
 _PAUSE = 0.02  # so that no fast machine is through before anybody has looked
 _GROWS_DOWN = 0x100
-_READ, _WRITE = mmap.PROT_READ, mmap.PROT_WRITE
 _FAILED = ctypes.c_void_p(-1).value
 _SET_PIPE_SIZE, _SIZE_OF_LOG = 1031, 10
 _CREATE_RULESET = 444  # of Landlock; the number is the same on every processor
 _PAGE = b"x" * 4096
 _LIBRARY = ctypes.CDLL(None, use_errno=True)
+_LIBRARY.mmap.restype = ctypes.c_void_p
 
 
 def run() -> str:
@@ -97,13 +97,12 @@ def write_to_its_own_memory_as_a_file() -> str:
 
 def take_files_of_memory() -> str:
     """Many small ones, mapped but never looked at: then they count as nobody's."""
-    kept: list[mmap.mmap] = []
-    while len(kept) * _SMALL < _MUCH:
+    for _ in range(_MUCH // _SMALL):
         file = os.memfd_create("kept")
         os.write(file, bytes(_SMALL))
-        kept.append(mmap.mmap(file, _SMALL))
+        _mapped(_SMALL, mmap.MAP_SHARED, file)
         os.close(file)
-    return f"{len(kept)} files"
+    return f"{_MUCH} bytes"
 
 
 def take_pairs_of_sockets() -> str:
@@ -134,14 +133,10 @@ def watch_files() -> str:
 
 def take_memory_only_to_read() -> str:
     """What can no longer be written to is no longer counted as data; so it is seen only from outside."""
-    _LIBRARY.mmap.restype = ctypes.c_void_p
     for _ in range(4 * _MUCH // _SOME):
-        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-        place = _LIBRARY.mmap(None, ctypes.c_size_t(_SOME), _READ | _WRITE, flags, -1, ctypes.c_long(0))
-        if place == _FAILED:
-            raise MemoryError
+        place = _mapped(_SOME, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, -1)
         ctypes.memset(place, 1, _SOME)
-        _checked(_LIBRARY.mprotect(ctypes.c_void_p(place), ctypes.c_size_t(_SOME), _READ))
+        _checked(_LIBRARY.mprotect(ctypes.c_void_p(place), ctypes.c_size_t(_SOME), mmap.PROT_READ))
         time.sleep(_PAUSE)
     return f"{4 * _MUCH} bytes"
 
@@ -159,6 +154,15 @@ def read_the_kernels_log() -> str:
 
 def use_a_new_part_of_the_kernel() -> str:
     return f"landlock {_checked(_LIBRARY.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))}"
+
+
+def _mapped(length: int, flags: int, file: int) -> int:
+    """The place of a mapping that, unlike one of Python's, keeps no descriptor open."""
+    protection = mmap.PROT_READ | mmap.PROT_WRITE
+    place: int = _LIBRARY.mmap(None, ctypes.c_size_t(length), protection, flags, file, ctypes.c_long(0))
+    if place == _FAILED:
+        raise MemoryError
+    return place
 
 
 def _has_clock(process: int) -> bool:
