@@ -10,22 +10,25 @@ from pathlib import Path
 from shlex import quote
 
 from grader.autograder.downloading import PYTHONS, download_wheels
+from grader.autograder.packages import BUBBLEWRAP, needed_packages
 from grader.autograder.wheel import own_wheel
 from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
 from grader.sentences import sentences
 
-__all__ = ["PYTHONS", "autograder_zip", "download_wheels", "own_wheel"]
+__all__ = ["BUBBLEWRAP", "PYTHONS", "autograder_zip", "download_wheels", "needed_packages", "own_wheel"]
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same set makes the same archive
 _PROGRAM, _FILE = 0o100755, 0o100644
 _SCRIPTS = ("setup.sh", "run_autograder")
 
 
-def autograder_zip(problems: ProblemSet, wheels: Mapping[str, bytes], pythons: Sequence[str]) -> bytes:
+def autograder_zip(
+    problems: ProblemSet, wheels: Mapping[str, bytes], pythons: Sequence[str], packages: Sequence[str] = ()
+) -> bytes:
     """The archive: what to install, what to run, the set, and every wheel that is needed."""
     files = {
-        **{name: _script(name, problems, pythons) for name in _SCRIPTS},
+        **{name: _script(name, problems, pythons, packages) for name in _SCRIPTS},
         "failed.json": failed_json(problems).encode(),
         "requirements.txt": _requirements(wheels).encode(),
         **{f"set/{name}": data for name, data in problems.files.items()},
@@ -49,10 +52,11 @@ def failed_json(problems: ProblemSet) -> str:
     )
 
 
-def _script(name: str, problems: ProblemSet, pythons: Sequence[str]) -> bytes:
+def _script(name: str, problems: ProblemSet, pythons: Sequence[str], packages: Sequence[str]) -> bytes:
     text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     own_file = next(iter(problems.files))
     text = text.replace("@PYTHONS@", " ".join(map(quote, pythons)))
+    text = text.replace("@PACKAGES@", " ".join(map(quote, packages)))
     # Inside double quotes, where a quoted name would be taken with its quotes.
     return text.replace('set/@SET@"', f'set/"{quote(own_file)}').encode()
 

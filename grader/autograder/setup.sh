@@ -4,6 +4,7 @@ set -euo pipefail
 
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 pythons=(@PYTHONS@)
+packages=(@PACKAGES@)
 
 make_environment() {
     for version in "${pythons[@]}"; do
@@ -23,6 +24,22 @@ install_python() {
     return 1
 }
 
+install_packages() {
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update --quiet --quiet
+    if ! apt-get install --quiet --quiet --yes --no-install-recommends "${packages[@]}"; then
+        echo "Not all of these are to be had here: ${packages[*]}. Choose another image." >&2
+        return 1
+    fi
+    if ! bwrap --unshare-user --ro-bind / / true; then
+        echo "Warning: bubblewrap may not make namespaces in this container. If that is so when hand-ins are" \
+            "graded, programs in other languages are not run, and each result says that the grader failed." >&2
+    fi
+}
+
+if [ "${#packages[@]}" -gt 0 ]; then
+    install_packages
+fi
 if ! make_environment; then
     install_python
     make_environment

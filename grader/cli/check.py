@@ -12,7 +12,7 @@ from grader.checking import Checked, Finding, check_page, check_problems, cover,
 from grader.checking.exposing import misconceptions
 from grader.checking.matrix import matrix_text
 from grader.checking.wording import coverage_lines, suggestion_lines
-from grader.cli.isolating import add_isolation_argument
+from grader.cli.isolating import add_isolation_argument, tell_isolation
 from grader.document.wording import closest
 from grader.problems import ProblemSet, load_problems
 from grader.reports.wording import shown_points
@@ -38,6 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     _check_id(arguments.suggest)
+    tell_isolation(arguments)
     checked = [_check(file, arguments.suggest, arguments.isolation) for file in arguments.sets]
     if arguments.quiet and arguments.format == "text":
         _print_findings(checked)

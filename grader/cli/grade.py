@@ -11,7 +11,7 @@ from grader.cli.actions import fenced, runs_in_actions, without_commands
 from grader.cli.belonging import check_belonging
 from grader.cli.classes import add_class_arguments, grade_class_at, shows_result
 from grader.cli.colours import print_lines, terminal_columns
-from grader.cli.isolating import add_isolation_argument
+from grader.cli.isolating import add_isolation_argument, tell_isolation
 from grader.cli.percentages import percentage, status_of
 from grader.cli.reporting import (
     GITHUB,
@@ -69,6 +69,7 @@ def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
     request = requested(arguments, problems)
     check_belonging(arguments.out, problems)
+    tell_isolation(arguments)
     classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
     if classes:
         _check_alone(classes[0], arguments.submissions)

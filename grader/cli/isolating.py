@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+import sys
+from argparse import ArgumentParser, Namespace
 
 ISOLATIONS = ("full", "none")
+
+_WITHOUT = (
+    "warning: programs are run without isolation (`--isolation none`): nothing keeps them from your files,"
+    " your other processes or the network; grades and reports say so"
+)
 
 
 def add_isolation_argument(parser: ArgumentParser) -> None:
@@ -13,3 +19,9 @@ def add_isolation_argument(parser: ArgumentParser) -> None:
         "--isolation", choices=ISOLATIONS, default=ISOLATIONS[0],
         help="how programs are run: full if you do not say; none only inside a container of your own",
     )  # fmt: skip
+
+
+def tell_isolation(arguments: Namespace) -> None:
+    """Say where nothing holds students' programs."""
+    if arguments.isolation == "none":
+        print(_WITHOUT, file=sys.stderr)

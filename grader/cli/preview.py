@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.cli.actions import fenced
 from grader.cli.colours import print_lines, terminal_columns
-from grader.cli.isolating import add_isolation_argument
+from grader.cli.isolating import add_isolation_argument, tell_isolation
 from grader.course import load_released, preview, preview_table
 from grader.course.previewing import ALL, PROGRAMS, SHEET
 from grader.problems import ProblemSet
@@ -36,6 +36,7 @@ def run(arguments: Namespace) -> int:
     path = Path(arguments.submission)
     part = _part(path, released.problems)
     submission = _load(path, part)
+    tell_isolation(arguments)
     seen = preview(released, submission, part, arguments.isolation)
     with fenced(sys.stdout):
         print_lines(preview_table(seen, released.problems, submission.name, terminal_columns()))

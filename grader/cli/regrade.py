@@ -11,7 +11,7 @@ from grader.classes.again import mark_again
 from grader.cli.actions import fenced, without_commands
 from grader.cli.classes import add_jobs_argument
 from grader.cli.gradebooks import add_book_arguments, no_set, open_book
-from grader.cli.isolating import add_isolation_argument
+from grader.cli.isolating import add_isolation_argument, tell_isolation
 from grader.gradebook import Gradebook, Marked
 from grader.gradebook.regrading import Mark, Record, Regraded, regrade
 from grader.problems import ProblemSet, load_problems
@@ -41,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
+    tell_isolation(arguments)
     with open_book(arguments.out, write=arguments.apply) as book:
         if problems.id not in dict(book.sets()):
             raise no_set(book, problems.id)

@@ -62,7 +62,9 @@ def grade(
         student=submission.student,
         status=_status(readable, every),
         checks=_in_order(problems, tuple(every)),
-        made_from=Origin(problems.hash, submission.hash, _rule_record(problems.rule), VERSION),
+        made_from=Origin(
+            problems.hash, submission.hash, _rule_record(problems.rule), VERSION, programs.isolation
+        ),
         misconceptions=(*named, *programs.misconceptions),
         runs=programs.runs,
         notes=(*(retold(note, say) for note in sorted(notes, key=place_of)), *_faults(submission, every)),

@@ -17,6 +17,7 @@ from grader.solving.counterexample import Counterexample
 from grader.source import Mistake
 
 FORMAT = 1
+WALLED = "full"  # how programs are run unless somebody says otherwise
 
 # What a question that was taken out is called instead of what became of the answer.
 _VOIDED = {"full": "granted", "excluded": "excluded"}
@@ -129,12 +130,16 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a grade was made from: two submissions with the same origin have the same grade."""
+    """What a grade was made from: two submissions with the same origin have the same grade.
+
+    `isolation` is how programs were run, if any were.
+    """
 
     set: str
     submission: str
     rule: Mapping[str, Any]
     version: str
+    isolation: str = WALLED
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -142,7 +147,13 @@ class Origin:
             "submission": self.submission,
             "rule": dict(self.rule),
             "version": self.version,
+            **({} if self.is_walled else {"isolation": self.isolation}),
         }
+
+    @property
+    def is_walled(self) -> bool:
+        """Whether nothing of it was run without walls around it."""
+        return self.isolation == WALLED
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,11 @@ _RAN = record(
     Ran,
     {"file": TEXT.described("in which that line is")},
 )
-_ORIGIN = record({"set": TEXT, "submission": TEXT, "rule": _RULE, "version": TEXT}, Origin)
+_ORIGIN = record(
+    {"set": TEXT, "submission": TEXT, "rule": _RULE, "version": TEXT},
+    Origin,
+    {"isolation": TEXT.described("how programs were run, where not behind all walls: `none`")},
+)
 _ORIGIN_ALONE: Form[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
 _LATE = record(
     {

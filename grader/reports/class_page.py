@@ -205,6 +205,8 @@ def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
         yield say("class-page.waiting", number=waiting)
     if has_penalties(grades):
         yield say("class-page.before-lateness")
+    if not all(grade.made_from.is_walled for grade in grades):
+        yield say("student-page.without-isolation")
 
 
 def _bars(scores: Scores | None, say: Say) -> tuple[Bar, ...]:

@@ -139,6 +139,8 @@ def _summary(
     for verdict in ("pending", "failed"):
         if number := verdicts.count(verdict):
             yield say(f"student-page.{verdict}", number=number)
+    if not grade.made_from.is_walled:
+        yield say("student-page.without-isolation")
     yield from lateness_in_words(grade, problems, say)
     if now is not None and problems.due is not None and now < problems.due.at and _waits(problems):
         yield say("student-page.after-due", due=str(problems.due))

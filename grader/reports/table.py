@@ -40,6 +40,9 @@ def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> I
     yield (Piece(say("report.set", set=grade.set, title=visible(title))),)
     for note in grade.notes:
         yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
+    if not grade.made_from.is_walled:
+        told = say("student-page.without-isolation")
+        yield from ((Piece(line),) for line in wrapped(told, columns))
     yield ()
     yield from _rows(grade, say, columns)
     yield ()

@@ -19,8 +19,9 @@ from grader.source import InputError
 LIMITS: Final = Limits(seconds=0.5, memory=64 << 20, output=64 << 10)  # of a child that looks for bait
 
 _CALLS = (
-    "bpf", "clone3", "io_uring_setup", "keyctl", "memfd_create", "mount", "perf_event_open", "personality",
-    "process_vm_readv", "ptrace", "setns", "shmget", "unshare", "userfaultfd",
+    "bpf", "clone3", "getpid", "getppid", "gettid", "io_uring_setup", "keyctl", "memfd_create", "mount",
+    "perf_event_open", "personality", "process_vm_readv", "ptrace", "set_tid_address", "setns", "shmget",
+    "syslog", "unshare", "userfaultfd",
 )  # fmt: skip
 _CREATE, _REMOVE = 0o1000, 0
 

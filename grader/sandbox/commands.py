@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -20,6 +20,8 @@ from time import monotonic
 from typing import Any
 
 from grader.columns import visible
+from grader.sandbox.cgroups import Cgroup, make_cgroup
+from grader.sandbox.child import SandboxFailed
 from grader.sandbox.filtering import command_filter
 from grader.sandbox.limits import PATIENCE, Exit, Limits, read_exit
 from grader.sandbox.policy import UNPRIVILEGED
@@ -28,7 +30,10 @@ from grader.sandbox.watching import family, processor_time, used_by
 from grader.source import refusal
 
 _INSIDE = "/submission"
-_SEEN = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
+_SEEN = (
+    "/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", "/etc/alternatives", "/etc/ld.so.cache",
+    *map(str, Path("/etc").glob("java-*-openjdk")),  # without which Java has no random numbers
+)  # fmt: skip
 PATH = "/usr/local/bin:/usr/bin:/bin"
 _ENVIRONMENT = {"PATH": PATH, "LANG": "C.UTF-8", "HOME": _INSIDE}
 _THREADS = 128
@@ -37,6 +42,7 @@ _STACK, _LARGEST_STACK = 8 << 20, 64 << 20
 _AROUND = 2  # bubblewrap and its first process, which are not the program
 _OFTEN = 0.05  # seconds from one look at a program to the next
 _TRIAL = Limits(seconds=5, memory=64 << 20, output=4096)
+_WAITING = ("/bin/sh", "-c", 'read -r _ && exec "$@"', "sh")  # for a line, until it is in its cgroup
 _BAD_NAMES = (errno.ENAMETOOLONG, errno.EEXIST, errno.ENOTDIR, errno.EISDIR)  # a file where a folder must be
 _SIGNALLED, _SIGNALS = 128, range(1, 65)  # bubblewrap and shells add the second to the first
 
@@ -75,6 +81,11 @@ class Command:
     _used: float = 0.0  # seconds of a processor, as far as was seen
 
     @property
+    def process(self) -> int:
+        """Its number, or that of its walls."""
+        return self._process.pid
+
+    @property
     def processor_time(self) -> float:
         """The seconds of a processor that it and its walls have used."""
         self._used = max(self._used, sum(map(processor_time, family(self._process.pid))))
@@ -107,6 +118,13 @@ class Command:
 
     def printed(self, most: int) -> bytes:
         return os.pread(self._output, most, 0)
+
+    def end(self) -> None:
+        """End it, wherever it is, and let go of all that belongs to it."""
+        self.kill()
+        self.wait(self._limits.seconds)
+        self.channel.close()
+        os.close(self._output)
 
     def _explained(self, end: Exit) -> Exit:
         """A failure of which the program says itself that it was refused memory."""
@@ -141,16 +159,26 @@ def _check_bubblewrap() -> None:
 def _started(program: Program, limits: Limits, isolation: str) -> Iterator[Command]:
     with TemporaryDirectory(prefix="grader-") as folder:
         _write_files(program.files, Path(folder))
-        with _filter_file(isolation) as filters:
-            words = _wrapped(program.command, folder, limits, filters)
-            command = _start(words, folder, limits, filters)
+        with _cgroup(limits) as cgroup:
+            with _filter_file(isolation) as filters:
+                words = _wrapped(program.command, folder, limits, filters)
+                command = _start(words, folder, limits, filters, cgroup)
+            try:
+                yield command
+            finally:
+                command.end()
+
+
+@contextmanager
+def _cgroup(limits: Limits) -> Iterator[Cgroup | None]:
+    """What counts all of its memory, where the kernel does that for us."""
+    with ExitStack() as owned:
         try:
-            yield command
-        finally:
-            command.kill()
-            command.wait(limits.seconds)
-            command.channel.close()
-            os.close(command._output)  # noqa: SLF001 - it was opened here
+            made = make_cgroup(limits.memory + _LARGEST_STACK, _THREADS + _AROUND)
+            group = owned.enter_context(made)
+        except OSError as error:
+            raise SandboxFailed(f"no cgroup can be made for it ({error.strerror})") from error
+        yield group
 
 
 @contextmanager
@@ -185,13 +213,16 @@ def _filter_file(isolation: str) -> Iterator[tuple[int, ...]]:
         os.close(file)
 
 
-def _start(words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[int, ...]) -> Command:
+def _start(
+    words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[int, ...], cgroup: Cgroup | None
+) -> Command:
     ours, theirs = socket.socketpair()
     output = os.memfd_create("output")
     try:
         with theirs:
             process = subprocess.Popen(  # noqa: S603 - to run what students wrote is what it is for
-                words, stdin=theirs.fileno(), stdout=theirs.fileno(), stderr=output, cwd=folder,
+                (*(_WAITING if cgroup else ()), *words), stdin=theirs.fileno(), stdout=theirs.fileno(),
+                stderr=output, cwd=folder,
                 env=_ENVIRONMENT, start_new_session=True, pass_fds=filters,
                 restore_signals=False,  # what does not fit into the output is lost, and ends nobody
                 **(_nobody() if filters else {}),
@@ -202,7 +233,20 @@ def _start(words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[i
         reason = (error.strerror or "unknown reason").lower()
         hint = "everybody must be able to run it, as students' programs are not run as root"
         raise refusal("sandbox", f"`{words[0]}` cannot be started ({reason})", hint) from None
-    return Command(ours, process, output, limits, monotonic())
+    command = Command(ours, process, output, limits, monotonic())
+    if cgroup is not None:
+        _admit(command, cgroup)
+    return command
+
+
+def _admit(command: Command, cgroup: Cgroup) -> None:
+    """Put it into its cgroup while it waits, and let it go on."""
+    try:
+        cgroup.add(command.process)
+        command.channel.sendall(b"\n")
+    except OSError as error:
+        command.end()
+        raise SandboxFailed(f"it cannot be put into a cgroup ({error.strerror})") from error
 
 
 def _nobody() -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import TypeAlias
@@ -18,14 +18,20 @@ from grader.sandbox.policy import (
     CONDITIONS,
     CONNECTIONS,
     DENIED,
+    ENLARGED_PIPES,
     FATAL,
+    FILE_LOCKS,
+    KNOWN_NEWER,
+    NEWER,
+    OTHER_CLOCKS,
     PROCESSES,
     REFUSED,
     THREADS,
     UNCOUNTED,
     UNCOUNTED_MAPPINGS,
-    UNKNOWN,
+    UNSUPPORTED,
     UNTOLD,
+    Above,
     Argument,
 )  # fmt: skip
 from grader.source import refusal
@@ -36,11 +42,12 @@ _KILL_PROCESS = 0x8000_0000
 _ERRNO = 0x0005_0000
 _BAD_ARCHITECTURE = 2  # attributes of a filter: what to do with calls of another processor mode,
 _OPTIMIZE = 8  # and how to arrange it: as a binary tree
-_MASKED_EQUAL = 7
+_GREATER, _MASKED_EQUAL = 6, 7
 _LARGEST = 1 << 16
 
-# What happens to which system calls, and with which arguments alone.
-_Group: TypeAlias = tuple[int, Sequence[str], Mapping[str, Sequence[Argument]]]
+# What happens to which system calls, by name or number, and with which arguments alone.
+_Conditions: TypeAlias = Sequence[Argument | Above]
+_Group: TypeAlias = tuple[int, Iterable[str | int], Mapping[str, _Conditions]]
 
 
 class _Comparison(ctypes.Structure):
@@ -72,13 +79,26 @@ def command_filter() -> bytes:
     return _filter(
         _ALLOW,
         [
-            (_ERRNO | DENIED, (*FATAL, *CONNECTIONS), {}),
+            (_ERRNO | DENIED, (*_older(FATAL), *CONNECTIONS), {}),
             (_ERRNO | DENIED, PROCESSES, THREADS),
-            (_ERRNO | errno.ENOSYS, UNKNOWN, {}),
+            (_ERRNO | DENIED, ENLARGED_PIPES, ENLARGED_PIPES),
+            (_ERRNO | errno.EINVAL, OTHER_CLOCKS, OTHER_CLOCKS),
             (_ERRNO | errno.ENOMEM, UNCOUNTED, {}),
-            *((_ERRNO | errno.ENOMEM, tuple(mapping), mapping) for mapping in UNCOUNTED_MAPPINGS),
+            (_ERRNO | errno.ENOSYS, (*UNSUPPORTED, *_unknown_newer()), {}),
+            *((_ERRNO | errno.ENOMEM, mapping, mapping) for mapping in UNCOUNTED_MAPPINGS),
+            *((_ERRNO | errno.ENOLCK, lock, lock) for lock in FILE_LOCKS),
         ],
     )
+
+
+def _older(names: Iterable[str]) -> Iterator[str]:
+    return (name for name in names if call_number(name) not in NEWER)
+
+
+def _unknown_newer() -> Iterator[int]:
+    """All that a kernel may have, whether or not the library knows it, but what languages do use."""
+    known = {call_number(name) for name in KNOWN_NEWER}
+    return (number for number in NEWER if number not in known)
 
 
 def _filter(default: int, groups: Iterable[_Group]) -> bytes:
@@ -88,9 +108,11 @@ def _filter(default: int, groups: Iterable[_Group]) -> bytes:
     try:
         library.seccomp_attr_set(rules, _BAD_ARCHITECTURE, _KILL_PROCESS)
         library.seccomp_attr_set(rules, _OPTIMIZE, 2)  # an old library keeps them in a row: slower, no weaker
-        for action, names, conditions in groups:
-            for name in names:
-                _add(library, rules, action, name, conditions.get(name, ()))
+        for action, calls, conditions in groups:
+            for each in calls:
+                number = call_number(each) if isinstance(each, str) else each
+                if number >= 0:  # what this processor does not have, nobody can call
+                    _add(library, rules, action, number, conditions.get(str(each), ()))
         return _exported(library, rules)
     finally:
         library.seccomp_release(rules)
@@ -124,15 +146,18 @@ def _library() -> ctypes.CDLL:
     return library
 
 
-def _add(library: ctypes.CDLL, rules: int, action: int, name: str, conditions: Sequence[Argument]) -> None:
-    number = call_number(name)
-    if number < 0:  # what the library does not know stays denied like everything else
-        return
-    comparisons = [_Comparison(each.position, _MASKED_EQUAL, each.mask, each.bits) for each in conditions]
+def _add(library: ctypes.CDLL, rules: int, action: int, number: int, conditions: _Conditions) -> None:
+    comparisons = [*map(_comparison, conditions)]
     array = (_Comparison * len(comparisons))(*comparisons)
     failed = library.seccomp_rule_add_array(rules, action, number, len(comparisons), array)
     if failed:
-        raise OSError(-failed, f"no rule for `{name}`: {os.strerror(-failed)}")
+        raise OSError(-failed, f"no rule for system call {number}: {os.strerror(-failed)}")
+
+
+def _comparison(condition: Argument | Above) -> _Comparison:
+    if isinstance(condition, Above):
+        return _Comparison(condition.position, _GREATER, condition.number, 0)
+    return _Comparison(condition.position, _MASKED_EQUAL, condition.mask, condition.bits)
 
 
 def _exported(library: ctypes.CDLL, rules: int) -> bytes:

@@ -13,6 +13,7 @@ from typing import Final
 _ALL = 0xFFFF_FFFF  # every bit of an argument that is a C `int`
 _EVERY = 0xFFFF_FFFF_FFFF_FFFF  # … and of one that is an address
 _WAIT_FOR_ALL = 0x100
+_LAST_CLOCK = 7  # of those that a program needs: of the day, of the machine, and its own processor time
 _EXECUTABLE, _ANONYMOUS, _SHARED = (
     getattr(mmap, name, 0) for name in ("PROT_EXEC", "MAP_ANONYMOUS", "MAP_SHARED")
 )  # not on Windows
@@ -26,6 +27,14 @@ class Argument:
     position: int
     mask: int
     bits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """A condition on an argument of a system call: it is larger than this, as every number below 0 is."""
+
+    position: int
+    number: int
 
 
 # The walls of `isolation="full"`, and which of them must stand for code to be run at all.
@@ -66,15 +75,18 @@ ALLOWED: Final = {
     ),
     "wait for a lock": ("futex", "sched_yield"),
     "know itself": (
-        "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getrlimit",
-        "prlimit64",
+        "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getrlimit", "prlimit64",
     ),
     "have chance": ("getrandom",),
     "end": ("exit", "exit_group"),
 }  # fmt: skip
 
-# … and of these, only with such arguments.
+# … and of these, only with such arguments. A clock below 0 is that of another process, by its number.
+_CLOCKS: Final = (Argument(0, _ALL & ~_LAST_CLOCK),)
 CONDITIONS: Final = {
+    "clock_getres": _CLOCKS,
+    "clock_gettime": _CLOCKS,
+    "clock_nanosleep": _CLOCKS,
     "mmap": (Argument(2, _EXECUTABLE), Argument(3, _ANONYMOUS, _ANONYMOUS)),  # nor a file
     "mprotect": (Argument(2, _EXECUTABLE),),
     "sendto": (Argument(3, _ALL), Argument(4, _EVERY)),  # no flags, no address
@@ -94,8 +106,8 @@ REFUSED: Final = {
 }  # fmt: skip
 DENIED: Final = errno.EPERM  # everything that stands nowhere in this file
 
-# Answered with 0: their numbers would tell how many programs were run before.
-UNTOLD: Final = ("getpid", "gettid")
+# Answered with 0: their numbers would tell how many programs were run before, or who else is there.
+UNTOLD: Final = ("getpid", "getppid", "gettid")
 
 # Only an attack makes these: it ends at once.
 FATAL: Final = (
@@ -110,14 +122,38 @@ FATAL: Final = (
 # have threads, but are one process each: with others they would have the memory of all of them.
 PROCESSES: Final = ("fork", "vfork", "clone")
 THREADS: Final = {"clone": (Argument(0, 0x0001_0000),)}  # what is denied does not say CLONE_THREAD
-UNKNOWN: Final = ("clone3",)  # whose arguments no filter sees; the C library then uses `clone`
 
-CONNECTIONS: Final = ("socket",)  # there is nobody to talk to, and the kernel would keep what they say
+# There is nobody to talk to, the kernel would keep what they say, and its own log is none of theirs.
+CONNECTIONS: Final = ("socket", "socketpair", "syslog")
 
 # Memory of theirs that no limit of a process counts: shared without a file, or like a stack that grows.
 # They are told that there is none left.
-UNCOUNTED: Final = ("shmget", "semget", "msgget", "mq_open", "memfd_secret")
+UNCOUNTED: Final = ("shmget", "semget", "msgget", "mq_open")
 UNCOUNTED_MAPPINGS: Final = (
     {"mmap": (Argument(3, _SHARED | _ANONYMOUS, _SHARED | _ANONYMOUS),)},
     {"mmap": (Argument(3, _GROWS_DOWN, _GROWS_DOWN),)},
 )
+
+# … or held by the kernel: files of memory, pages in a pipe, watches on files. Languages do without.
+UNSUPPORTED: Final = (
+    "memfd_create", "vmsplice", "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init",
+)  # fmt: skip
+
+# … as are larger pipes and locks on parts of files, of which there may be any number.
+_ENLARGE_PIPE, _LOCKS = 1031, (6, 7, 37, 38)
+ENLARGED_PIPES: Final = {"fcntl": (Argument(1, _ALL, _ENLARGE_PIPE),)}
+FILE_LOCKS: Final = tuple({"fcntl": (Argument(1, _ALL, lock),)} for lock in _LOCKS)
+
+# Clocks of other processes, as above.
+OTHER_CLOCKS: Final = {
+    name: (Above(0, _LAST_CLOCK),)
+    for name in ("clock_getres", "clock_gettime", "clock_nanosleep", "timer_create")
+}
+
+# Since number 424 a system call has the same number on every processor. Of those, and of all that are still
+# to come, they may use these alone; from the others the C library and all languages have a way back.
+NEWER: Final = range(424, 512)
+KNOWN_NEWER: Final = (
+    "close_range", "epoll_pwait2", "faccessat2", "fchmodat2", "futex_requeue", "futex_wait", "futex_waitv",
+    "futex_wake", "openat2",
+)  # fmt: skip

@@ -26,7 +26,15 @@ PROMISES: Final = (
     Promise("no-writing", "it writes no file", ("write a file", "make a temporary folder")),
     Promise(
         "no-spying", "it sees no other process",
-        ("see the grader's process", "read the grader's environment", "see the zygote's limits"),
+        (
+            "see the grader's process", "read the grader's environment", "see the zygote's limits",
+            "see processes by their clocks", "ask the kernel about the zygote",
+            "count the machine's processes",
+        ),
+    ),
+    Promise(
+        "no-counting", "no call tells it its number, or how many ran before it",
+        ("learn its own number", "learn the number of a descriptor"),
     ),
     Promise(
         "no-network", "it reaches nobody over a network or a socket",
@@ -47,8 +55,8 @@ PROMISES: Final = (
     Promise(
         "no-kernel", "it reaches no rarely used part of the kernel",
         (
-            "bpf", "io_uring", "kernel keys", "mount", "new namespaces", "others' namespaces", "perf events",
-            "personality", "user faults",
+            "bpf", "io_uring", "kernel keys", "kernel's log", "mount", "new namespaces", "others' namespaces",
+            "perf events", "personality", "user faults",
         ),
     ),
     Promise("no-privileges", "it is nobody, and becomes nobody else", ("become root", "join a group")),
@@ -82,7 +90,17 @@ COMMAND_PROMISES: Final = (
         (
             "command: take memory", "command: take shared memory", "command: take memory of System V",
             "command: take a second stack", "command: take memory from a device",
-            "command: write to its own memory as a file",
+            "command: write to its own memory as a file", "command: take files of memory",
+            "command: take pairs of sockets", "command: enlarge a pipe", "command: keep pages in a pipe",
+            "command: lock parts of a file", "command: watch files", "command: take memory only to read",
         ),
+    ),
+    Promise(
+        "command-no-spying", "in another language: it sees no other process by its clock",
+        ("command: see processes by their clocks",),
+    ),
+    Promise(
+        "command-no-kernel", "in another language: it reaches no rarely used part",
+        ("command: read the kernel's log", "command: use a new part of the kernel"),
     ),
 )  # fmt: skip

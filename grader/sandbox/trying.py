@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.sandbox.baiting import LIMITS
+from grader.sandbox.child import Child
 from grader.sandbox.limits import Exit
 from grader.sandbox.promises import PROMISES
 from grader.sandbox.worker import Worker
@@ -24,10 +25,11 @@ _IMPORTABLE = Path(__file__).parents[2]  # the folder in which this package stan
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What came of one attempt: whether it was held back, and in a few words how."""
+    """What came of one attempt: whether it was held back, or could not be made, and in a few words how."""
 
     held: bool
     saw: str
+    tried: bool = True
 
 
 def try_walls(walls: Sequence[str], bait: Mapping[str, Any]) -> tuple[Mapping[str, str], Mapping[str, Seen]]:
@@ -50,12 +52,17 @@ class _Layer:
         """What the child said of its attempt, if anything, and how it ended."""
         with self.worker.child(LIMITS) as child:
             child.channel.settimeout(seconds)
-            child.channel.send(json.dumps({"probe": probe, "bait": self.bait}).encode())
+            bait = {**self.bait, "zygote": self._zygote(child)}
+            child.channel.send(json.dumps({"probe": probe, "bait": bait}).encode())
             try:
                 answer = json.loads(child.channel.recv(_LONGEST) or b"{}")
             except (TimeoutError, ConnectionResetError):
                 answer = {}
             return answer, child.wait(_MOMENT)
+
+    def _zygote(self, child: Child) -> int:
+        """Its number as the child would see it: the first where they have a namespace of their own."""
+        return 1 if self.worker.standing.get("pid namespace") == "" else child.parent
 
 
 def _judge(probe: str, layer: _Layer) -> Seen:
@@ -63,7 +70,11 @@ def _judge(probe: str, layer: _Layer) -> Seen:
     answer, end = layer.ask(probe)
     if "got" in answer:
         return Seen(False, f"got {answer['got']}")
-    return Seen(True, answer.get("refused") or described(end))
+    if "untried" in answer:
+        return Seen(False, answer["untried"], tried=False)
+    if "absent" in answer and "seccomp" not in layer.walls:
+        return Seen(False, "the kernel has no such call", tried=False)
+    return Seen(True, answer.get("refused") or answer.get("absent") or described(end))
 
 
 def _judge_second(probe: str, layer: _Layer) -> Seen:

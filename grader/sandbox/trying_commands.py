@@ -24,7 +24,7 @@ _PATIENCE = 20.0
 
 
 def try_commands(bait: Mapping[str, Any]) -> tuple[str, Mapping[str, Seen]]:
-    """Why programs in other languages are not held here, or nothing; and what came of each probe."""
+    """Why programs in other languages are not held here, or nothing; and what came of each probe, if any."""
     python = shutil.which("python3", path=PATH)
     if python is None:
         return f"there is no `python3` in {PATH} to try it with", {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Memory that a process has for itself; what it maps of a file, such as its own program, is nobody's.
-_MEMORY = ("RssAnon", "RssShmem", "VmSwap", "VmPTE")
+_MEMORY = ("RssAnon", "RssShmem", "VmSwap", "VmPTE", "HugetlbPages")
 _UNIT = 1024
 _GONE = (OSError, ValueError)  # a process may end while it is looked at
 

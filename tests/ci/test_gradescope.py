@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -9,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from zipfile import ZipFile
 
 import jsonschema
@@ -345,6 +346,7 @@ def test_error_a_folder_that_is_not_there_is_told_before_anything_is_downloaded(
 ERRORS = {
     "no such folder": (["--wheels", "nowhere"], "nowhere: error: there is no folder of this name"),
     "an old Python": (["--python", "3.10"], "`3.10` is not a Python that the grader runs on, such as 3.12"),
+    "no package": (["--apt", "a; b"], "`a; b` is no name of a package, such as nodejs"),
     "no Python": (["--python", "snake"], "`snake` is not a Python that the grader runs on"),
 }
 
@@ -356,6 +358,121 @@ def test_error_in_the_arguments(
     write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
     assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip"), *words]) == 2
     assert message in capsys.readouterr().err
+
+
+OTHER_LANGUAGE = """\
+set: week1
+problems:
+  - id: program
+    code: {{command: [{command}]}}
+    trees: ["max(min(3, 12, 8), min(2, 4, 6))"]
+    questions:
+      - {{ask: value, points: 2}}
+"""
+Packaged: TypeAlias = tuple[str, list[str], tuple[str, ...]]  # command, more arguments, what is installed
+COMMANDS: dict[str, Packaged] = {
+    "JavaScript": ("node, search.js", [], ("bubblewrap", "nodejs")),
+    "by its path": ("/usr/bin/java, -Xmx64m, Search", [], ("bubblewrap", "default-jdk-headless")),
+    "by its name in the environment": ("env, A=b, ruby, search.rb", [], ("bubblewrap", "ruby")),
+    "what every image has": ("bash, search.sh", [], ("bubblewrap",)),
+    "what is handed in": ("./search", [], ("bubblewrap",)),
+    "what somebody names": ("julia, search.jl", ["--apt", "julia"], ("bubblewrap", "julia")),
+    "what somebody names besides": (
+        "node, search.js", ["--apt", "node-typescript"], ("bubblewrap", "nodejs", "node-typescript"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("packaged", COMMANDS.values(), ids=COMMANDS)
+def test_an_image_for_another_language_installs_it_and_what_holds_its_programs(
+    packaged: Packaged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, words, packages = packaged
+    monkeypatch.setattr("grader.cli.gradescope.download_wheels", _no_wheels)
+    write_files(tmp_path, {"set.yaml": OTHER_LANGUAGE.format(command=command)})
+    made = tmp_path / "a.zip"
+    assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(made), *words]) == 0
+    said = capsys.readouterr().err
+    assert f"note: the image installs {', '.join(packages)}\n" in said
+    assert "which needs user namespaces" in said
+    setup_sh = ZipFile(made).read("setup.sh").decode().splitlines()
+    assert f"packages=({' '.join(packages)})" in setup_sh
+
+
+def test_error_a_command_of_which_nobody_knows_the_package(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_files(tmp_path, {"set.yaml": OTHER_LANGUAGE.format(command="julia, search.jl")})
+    assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip")]) == 2
+    assert capsys.readouterr().err == (
+        f"{tmp_path / 'set.yaml'}: error: nothing says which package has `julia`, which starts programs of"
+        " `program`\n     = hint: name it as Ubuntu calls it, with `--apt PACKAGE`; or take another command\n"
+    )
+
+
+def test_a_set_without_other_languages_installs_nothing(archive: Path) -> None:
+    assert "packages=()" in ZipFile(archive).read("setup.sh").decode().splitlines()
+
+
+INSTALLED: dict[str, tuple[str, str, int, str]] = {
+    "all is well": ("exit 0", "exit 0", 0, ""),
+    "no such package": (
+        "exit 100", "exit 0", 1,
+        "Not all of these are to be had here: bubblewrap nodejs. Choose another image.\n",
+    ),
+    "no namespaces": ("exit 0", "exit 1", 0, "Warning: bubblewrap may not make namespaces"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("apt", "bwrap", "status", "said"), INSTALLED.values(), ids=INSTALLED)
+def test_what_an_image_says_of_the_packages_that_it_installs(
+    apt: str, bwrap: str, status: int, said: str, tmp_path: Path
+) -> None:
+    """Up to the wheels, of which there are none here."""
+    write_files(tmp_path, {"set.yaml": OTHER_LANGUAGE.format(command="node, search.js")})
+    problems = load_problems(tmp_path / "set.yaml")
+    made = ZipFile(io.BytesIO(autograder_zip(problems, {}, [PYTHON], ["bubblewrap", "nodejs"])))
+    script = made.read("setup.sh").decode().partition("if ! make_environment")[0]
+    programs = {"apt-get": FAKE_APT.format(install=apt), "bwrap": f"#!/bin/sh\n{bwrap}\n"}
+    write_files(tmp_path / "bin", programs)
+    write_files(tmp_path, {"setup.sh": script})
+    for name in programs:
+        (tmp_path / "bin" / name).chmod(0o755)
+    ran = subprocess.run(
+        [BASH or "bash", str(tmp_path / "setup.sh")],
+        capture_output=True, encoding="utf-8", check=False, timeout=60,
+        env={"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "LOG": str(tmp_path / "log")}, cwd=tmp_path,
+    )  # fmt: skip
+    assert ran.returncode == status
+    assert ran.stderr.startswith(said)
+    assert bool(ran.stderr) == bool(said)
+    assert (tmp_path / "log").read_text(encoding="utf-8").splitlines() == [
+        "update --quiet --quiet",
+        "install --quiet --quiet --yes --no-install-recommends bubblewrap nodejs",
+    ]
+
+
+def test_where_bubblewrap_can_do_nothing_the_result_says_whose_fault_it_is(
+    autograder: Path, tmp_path: Path
+) -> None:
+    """And the staff's output why: no program is marked wrong for it."""
+    _need_root()
+    own = autograder / "source" / "set" / OWN_FILE
+    kept = own.read_text(encoding="utf-8")
+    write_files(autograder / "submission", {"search.sh": "echo '{\"value\": 3}'"})
+    write_files(tmp_path, {"container.py": CONTAINER})
+    own.write_text(OTHER_LANGUAGE.format(command="bash, search.sh"), encoding="utf-8")
+    try:
+        results = results_of(autograder, [*AS_ROOT, sys.executable, str(tmp_path / "container.py")])
+    finally:
+        own.write_text(kept, encoding="utf-8")
+    (test,) = results["tests"]
+    assert "The grader itself failed on this answer. It is not your mistake" in test["output"]
+    assert "The grader itself failed on 1 answer" in results["output"]
+
+
+def _no_wheels(_pythons: Sequence[str], _folder: Path | None) -> dict[str, bytes]:
+    return {}
 
 
 SHOWING = {

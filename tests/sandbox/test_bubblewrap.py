@@ -2,17 +2,23 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 import pytest
 
 from grader.language import parse_tree
 from grader.rule import Rule
-from grader.sandbox import Program, Worker, run_program
+from grader.sandbox import Limits, Program, Worker, run_program
 from grader.sandbox.baiting import lay_bait
 from grader.sandbox.commands import _check_bubblewrap
+from grader.sandbox.inside import attempts
+from grader.sandbox.trying import Seen
 from grader.sandbox.trying_commands import try_commands
 from grader.solving import solve
 from grader.source import InputError
@@ -57,18 +63,22 @@ def test_what_a_program_in_bubblewrap_cannot_do(wrapped: Worker, script: str, sa
     assert said in seen.printed
 
 
-def test_no_probe_of_another_language_gets_through(wrapped: Worker) -> None:
-    assert wrapped.isolation == "full"
-    assert _not_held() == []
-
-
-def _not_held() -> list[str]:
+@pytest.fixture(scope="module")
+def tried(walled: Worker) -> Mapping[str, Seen]:
+    """What came of each probe."""
+    assert walled.isolation == "full"
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
     with lay_bait() as bait:
         why, seen = try_commands(bait)
     if why.startswith("there is no `python3`"):
         pytest.skip(why)
     assert why == ""
-    return [probe for probe, each in seen.items() if not each.held]
+    return seen
+
+
+def test_no_probe_of_another_language_gets_through(tried: Mapping[str, Seen]) -> None:
+    assert [probe for probe, each in tried.items() if not each.held] == []
 
 
 @pytest.mark.usefixtures("wrapped")
@@ -76,6 +86,7 @@ def test_nor_where_the_grader_is_nobody() -> None:
     program = """
 import json
 from grader.sandbox.baiting import lay_bait
+from grader.sandbox.trying import Seen
 from grader.sandbox.trying_commands import try_commands
 with lay_bait() as bait:
     why, seen = try_commands(bait)
@@ -84,11 +95,86 @@ print(json.dumps([why, [probe for probe, each in seen.items() if not each.held]]
     assert json.loads(run_as_nobody(program)) == ["", []]
 
 
-@pytest.mark.usefixtures("wrapped")
-def test_threads_are_counted_whoever_the_grader_is() -> None:
-    with lay_bait() as bait:
-        _, seen = try_commands(bait)
-    assert seen["command: threads"].saw == "RuntimeError: can't start new thread"
+def test_threads_are_counted_whoever_the_grader_is(tried: Mapping[str, Seen]) -> None:
+    assert tried["command: threads"].saw == "RuntimeError: can't start new thread"
+
+
+HARMLESS = (
+    "command: take files of memory", "command: take pairs of sockets", "command: enlarge a pipe",
+    "command: keep pages in a pipe", "command: lock parts of a file", "command: watch files",
+    "command: see processes by their clocks",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+@pytest.mark.parametrize("probe", HARMLESS)
+def test_the_probes_would_get_through_without_bubblewrap(probe: str) -> None:
+    """Those that do no harm, or else they would prove nothing about it."""
+    command = [sys.executable, "-I", attempts.__file__, probe]
+    assert subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
+
+
+HELLO = 'console.log(JSON.stringify({value: 3, move: "a1"}))'
+THREADED = """
+import java.io.*;
+public class Search {
+    public static void main(String[] given) throws Exception {
+        new BufferedReader(new InputStreamReader(System.in)).readLine();
+        Thread other = new Thread(() -> System.out.println("{\\"value\\": 3, \\"move\\": \\"a1\\"}"));
+        other.start();
+        other.join();
+        new FileInputStream("Search.class").read();
+        java.util.UUID.randomUUID();
+    }
+}
+"""
+IN_C = """
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+void *answer(void *given) { puts("{\\"value\\": 3, \\"move\\": \\"a1\\"}"); return given; }
+int main(void) {
+    struct timespec now;
+    pthread_t other;
+    for (clockid_t clock = CLOCK_REALTIME; clock <= CLOCK_BOOTTIME; clock++)
+        if (clock_gettime(clock, &now) != 0 || clock_getres(clock, &now) != 0) return 1;
+    if (pthread_create(&other, NULL, answer, NULL) != 0) return 2;
+    return pthread_join(other, NULL);
+}
+"""
+Runtime: TypeAlias = tuple[str, str, tuple[str, ...], tuple[str, ...]]  # file, text, how to build and to run
+RUNTIMES: dict[str, Runtime] = {
+    "JavaScript": ("search.js", HELLO, (), ("node", "search.js")),
+    "JavaScript with workers": (
+        "search.js",
+        f"const {{Worker}} = require('worker_threads'); new Worker({HELLO!r}, {{eval: true}})",
+        (), ("node", "search.js"),
+    ),
+    "Java": ("Search.java", THREADED, ("javac", "Search.java"), ("java", "-Xmx64m", "Search")),
+    "C": ("search.c", IN_C, ("gcc", "-o", "search", "search.c", "-lpthread"), ("./search",)),
+    "Perl": ("search.pl", 'print qq({"value": 3, "move": "a1"}\n)', (), ("perl", "search.pl")),
+    "bash": ("search.sh", """read -r _; echo '{"value": 3, "move": "a1"}'""", (), ("bash", "search.sh")),
+    "Ruby": (
+        "search.rb", """Thread.new { puts '{"value": 3, "move": "a1"}' }.join""", (), ("ruby", "search.rb"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES.values(), ids=RUNTIMES)
+def test_languages_do_without_the_calls_that_are_refused(
+    runtime: Runtime, wrapped: Worker, tmp_path: Path
+) -> None:
+    file, source, build, command = runtime
+    needed = (build or command)[0]
+    if shutil.which(needed) is None:
+        pytest.skip(f"there is no `{needed}` here")
+    (tmp_path / file).write_text(source)
+    if build:
+        subprocess.run(build, cwd=tmp_path, check=True)
+    program = Program({path.name: path.read_bytes() for path in tmp_path.iterdir()}, command=command)
+    limits = Limits(seconds=60, memory=1 << 30, output=1 << 16)
+    (seen,) = run_program(program, [replace(task(), limits=limits)], wrapped)
+    assert (seen.outcome, seen.value, seen.printed) == ("returned", 3, "")
 
 
 UNTRIED: dict[str, tuple[str, str]] = {

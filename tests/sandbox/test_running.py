@@ -63,8 +63,26 @@ def test_sets_of_nodes_are_in_the_same_order_in_every_run() -> None:
     assert len(orders) == 1
 
 
-def test_nobody_learns_how_many_were_run_before(walled: Worker) -> None:
-    assert run(walled, "import os\ndef search(node): return os.getpid()").value == 0
+NUMBERS = ("os.getpid()", "os.getppid()", "threading.get_native_id()", "threading.main_thread().native_id")
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_nobody_learns_how_many_were_run_before(walled: Worker, number: str) -> None:
+    assert run(walled, f"import os, threading\ndef search(node): return {number}").value == 0
+
+
+def test_the_clocks_that_programs_need_can_be_read(walled: Worker) -> None:
+    code = """
+        import time
+        def search(node):
+            for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+                getattr(time, name)(), time.get_clock_info(name)
+            for clock in range(8):
+                time.clock_gettime(clock), time.clock_getres(clock)
+            time.sleep(0)
+            return 1
+    """
+    assert run(walled, code).outcome == "returned"
 
 
 def test_a_file_that_was_not_handed_in_is_missing_and_a_similar_one_is_named(worker: Worker) -> None:

@@ -6,19 +6,22 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
 from grader.cli import selftest as command
 from grader.cli.main import main
 from grader.sandbox import selftest
+from grader.sandbox.cgroups import Place
 from grader.sandbox.policy import WALLS
-from grader.sandbox.promises import PROMISES, Promise
+from grader.sandbox.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.selftest import Report, Trial, Tried, examine
 from grader.sandbox.trying import Seen
 from grader.source import refusal
 
 HELD, FREE = Seen(True, "PermissionError"), Seen(False, "got a\x1b[31mfile")
+UNTRIED = Seen(False, "it has no number here", tried=False)
 LAYERS = ("start", *WALLS, "full")
 
 
@@ -101,6 +104,88 @@ def test_the_record_has_every_probe_behind_every_layer(
             }
         ],
     }  # fmt: skip
+
+
+def test_what_was_not_tried_is_neither_kept_nor_broken_and_counted_apart(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    untried = Tried(Promise("no-spy", "no-spy", ()), (Trial("spy", dict.fromkeys(LAYERS, UNTRIED)),))
+    _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", {"seccomp", "full"}), untried)
+    assert main(["selftest"]) == 0
+    assert capsys.readouterr().out.splitlines()[-5:] == [
+        "no-fork                                                      yes        seccomp",
+        "no-spy                                                       not tried",
+        "",
+        "all 1 promises that were tried hold",
+        "not tried: 1 promises: no-spy",
+    ]
+
+
+def test_a_probe_that_was_not_tried_is_credited_to_nobody(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = {layer: HELD if layer in ("seccomp", "full") else FREE for layer in LAYERS}
+    trials = Trial("fork", made), Trial("clone", dict.fromkeys(LAYERS, UNTRIED))
+    _examined(monkeypatch, {"seccomp": ""}, Tried(Promise("no-fork", "no-fork", ()), trials))
+    assert main(["selftest"]) == 0
+    shown = capsys.readouterr().out
+    assert "yes        seccomp\n" in shown
+    assert shown.endswith("all 1 promises hold\nnot tried: 1 attempts: clone\n")
+    main(["selftest", "--format", "json"])
+    (promise,) = json.loads(capsys.readouterr().out)["promises"]
+    assert [probe["holds"] for probe in promise["probes"]] == [True, None]
+    assert promise["probes"][1]["layers"]["seccomp"] == {"held": None, "saw": "it has no number here"}
+
+
+def test_one_wall_is_one_line_whatever_it_is_made_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standing = {
+        "no new privileges": "", "seccomp": "", "mount namespace": "refused", "pid namespace": "refused",
+        "network namespace": "", "capabilities": "", "identity": "", "hidden memory": "", "landlock": "no",
+    }  # fmt: skip
+    _examined(monkeypatch, standing, tried("no-fork", {"seccomp", "full"}))
+    main(["selftest"])
+    assert capsys.readouterr().out.splitlines()[1:5] == [
+        "  seccomp     stands",
+        "  namespaces  stands in part, missing: mount namespace: refused; pid namespace: refused",
+        "  landlock    missing: no",
+        "  identity    stands",
+    ]
+
+
+def test_where_no_other_language_is_run_its_promises_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = {probe: HELD for promise in PROMISES for probe in promise.probes}
+    monkeypatch.setattr(selftest, "try_walls", lambda _walls, _bait: ({}, seen))
+    monkeypatch.setattr(selftest, "try_commands", lambda _: ("bubblewrap is not here", {}))
+    monkeypatch.setattr(selftest, "lay_bait", nullcontext)
+    report = examine()
+    untried = [each.promise for each in report.tried if not each.tried]
+    assert untried == [*COMMAND_PROMISES]
+    assert {record["holds"] for record in report.to_dict()["promises"]} == {True, None}
+    assert report.holds
+
+
+@pytest.mark.parametrize(
+    ("place", "stands", "why"),
+    [
+        (Place(Path("/sys/fs/cgroup")), True, ""),
+        (
+            Place(None, "none is here"), False,
+            "none is here; the memory of other languages is limited by refusing calls, "
+            "and by looking from outside",
+        ),
+    ],
+    ids=["by a cgroup", "by other means"],
+)  # fmt: skip
+def test_it_says_how_the_memory_of_other_languages_is_limited(
+    place: Place, stands: bool, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selftest, "try_walls", _refuse)
+    monkeypatch.setattr(selftest, "try_commands", lambda _: ("bubblewrap is not here", {}))
+    monkeypatch.setattr(selftest, "lay_bait", nullcontext)
+    monkeypatch.setattr(selftest, "find_cgroups", lambda: place)
+    assert examine().walls[-1] == ("cgroup", stands, why, False)
 
 
 def test_where_the_walls_cannot_be_had_no_promise_holds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,16 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from grader.sandbox import baiting, trying
 from grader.sandbox.baiting import lay_bait
 from grader.sandbox.filtering import call_number, filter_program
 from grader.sandbox.policy import (
     ALLOWED,
     CONDITIONS,
+    CONNECTIONS,
     FATAL,
+    KNOWN_NEWER,
     LANDLOCK,
     MINIMUM,
     MODULES,
+    OTHER_CLOCKS,
+    PROCESSES,
     REFUSED,
+    UNCOUNTED,
+    UNSUPPORTED,
     UNTOLD,
     WALLS,
 )
@@ -35,6 +42,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code 
 FOLDER = Path(__file__).parents[2]
 PROBES = tuple(probe for promise in PROMISES for probe in promise.probes)
 NAMES = tuple(chain(*ALLOWED.values(), *REFUSED.values(), UNTOLD, FATAL))
+COMMANDS = tuple(chain(CONNECTIONS, PROCESSES, UNCOUNTED, UNSUPPORTED, OTHER_CLOCKS, KNOWN_NEWER))
+CALLS = tuple(promise for promise in PROMISES if promise.id in ("no-kernel", "no-sharing"))
 UNKNOWN = -1  # what libseccomp says of a name that no processor has
 
 # A container as many are: it forbids namespaces, mounts and Landlock.
@@ -91,7 +100,36 @@ def test_the_probes_would_get_through_if_nothing_held_them() -> None:
         "connect to a unix socket", "connect to an abstract socket", "start a program", "fork",
         "start a thread", "signal the grader", "signal the zygote", "find shared memory", "make machine code",
         "take twice the memory", "compute for ever", "print for ever", "open another descriptor",
+        "see processes by their clocks", "ask the kernel about the zygote", "count the machine's processes",
+        "learn its own number", "learn the number of a descriptor", "raise its own limits",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("walls", [(), ("seccomp",)], ids=["no wall", "seccomp"])
+def test_a_probe_without_a_number_for_its_call_is_not_tried(
+    walls: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the library knows no such call: the kernel would refuse a number that is none."""
+    _need_the_least()
+    monkeypatch.setattr(baiting, "call_number", lambda _name: UNKNOWN)
+    monkeypatch.setattr(trying, "PROMISES", CALLS)
+    with lay_bait() as bait:
+        _, seen = try_walls(walls, bait)
+    assert [probe for probe in seen if seen[probe].tried or seen[probe].held] == []
+
+
+def test_what_the_kernel_does_not_have_is_no_credit_to_how_a_child_is_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A kernel, or a container, that knows no such call: only a wall that would refuse it is tried."""
+    _need_the_least()
+    monkeypatch.setattr(trying, "PROMISES", CALLS)
+    with lay_bait() as bait:
+        bait["calls"] = {**bait["calls"], "bpf": 1023}
+        _, unwalled = try_walls((), bait)
+        _, walled = try_walls(("seccomp",), bait)
+    assert (unwalled["bpf"].tried, unwalled["bpf"].held) == (False, False)
+    assert (walled["bpf"].tried, walled["bpf"].held) == (True, True)
 
 
 def test_in_a_container_without_namespaces_and_landlock_no_probe_gets_through() -> None:
@@ -106,7 +144,7 @@ def test_as_nobody_no_probe_gets_through() -> None:
     assert free == []
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES, *LANDLOCK}))
+@pytest.mark.parametrize("name", sorted({*NAMES, *COMMANDS, *LANDLOCK}))
 def test_every_name_in_the_policy_is_a_system_call(name: str) -> None:
     _need_the_least()
     assert call_number(name) != UNKNOWN

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from grader.grading.grade import Check, Misconception
+from grader.grading.grade import WALLED, Check, Misconception
 from grader.grading.ran import Ran
 from grader.problems import ProblemSet
 from grader.sentences import Say
@@ -25,6 +25,7 @@ class Programs(NamedTuple):
     checks: tuple[Check, ...] = ()
     runs: tuple[Ran, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
+    isolation: str = WALLED
 
 
 def has_program(problems: ProblemSet, submission: Submission) -> bool:
@@ -48,10 +49,12 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
         with Worker() as own:
             return mark_programs(problems, submission, own, say)
     marked = [mark_program(problems, problem, submission, worker, say) for problem in problems.programs]
+    runs = tuple(ran for one in marked for ran in one.runs)
     return Programs(
         tuple(check for one in marked for check in one.checks),
-        tuple(ran for one in marked for ran in one.runs),
+        runs,
         tuple(named for one in marked for named in one.misconceptions),
+        worker.isolation if worker is not None and runs else WALLED,
     )
 
 

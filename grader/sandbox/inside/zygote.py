@@ -62,6 +62,8 @@ def _load(program: str, modules: list[str]) -> tuple[Any, Any]:
         importlib.import_module(name)
     walls, loaded = (importlib.import_module(f"{PACKAGE}.{name}") for name in ("walls", program))
     os.register_at_fork = register
+    if "threading" in sys.modules:  # which keeps the number that we have outside
+        sys.modules["threading"].main_thread()._native_id = 0  # noqa: SLF001
     return walls, loaded
 
 

@@ -6,20 +6,24 @@ none. They try for real, but do no harm where they succeed.
 
 from __future__ import annotations
 
+import errno
 import inspect
 import json
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.inside.probes import meddling, reaching, using
-from grader.sandbox.inside.probes.calling import asking
+from grader.sandbox.inside.probes import meddling, reaching, seeing, using
+from grader.sandbox.inside.probes.calling import NotTriedError, asking
 
 _LONGEST = 1 << 16
 
 
 def main(channel: int) -> None:
-    """Run the probe that the other end names, and say what it got or how it was refused."""
+    """Run the probe that the other end names, and say what it got or how it was refused.
+
+    `absent` is what a call is of which the kernel says that there is none, be it so or by a wall.
+    """
     asked = json.loads(os.read(channel, _LONGEST))
     os.write(channel, json.dumps(_answer(asked["probe"], asked["bait"])).encode())
 
@@ -28,8 +32,11 @@ def _answer(name: str, bait: Mapping[str, Any]) -> dict[str, str]:
     probe = _PROBES[name]
     try:
         got = probe(**{part: bait[part] for part in inspect.signature(probe).parameters})
+    except NotTriedError as error:
+        return {"untried": str(error)}
     except Exception as error:  # noqa: BLE001 - however it is refused, it is refused
-        return {"refused": f"{type(error).__name__}: {error}"[:200]}
+        absent = isinstance(error, OSError) and error.errno == errno.ENOSYS
+        return {"absent" if absent else "refused": f"{type(error).__name__}: {error}"[:200]}
     return {"got": str(got)[:200]}
 
 
@@ -42,6 +49,11 @@ _PROBES: Mapping[str, Callable[..., str | None]] = {
     "make a temporary folder": reaching.make_folder,
     "see the grader's process": reaching.see_process,
     "read the grader's environment": reaching.read_environment,
+    "see processes by their clocks": seeing.read_clocks,
+    "ask the kernel about the zygote": seeing.ask_about_zygote,
+    "count the machine's processes": seeing.count_processes,
+    "learn its own number": seeing.learn_number,
+    "learn the number of a descriptor": seeing.learn_number_of_descriptor,
     "connect by TCP": reaching.connect_by_tcp,
     "send by UDP": reaching.send_by_udp,
     "connect to a unix socket": reaching.connect_to_file,
@@ -77,6 +89,7 @@ _PROBES: Mapping[str, Callable[..., str | None]] = {
     "clone3": asking("clone3", 0, 0),
     "io_uring": asking("io_uring_setup", 0, 0),
     "kernel keys": asking("keyctl", -1),
+    "kernel's log": asking("syslog", 10, 0, 0),
     "memory file": asking("memfd_create", 0, 0),
     "mount": asking("mount", 0, 0, 0, 0, 0),
     "new namespaces": asking("unshare", 0),

@@ -14,6 +14,10 @@ LIBRARY.syscall.restype = ctypes.c_long
 Numbers: TypeAlias = dict[str, int]
 
 
+class NotTriedError(Exception):
+    """Nothing came of a probe, since it could not even ask."""
+
+
 def asking(name: str, *arguments: int) -> Callable[[Numbers], str]:
     """A probe that calls the kernel; to be told that its arguments are wrong is to have got through."""
 
@@ -29,7 +33,9 @@ def asking(name: str, *arguments: int) -> Callable[[Numbers], str]:
 
 
 def call(number: int, *arguments: int) -> int:
-    """What the kernel answers to a system call."""
+    """What the kernel answers to a system call; one without a number here cannot be made."""
+    if number < 0:
+        raise NotTriedError("the system call has no number here")
     result: int = LIBRARY.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
     if result < 0:
         error = ctypes.get_errno()

@@ -38,37 +38,37 @@ def signal_worker(worker: int) -> str:
     return "through"
 
 
-def signal_zygote() -> str:
-    return signal_worker(os.getppid())
+def signal_zygote(zygote: int) -> str:
+    return signal_worker(zygote)
 
 
 def signal_everybody() -> str:
     return signal_worker(-1)
 
 
-def hold_zygote() -> str:
-    return f"descriptor {os.pidfd_open(os.getppid())}"
+def hold_zygote(zygote: int) -> str:
+    return f"descriptor {os.pidfd_open(zygote)}"
 
 
-def trace_zygote(calls: Numbers) -> str:
-    call(calls["ptrace"], _PTRACE_SEIZE, os.getppid(), 0, 0)
+def trace_zygote(calls: Numbers, zygote: int) -> str:
+    call(calls["ptrace"], _PTRACE_SEIZE, zygote, 0, 0)
     return "hold of it"
 
 
-def read_zygote(calls: Numbers) -> str:
+def read_zygote(calls: Numbers, zygote: int) -> str:
     ours = ctypes.create_string_buffer(len(_BEFORE))
     local = (ctypes.c_size_t * 2)(ctypes.addressof(ours), len(ours))
     remote = (ctypes.c_size_t * 2)(ctypes.addressof(_BEFORE), len(_BEFORE))
     places = ctypes.addressof(local), 1, ctypes.addressof(remote), 1
-    call(calls["process_vm_readv"], os.getppid(), *places, 0)
+    call(calls["process_vm_readv"], zygote, *places, 0)
     return ours.value.decode()
 
 
-def open_zygote() -> str:
-    with open(f"/proc/{os.getppid()}/mem", "rb", buffering=0) as file:  # noqa: PTH123
+def open_zygote(zygote: int) -> str:
+    with open(f"/proc/{zygote}/mem", "rb", buffering=0) as file:  # noqa: PTH123
         file.seek(ctypes.addressof(_BEFORE))
         return repr(file.read(len(_BEFORE)))
 
 
-def see_limits_of_zygote() -> str:
-    return repr(resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE))
+def see_limits_of_zygote(zygote: int) -> str:
+    return repr(resource.prlimit(zygote, resource.RLIMIT_NOFILE))
