@@ -11,7 +11,7 @@ from grader.collecting.roster import Person
 from grader.document.notes import note
 from grader.gradebook.kept import Adjustment, Graded, Kept, Points
 from grader.grading.decided import read_moment, shown_moment
-from grader.numbers import read_number
+from grader.numbers import read_exact
 from grader.sentences import sentences
 from grader.source import Mistake, Source
 
@@ -56,7 +56,7 @@ def person_row(given: Person) -> tuple[str, ...]:
 
 def points_of(stored: int | str) -> Points:
     """Points as they are stored: a whole number, or a fraction such as `7/3`."""
-    number = read_number(stored) if isinstance(stored, str) else stored
+    number = read_exact(stored) if isinstance(stored, str) else stored
     assert not isinstance(number, float)
     return number
 

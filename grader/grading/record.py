@@ -37,7 +37,7 @@ from grader.problems import ProblemSet
 from grader.problems.question_fields import VOIDS
 from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
-from grader.source import load_bytes, refusal
+from grader.source import InputError, load_bytes, refusal
 from grader.tree import Kind, Tree
 
 MAX_BYTES = 1 << 30
@@ -150,17 +150,21 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Entr
     problem = next((one for one in problems.problems if one.id == check.problem), None)
     if problem is None:
         entry.field("counterexample").refuse("nothing is claimed there about pruning")
-    variant = grade.variant_of(problem)
-    if not _fits(example, problem.trees[variant]):
-        entry.field("counterexample").refuse("these are not leaves of the student's tree")
     try:
         rule = Rule.from_fields(check.rule or {}, under=problems.rule)
     except RuleError as error:
         entry.field("rule").refuse(f"this is not a rule ({error})")
-    return replace(check, counterexample=replace(example, solution=problem.solution(variant, rule)))
+    try:
+        solution = problem.solution(grade.variant_of(problem), rule)
+    except InputError:
+        entry.field("rule").refuse("the student's tree cannot be searched by this rule")
+    if not _fits(example, solution.tree):
+        entry.field("counterexample").refuse("these are not leaves of the student's tree")
+    return replace(check, counterexample=replace(example, solution=solution))
 
 
 def _fits(example: Counterexample, tree: Tree) -> bool:
+    """Whether it is about leaves of the tree, which ends where the rule's depth does."""
     leaves = {name for name, kind in zip(tree.names, tree.kinds, strict=True) if kind is Kind.LEAF}
     return leaves.issuperset((example.leaf, *example.changed))
 
