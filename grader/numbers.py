@@ -50,7 +50,7 @@ def read_number(text: str) -> Number:
 
 
 def read_exact(text: str) -> Number:
-    """The number that `show_number` wrote: also one that came of reckoning, with more digits than people type."""
+    """The number that `show_number` wrote, also one with more digits than anybody types."""
     if len(text) <= MAX_DIGITS or (found := _EXACT.fullmatch(text)) is None:
         return read_number(text)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -49,15 +50,41 @@ _HINT = "name a `results.json` that the grader wrote"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def load_grades(path: str | os.PathLike[str], problems: ProblemSet) -> tuple[Grade, ...]:
-    """The grades in a file of records, such as `results.json`."""
+def load_grades(
+    path: str | os.PathLike[str],
+    problems: ProblemSet,
+    lose: Callable[[str, InputError], object] | None = None,
+) -> tuple[Grade, ...]:
+    """The grades in a file of records, such as `results.json`.
+
+    Whose record cannot be read is given to `lose` with the error; without it, the file is refused.
+    """
     name = os.fspath(path)
     records = _parsed(load_bytes(path, MAX_BYTES), name)
     if not isinstance(records, list):
         raise refusal(name, "this is not a list of records", _HINT)
-    return tuple(
-        grade_from_record(entry, problems, name, f"$[{index}]") for index, entry in enumerate(records)
-    )
+    grades = []
+    for index, entry in enumerate(records):
+        try:
+            grades.append(grade_from_record(entry, problems, name, f"$[{index}]"))
+        except InputError as error:
+            if lose is None:
+                raise
+            student = _student_of(entry, index)
+            lose(student, _about(student, error))
+    return tuple(grades)
+
+
+def _student_of(entry: object, index: int) -> str:
+    """Whose record it is, as far as it says so."""
+    given = entry.get("student") if isinstance(entry, dict) else None
+    return given if isinstance(given, str) and given.strip() else f"record {index + 1}"
+
+
+def _about(student: str, error: InputError) -> InputError:
+    """The same error, which says whose grade it costs."""
+    about = f"the grade of `{visible(shortened(student))}` cannot be read"
+    return InputError(replace(one, message=f"{about}: {one.message}") for one in error.mistakes)
 
 
 def grade_from_record(value: object, problems: ProblemSet, file: str = "record", path: str = "$") -> Grade:

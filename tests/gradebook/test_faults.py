@@ -332,19 +332,21 @@ def tampered(folder: Path, change: str) -> None:
 TAMPERED = {
     "a set that would be unpacked elsewhere": (
         "UPDATE set_files SET name = '../../set.yaml'",
-        "out/gradebook.sqlite: error: the gradebook is damaged",
+        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: the gradebook is damaged",
     ),
     "a set that cannot be read any more": (
         "UPDATE files SET data = CAST('set: [' AS BLOB) WHERE hash = (SELECT file FROM set_files)",
-        "out/gradebook.sqlite: error: this grader cannot read the set as it was when it was marked",
+        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: this grader cannot read the set as"
+        " it was when it was marked",
     ),
     "a record cut short": (
         "UPDATE grades SET record = substr(record, 1, 99)",
-        "gradebook: error: the record of grade 1 is damaged",
+        "gradebook: error: the grade of `ada` cannot be read: the record of grade 1 is damaged",
     ),
     "a record with other totals": (
         "UPDATE grades SET record = replace(record, '\"earned\": 5', '\"earned\": 6')",
-        "gradebook, grade 1: error: at `$.earned`: `6` is not what the checks add up to",
+        "gradebook, grade 1: error: the grade of `ada` cannot be read: at `$.earned`: `6` is not what the"
+        " checks add up to",
     ),
 }
 
