@@ -18,7 +18,7 @@ from grader.reports.wording import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 
 _LONGEST = 60
-_NOTHING = "nothing was written; `--apply` keeps the new grades"
+_AS_IT_WAS = "nothing was written: all that counts is marked by this set already"
 
 
 def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, applied: bool) -> Iterator[str]:
@@ -105,10 +105,10 @@ class _Count:
         total = self.counts.total()
         changed = f"{up + down + otherwise:,} of {total:,} grade{'' if total == 1 else 's'} {would}"
         yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
-        if not self._marked:
-            yield "nothing was written: what counts is marked by this set already"
+        if not applied:
+            yield "nothing was written; `--apply` keeps the new grades"
         else:
-            yield "the new grades are kept" if applied else _NOTHING
+            yield "the new grades are kept" if self._marked else _AS_IT_WAS
 
 
 def _direction(one: Regraded) -> str:
