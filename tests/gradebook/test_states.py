@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.gradebook import Adjustment, Gradebook, Marked, adjusted
@@ -80,6 +80,8 @@ def afresh(problems: ProblemSet, decisions: Iterable[Adjustment]) -> list[Grade]
 
 @settings(max_examples=25)
 @given(STEPS)
+@example([("regrade", 1, None), ("regrade", 0, None)])
+@example([("grade", 1, None), ("fail", 0, None), ("grade", 0, None)])
 def test_what_stands_is_what_marking_afresh_by_the_last_state_gives(steps: list[Step]) -> None:
     decisions: list[Adjustment] = []
     with TemporaryDirectory() as folder, book_in(Path(folder)) as book:
