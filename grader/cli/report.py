@@ -81,7 +81,6 @@ def _load(
     if Path(arguments.results).suffix != Path(FILE).suffix:
         grades = load_grades(arguments.results, problems, losses.add_error)
         if not grades:
-            losses.tell()
             raise refusal(arguments.results, "there is no grade in this file", "grade a class first")
         return grades, ()
     with Gradebook.open(Path(arguments.results), write=False) as book:

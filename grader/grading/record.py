@@ -57,21 +57,26 @@ def load_grades(
 ) -> tuple[Grade, ...]:
     """The grades in a file of records, such as `results.json`.
 
-    Whose record cannot be read is given to `lose` with the error; without it, the file is refused.
+    Whose record cannot be read is given to `lose` with the error; without it, or where that is everybody,
+    the file is refused.
     """
     name = os.fspath(path)
     records = _parsed(load_bytes(path, MAX_BYTES), name)
     if not isinstance(records, list):
         raise refusal(name, "this is not a list of records", _HINT)
-    grades = []
+    grades: list[Grade] = []
+    lost: dict[int, InputError] = {}
     for index, entry in enumerate(records):
         try:
             grades.append(grade_from_record(entry, problems, name, f"$[{index}]"))
         except InputError as error:
-            if lose is None:
-                raise
-            student = _student_of(entry, index)
-            lose(student, _about(student, error))
+            lost[index] = error
+    if lost and (lose is None or not grades):  # what holds for all of them is about the file
+        raise next(iter(lost.values()))
+    for index, unread in lost.items():
+        assert lose is not None
+        student = _student_of(records[index], index)
+        lose(student, _about(student, unread))
     return tuple(grades)
 
 
