@@ -19,6 +19,7 @@ MAX_DECIMALS = 6  # a fraction that needs more digits behind the point is easier
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _INFINITY = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
 _FRACTION = re.compile(r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)")
+_EXACT = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
 _PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e([+-]?[0-9]+))?", re.IGNORECASE)
 
@@ -46,6 +47,16 @@ def read_number(text: str) -> Number:
     if found[1] is not None and abs(int(found[1])) > MAX_DIGITS:
         raise _too_long()
     return exact(Fraction(text))
+
+
+def read_exact(text: str) -> Number:
+    """The number that `show_number` wrote, also one with more digits than anybody types."""
+    if len(text) <= MAX_DIGITS or (found := _EXACT.fullmatch(text)) is None:
+        return read_number(text)
+    try:
+        return _quotient(int(found[1]), int(found[2] or 1))
+    except ValueError:  # more digits than Python reads at once
+        raise _too_long() from None
 
 
 def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:

@@ -9,7 +9,7 @@ from itertools import islice
 from grader.classes.job import Chunk, Task
 from grader.collecting import Entry
 from grader.gradebook import Gradebook
-from grader.gradebook.choosing import FAILED
+from grader.gradebook.choosing import is_current, last_gradings
 from grader.gradebook.kept import Graded
 from grader.grading.decided import shown_moment
 from grader.problems import ProblemSet
@@ -81,11 +81,7 @@ class Waiting:
     def _kept(self, student: str) -> dict[str, Graded]:
         """What a student handed in, each with its grading; nothing where it is not what is kept last."""
         if student not in self._same:
-            gradings: dict[int, Graded] = {}
-            for graded in self._book.gradings(self._problems.id, student):
-                before = gradings.get(graded.submission.id)
-                if before is None or not self._is_good(before):
-                    gradings[graded.submission.id] = graded
+            gradings = last_gradings(self._book.gradings(self._problems.id, student))
             given = self._several[student]
             last = [gradings[number] for number in sorted(gradings)][-len(given) :]
             same = [graded.submission.hash for graded in last] == [entry.hand_in().hash for entry in given]
@@ -95,9 +91,7 @@ class Waiting:
         return self._same[student]
 
     def _is_good(self, graded: Graded) -> bool:
-        """Whether it is a grade by this very set and version, which need not be made again."""
-        same = (graded.set_hash, graded.version) == (self._problems.hash, VERSION)
-        return same and graded.status != FAILED
+        return is_current(graded, self._problems.hash, VERSION)
 
 
 def _several(entries: Sequence[Entry]) -> dict[str, list[Entry]]:

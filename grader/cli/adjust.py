@@ -7,9 +7,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from grader.cli.actions import fenced
-from grader.cli.gradebooks import add_book_arguments, chosen_set, find_check, find_student, open_book
+from grader.cli.gradebooks import (
+    Losses,
+    add_book_arguments,
+    chosen_set,
+    find_check,
+    find_student,
+    open_book,
+)
 from grader.columns import visible
-from grader.gradebook import Adjustment, Gradebook
+from grader.gradebook import Adjustment, Gradebook, Unread
 from grader.gradebook.decisions import Decision, load_decisions, read_points
 from grader.grading import Check
 from grader.reports.totals import total_in_words
@@ -43,12 +50,16 @@ def run(arguments: Namespace) -> int:
     decisions = load_decisions(arguments.file, arguments.by) if arguments.file else _typed(arguments)
     with open_book(arguments.out, write=True) as book:
         set_id = chosen_set(book, arguments)
-        made = _adjustments(book, set_id, decisions, arguments.keep)
+        losses = Losses()
+        made = _adjustments(book, set_id, decisions, arguments.keep, losses)
+        if not made:
+            losses.tell()
         book.decide(set_id, made)
         with fenced(sys.stdout):
             for student in dict.fromkeys(adjustment.student for adjustment in made):
                 print(_total(book, set_id, student, arguments.keep))
     print("the reports show it once they are written again", file=sys.stderr)
+    losses.tell()
     return 0
 
 
@@ -71,13 +82,20 @@ def _typed(arguments: Namespace) -> list[Decision]:
     return [Decision(*given)]
 
 
-def _adjustments(book: Gradebook, set_id: str, decisions: Sequence[Decision], keep: str) -> list[Adjustment]:
-    """What is to be kept; an error has everything that is wrong, and then nothing is."""
+def _adjustments(
+    book: Gradebook, set_id: str, decisions: Sequence[Decision], keep: str, losses: Losses
+) -> list[Adjustment]:
+    """What is to be kept; an error has everything that is wrong, and then nothing is.
+
+    A grade that cannot be read is no mistake in the decisions, and costs only those about it.
+    """
     made: list[Adjustment] = []
     mistakes: list[Mistake] = []
     for decision in decisions:
         try:
             made.append(_adjustment(book, set_id, decision, keep))
+        except Unread as unread:
+            losses.add(unread)
         except InputError as error:
             mistakes += map(decision.placed, error.mistakes)
     if mistakes:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from grader.classes import EXECUTORS, Summary, available_cores, grade_class
 from grader.cli.actions import fenced, without_commands
 from grader.cli.belonging import check_belonging
-from grader.cli.gradebooks import add_keep_argument, counting_grades, counting_standings, table
+from grader.cli.gradebooks import Losses, add_keep_argument, counting_grades, counting_standings, table
 from grader.cli.grades import HEADINGS, missing_row, row_of
 from grader.cli.percentages import status_of
 from grader.cli.progress import shown_counts, shown_progress
@@ -88,18 +88,21 @@ def grade_class_at(
             if summary.stopped:
                 raise KeyboardInterrupt
             request = replace(request, missing=book.missing(problems.id))
-            standings = counting_standings(book, problems, arguments.keep)
+            losses = Losses()
+            standings = counting_standings(book, problems, arguments.keep, losses)
             shown = _shown(standings, names, request, arguments)
             _print_lines(_told(shown.unreadable))
             if shows_result(arguments):
                 _FORMATS[arguments.format](shown, request)
             if arguments.similar:
-                _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
+                grades = counting_grades(book, problems, arguments.keep, losses)
+                _tell_similar(similar_pairs(grades), arguments.out)
         if arguments.out is not None:
             printing = Printing(folder / FILE, arguments.keep, tuple(names), folder, request)
             _write(printing, shown, arguments.jobs)
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
+    losses.tell()
     lowest = () if shown.lowest is None else (shown.lowest,)
     return status_of(lowest, arguments.fail_under)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from grader.columns import visible, width
 from grader.document.wording import closest, listed, shortened
-from grader.gradebook import FILE, KEEPS, Gradebook, Standing
+from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.source import InputError, Mistake, Source, refusal
+from grader.source import InputError, Mistake, Source, first_mistakes, refusal
 
 _MOST_LISTED = 12
 
@@ -35,20 +35,52 @@ def add_keep_argument(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def counting_grades(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Grade]:
+class Losses:
+    """Students whose grades cannot be read: they are told once the others are done, and are the status."""
+
+    def __init__(self) -> None:
+        self._errors: dict[tuple[str, str], InputError] = {}
+
+    def add(self, unread: Unread) -> None:
+        self.add_error(unread.student, unread)
+
+    def add_error(self, student: str, error: InputError) -> None:
+        self._errors[student, str(error)] = error  # once, however often the class is gone through
+
+    def of(self, student: str) -> list[InputError]:
+        """What is wrong with the grades of one student; capitals do not matter."""
+        return [error for (name, _), error in self._errors.items() if name.casefold() == student.casefold()]
+
+    def tell(self) -> None:
+        """End the command with an error if there are any; all that could be done for others is done."""
+        if self._errors:
+            raise first_mistakes(mistake for error in self._errors.values() for mistake in error.mistakes)
+
+
+def counting_grades(book: Gradebook, problems: ProblemSet, keep: str, losses: Losses) -> Iterator[Grade]:
     """What counts now for everybody; what was marked by another state of the set is only told."""
-    return (standing.grade for standing in counting_standings(book, problems, keep))
+    return (standing.grade for standing in counting_standings(book, problems, keep, losses))
 
 
-def counting_standings(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Standing]:
-    """The same with all that is known of it."""
-    for standing in book.current(problems.id, keep):
+def counting_standings(
+    book: Gradebook, problems: ProblemSet, keep: str, losses: Losses
+) -> Iterator[Standing]:
+    """The same with all that is known of it; an error where nothing is left of a class that has grades."""
+    counted = left_out = 0
+    for standing in book.current(problems.id, keep, losses.add):
         if standing.graded.set_hash == problems.hash:
+            counted += 1
             yield standing
             continue
+        left_out += 1
         message = f"the grade of `{visible(standing.student)}` is from another state of the set, and left out"
         hint = "`grader regrade SET --out DIR` marks it again"
         print(Mistake(message, Source("", str(book.path)), hint=hint, severity="warning"), file=sys.stderr)
+    if not counted:
+        losses.tell()
+    if left_out and not counted:
+        message = "no grade here is from this state of the set, so no report was written"
+        raise refusal(str(book.path), message, "`grader regrade SET --out DIR --apply` marks all by it")
 
 
 def open_book(folder: Path, *, write: bool = False) -> Gradebook:

@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.cli.actions import fenced, without_commands
 from grader.cli.gradebooks import (
+    Losses,
     add_book_arguments,
     check_section,
     chosen_set,
@@ -25,6 +26,7 @@ from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
 from grader.reports.grades_csv import MISSING, grades_csv
 from grader.reports.wording import shown_percent, shown_points
+from grader.source import InputError
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
 
@@ -56,11 +58,22 @@ def run(arguments: Namespace) -> int:
         set_id = chosen_set(book, arguments)
         check_section(book, arguments.section)
         missing = list(_missing(book, set_id, arguments))
-        found = list(_selected(book, set_id, missing, arguments))
-        newest = next(set_hash for known, set_hash in reversed(book.sets()) if known == set_id)
-        _FORMATS[arguments.format](found, missing, book.problems(newest))
-        _warn(found, book.problems(newest))
+        losses = Losses()
+        found = list(_selected(book, set_id, missing, losses, arguments))
+        problems = _problems(book, set_id, losses)
+        _FORMATS[arguments.format](found, missing, problems)
+        _warn(found, problems)
+    losses.tell()
     return 0
+
+
+def _problems(book: Gradebook, set_id: str, losses: Losses) -> ProblemSet:
+    """The set as something was marked by it last; where that cannot be read, so is said of whom it marked."""
+    try:
+        return book.problems(book.state(set_id))
+    except InputError:
+        losses.tell()
+        raise
 
 
 def _missing(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Person]:
@@ -75,11 +88,11 @@ def _missing(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Per
 
 
 def _selected(
-    book: Gradebook, set_id: str, missing: Sequence[Person], arguments: Namespace
+    book: Gradebook, set_id: str, missing: Sequence[Person], losses: Losses, arguments: Namespace
 ) -> Iterator[Standing]:
     """What counts for those who are asked for, in the order of their names."""
     if arguments.student is None:
-        standings = book.current(set_id, arguments.keep)
+        standings = book.current(set_id, arguments.keep, losses.add)
     elif missing:
         standings = iter(())
     else:

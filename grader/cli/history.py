@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from grader.cli.actions import fenced, without_commands
-from grader.cli.gradebooks import add_book_arguments, chosen_set, find_student, open_book, table
-from grader.gradebook import Adjustment, Gradebook, Graded, Kept
+from grader.cli.gradebooks import Losses, add_book_arguments, chosen_set, find_student, open_book, table
+from grader.gradebook import Adjustment, Gradebook, Graded, Kept, Unread
 from grader.grading.decided import shown_moment
 from grader.reports.escaping import json_text
 from grader.reports.wording import points_in_words, shown_points
@@ -31,19 +31,30 @@ def run(arguments: Namespace) -> int:
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         student = find_student(book, set_id, arguments.student)
-        entries = _history(book, set_id, student, arguments.keep)
-    if arguments.format == "json":
-        print(without_commands(json_text(entries)), end="")
-        return 0
-    rows = [(_clock(entry["at"]), entry["event"], _told(entry)) for entry in entries]
-    with fenced(sys.stdout):
-        print(*table(("when", "what", ""), rows), sep="\n")
+        losses = Losses()
+        entries = _history(book, set_id, student, arguments.keep, losses)
+    _print(entries, arguments.format)
+    losses.tell()
     return 0
 
 
-def _history(book: Gradebook, set_id: str, student: str, keep: str) -> list[dict[str, Any]]:
+def _print(entries: list[dict[str, Any]], form: str) -> None:
+    if form == "json":
+        print(without_commands(json_text(entries)), end="")
+        return
+    rows = [(_clock(entry["at"]), entry["event"], _told(entry)) for entry in entries]
+    with fenced(sys.stdout):
+        print(*table(("when", "what", ""), rows), sep="\n")
+
+
+def _history(book: Gradebook, set_id: str, student: str, keep: str, losses: Losses) -> list[dict[str, Any]]:
+    """What happened; it can be told also where the record that counts cannot be read."""
     gradings = book.gradings(set_id, student)
-    counts = book.standing(set_id, student, keep).graded.id
+    counts = None
+    try:
+        counts = book.standing(set_id, student, keep).graded.id
+    except Unread as unread:
+        losses.add(unread)
     kept = {graded.submission.id: graded.submission for graded in gradings}
     entries = [
         *map(_handed_in, kept.values()),

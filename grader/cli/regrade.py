@@ -10,10 +10,10 @@ from grader.classes import available_cores
 from grader.classes.again import mark_again
 from grader.cli.actions import fenced, without_commands
 from grader.cli.classes import add_jobs_argument
-from grader.cli.gradebooks import add_book_arguments, no_set, open_book
+from grader.cli.gradebooks import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolating import add_isolation_argument, tell_isolation
 from grader.gradebook import Gradebook, Marked
-from grader.gradebook.regrading import Mark, Record, Regraded, regrade
+from grader.gradebook.regrading import Lost, Mark, Record, Regraded, regrade
 from grader.problems import ProblemSet, load_problems
 from grader.reports.escaping import json_text
 from grader.reports.regraded import regraded_lines, regraded_markdown, regraded_record
@@ -49,8 +49,18 @@ def run(arguments: Namespace) -> int:
         if arguments.apply:
             book.keep_set(problems)
             regraded = _kept(book, regraded)
-        _print(regraded, problems, arguments)
+        losses = Losses()
+        _print(_compared(regraded, losses), problems, arguments)
+    losses.tell()
     return 0
+
+
+def _compared(regraded: Iterable[Regraded | Lost], losses: Losses) -> Iterator[Regraded]:
+    for one in regraded:
+        if isinstance(one, Lost):
+            losses.add(one.unread)
+        else:
+            yield one
 
 
 def _marker(problems: ProblemSet, arguments: Namespace) -> Mark:
@@ -62,9 +72,9 @@ def _marker(problems: ProblemSet, arguments: Namespace) -> Mark:
     return mark
 
 
-def _kept(book: Gradebook, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
+def _kept(book: Gradebook, regraded: Iterable[Regraded | Lost]) -> Iterator[Regraded | Lost]:
     """The same students, each after what was marked is kept, in batches."""
-    students: list[Regraded] = []
+    students: list[Regraded | Lost] = []
     for one in regraded:
         students.append(one)
         if sum(len(student.marked) for student in students) >= _BATCH:
@@ -73,7 +83,7 @@ def _kept(book: Gradebook, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
     yield from _keep(book, students)
 
 
-def _keep(book: Gradebook, students: list[Regraded]) -> list[Regraded]:
+def _keep(book: Gradebook, students: list[Regraded | Lost]) -> list[Regraded | Lost]:
     entries: list[Marked] = [marked for student in students for marked in student.marked]
     if entries:
         book.add(entries)

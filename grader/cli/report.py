@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.belonging import check_belonging
-from grader.cli.gradebooks import add_keep_argument, counting_grades, no_set
+from grader.cli.gradebooks import Losses, add_keep_argument, counting_grades, no_set
 from grader.cli.output import write_output
 from grader.cli.reporting import (
     GITHUB,
@@ -29,7 +29,7 @@ from grader.grading import Grade
 from grader.grading.record import load_grades
 from grader.problems import ProblemSet, load_problems
 from grader.reports.files import STUDENT_SINKS, Request, class_report
-from grader.source import refusal
+from grader.source import all_mistakes, refusal
 from grader.storing import store
 
 EXAMPLE = "grader report out/results.json --set set.yaml --as md --student ada -o ada.md"
@@ -57,8 +57,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
     problems = load_problems(arguments.set)
-    loaded, missing = _load(arguments, problems)
-    grades = _of_student(loaded, read_student(arguments.student))
+    losses = Losses()
+    loaded, missing = _load(arguments, problems, losses)
+    grades = _of_student(loaded, read_student(arguments.student), losses)
     request = replace(requested(arguments, problems), missing=missing if arguments.student is None else ())
     files = [name for name in names if name != GITHUB]
     check_belonging(arguments.out, problems)
@@ -68,22 +69,31 @@ def run(arguments: Namespace) -> int:
         _write_one(files, grades, request, arguments.output)
     if GITHUB in names:
         tell_github(grades, request, sys.stdout)
+    if arguments.student is None:
+        losses.tell()
     return 0
 
 
-def _load(arguments: Namespace, problems: ProblemSet) -> tuple[Sequence[Grade], tuple[Person, ...]]:
+def _load(
+    arguments: Namespace, problems: ProblemSet, losses: Losses
+) -> tuple[Sequence[Grade], tuple[Person, ...]]:
     """What counts, and who on the roster handed in nothing; only a gradebook knows the roster."""
     if Path(arguments.results).suffix != Path(FILE).suffix:
-        return load_grades(arguments.results, problems), ()
+        grades = load_grades(arguments.results, problems, losses.add_error)
+        if not grades:
+            raise refusal(arguments.results, "there is no grade in this file", "grade a class first")
+        return grades, ()
     with Gradebook.open(Path(arguments.results), write=False) as book:
         if problems.id not in dict(book.sets()):
             raise no_set(book, problems.id)
-        return list(counting_grades(book, problems, arguments.keep)), book.missing(problems.id)
+        return list(counting_grades(book, problems, arguments.keep, losses)), book.missing(problems.id)
 
 
-def _of_student(grades: Sequence[Grade], student: str | None) -> list[Grade]:
+def _of_student(grades: Sequence[Grade], student: str | None, losses: Losses) -> list[Grade]:
     if student is None:
         return list(grades)
+    if unread := losses.of(student):
+        raise all_mistakes(unread)
     found = [grade for grade in grades if grade.student.casefold() == student.casefold()]
     if not found:
         close = closest(student, [grade.student for grade in grades])

@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.gradebook.choosing import FAILED
 from grader.gradebook.kept import Marked
-from grader.gradebook.rows import mistake_rows, pending_of, text_of
+from grader.gradebook.rows import mistake_rows, pending_of, stored_points, text_of
 from grader.grading.decided import shown_moment
 
 Row = tuple[object, ...]
@@ -27,6 +27,7 @@ _HAVING_SOME = (
     "SELECT DISTINCT student FROM submissions WHERE set_id = ?"
     " AND student IN (SELECT value FROM json_each(?))"
 )
+_LAST_GRADES = "SELECT set_hash, version, status FROM grades WHERE submission = ? ORDER BY id DESC"
 _INSERT = {
     "submissions": "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "files": "INSERT OR IGNORE INTO files VALUES (?, ?)",
@@ -89,12 +90,14 @@ class Adding:
         return None if found is None else int(found[0])
 
     def _is_known(self, event: int, record: Mapping[str, Any]) -> bool:
-        """Whether the submission has a grade from the same set and version that is as good as this one."""
+        """Whether the grade that stands is from the same set and version, and as good as this one."""
         made = record["made_from"]
-        query = "SELECT status FROM grades WHERE submission = ? AND set_hash = ? AND version = ?"
-        rows = self._connection.execute(query, (event, made["set"], made["version"]))
-        statuses = {status for (status,) in rows}
-        return bool(statuses - {FAILED}) or record["status"] in statuses
+        same = made["set"], made["version"]
+        rows = self._connection.execute(_LAST_GRADES, (event,)).fetchall()
+        good = next((row for row in rows if row[2] != FAILED), None)
+        if good is not None and good[:2] == same:
+            return True
+        return record["status"] == FAILED and bool(rows) and rows[0] == (*same, FAILED)
 
     def _add_submission(self, marked: Marked) -> int:
         given, record, event = marked.hand_in, marked.record, next(self._numbers)
@@ -112,7 +115,7 @@ class Adding:
         record, made = marked.record, marked.record["made_from"]
         self._rows["grades"].append((
             event, made["set"], self._rule_text(made["rule"]), made["version"], record["status"],
-            record["earned"], record["possible"], pending_of(record), self._now,
+            stored_points(record["earned"]), stored_points(record["possible"]), pending_of(record), self._now,
             marked.text or json.dumps(record),
         ))  # fmt: skip
 

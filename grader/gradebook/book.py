@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, Self
 from grader.collecting.roster import Person
 from grader.gradebook.adding import EVENT, Adding, stored_moment
 from grader.gradebook.choosing import FAILED
-from grader.gradebook.faults import damaged, explained
+from grader.gradebook.faults import Unread, costing, damaged, explained
 from grader.gradebook.kept import Adjustment, Graded, Kept, Marked
 from grader.gradebook.opening import connect, transaction
 from grader.gradebook.rows import (
@@ -26,7 +26,9 @@ from grader.gradebook.rows import (
     graded,
     mistakes_of,
     person,
+    person_listed,
     person_row,
+    stored_points,
     text_of,
 )
 from grader.gradebook.standing import Standing, stand
@@ -51,6 +53,7 @@ class Gradebook:
         self.path = path
         self._connection = connection
         self._sets: dict[str, ProblemSet] = {}
+        self._unreadable: dict[str, InputError] = {}
         self._unpacked: list[TemporaryDirectory[str]] = []
 
     @classmethod
@@ -88,8 +91,19 @@ class Gradebook:
         """Id and hash of every set in every state, in the order in which they were first kept."""
         return tuple(self._rows("SELECT id, hash FROM sets ORDER BY kept_at, rowid"))
 
+    def state(self, set_id: str) -> str:
+        """The hash of the state of a set by which something was marked last; or of its newest."""
+        query = (
+            "SELECT set_hash FROM grades JOIN submissions ON submissions.id = grades.submission"
+            " WHERE set_id = ? ORDER BY grades.id DESC LIMIT 1"
+        )
+        marked = [set_hash for (set_hash,) in self._rows(query, set_id)]
+        return marked[0] if marked else [known for name, known in self.sets() if name == set_id][-1]
+
     def problems(self, set_hash: str) -> ProblemSet:
         """A set as it was when something was marked by it."""
+        if set_hash in self._unreadable:
+            raise self._unreadable[set_hash]
         if set_hash not in self._sets:
             query = (
                 "SELECT name, data FROM set_files JOIN files ON files.hash = set_files.file"
@@ -97,33 +111,40 @@ class Gradebook:
             )
             folder = TemporaryDirectory(prefix="grader-set-")
             self._unpacked.append(folder)
-            self._sets[set_hash] = self._load_set(Path(folder.name), self._rows(query, set_hash))
+            files = self._rows(query, set_hash)
+            try:
+                self._sets[set_hash] = self._load_set(Path(folder.name), files)
+            except InputError as error:  # which is so for everybody who was marked by it
+                self._unreadable[set_hash] = error
+                raise
         return self._sets[set_hash]
 
     def stored(self, student: str, made_from: Origin, at: datetime | None = None) -> int | None:
-        """The number of a grade of the student's submission of that time, which need not be marked again.
+        """The number of the grade of the student's submission of that time, if it need not be marked again.
 
         Of a time that is not known it is the last submission that counts: one that came back after
-        another is a new one. What failed is always marked again.
+        another is a new one. What failed is always marked again, and so is what was marked since by
+        another state of the set: that is the grade that stands.
         """
         event = EVENT.format(set_id="(SELECT id FROM sets WHERE hash = ?)")
         query = (
-            f"SELECT grades.id FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
+            f"SELECT grades.id, set_hash, version FROM submissions"  # noqa: S608
+            f" JOIN grades ON grades.submission = submissions.id"
             f" WHERE submissions.id = ({event}) AND submissions.hash = ?"
-            " AND set_hash = ? AND version = ? AND status <> ? ORDER BY grades.id DESC LIMIT 1"
+            " AND status <> ? ORDER BY grades.id DESC LIMIT 1"
         )
         made, digest = made_from.set, made_from.submission
-        values = made, student, stored_moment(at), digest, digest, made, made_from.version, FAILED
-        rows = self._rows(query, *values)
-        return rows[0][0] if rows else None
+        rows = self._rows(query, made, student, stored_moment(at), digest, digest, FAILED)
+        return rows[0][0] if rows and rows[0][1:] == (made, made_from.version) else None
 
     def settled(self, problems: ProblemSet, version: str) -> Iterator[tuple[str, str, str | None]]:
         """Student, hash and time of every submission that `stored` would find, at once for a whole class."""
-        query = (
+        query = (  # `+` lets SQLite look into an index alone, and at no record
             "SELECT student, hash, handed_in FROM submissions WHERE set_id = ?1"
             " AND (handed_in IS NOT NULL OR id IN (SELECT max(id) FROM submissions"
             " WHERE set_id = ?1 AND handed_in IS NULL GROUP BY student))"
-            " AND id IN (SELECT submission FROM grades WHERE set_hash = ?2 AND version = ?3 AND status <> ?4)"
+            " AND id IN (SELECT submission FROM (SELECT submission, set_hash, version, max(id)"
+            " FROM grades WHERE status <> ?4 GROUP BY +submission) WHERE set_hash = ?2 AND version = ?3)"
         )
         with explained(self.path):
             yield from self._connection.execute(query, (problems.id, problems.hash, version, FAILED))
@@ -151,7 +172,7 @@ class Gradebook:
         """Keep people's decisions, all of them or none."""
         with transaction(self._connection, self.path):
             for given in adjustments:
-                points = None if given.points is None else plain_number(given.points)
+                points = None if given.points is None else stored_points(plain_number(given.points))
                 row = (
                     set_id, given.student, given.question, points, text_of(given.because), text_of(given.by),
                     given.grade, _now(),
@@ -159,16 +180,27 @@ class Gradebook:
                 query = "INSERT INTO adjustments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
                 self._connection.execute(query, row)
 
-    def current(self, set_id: str, keep: str = "latest") -> Iterator[Standing]:
-        """What counts now for everybody who handed something in, one after the other."""
+    def current(
+        self, set_id: str, keep: str = "latest", lose: Callable[[Unread], object] | None = None
+    ) -> Iterator[Standing]:
+        """What counts now for everybody who handed something in, one after the other.
+
+        Whose grade cannot be read is given to `lose`, and the others follow; without it, that is an error.
+        """
         for student in self.students(set_id):
-            yield self.standing(set_id, student, keep)
+            try:
+                yield self.standing(set_id, student, keep)
+            except Unread as unread:
+                if lose is None:
+                    raise
+                lose(unread)
 
     def standing(self, set_id: str, student: str, keep: str = "latest") -> Standing:
-        """What counts now for one student, who must have handed something in."""
+        """What counts now for one student, who must have handed something in; or it is `Unread`."""
         gradings = self.gradings(set_id, student)
         decided, person = self.adjustments(set_id, student), self.person(student)
-        return stand(gradings, decided, person, keep, self.problems)
+        with costing(student, self.path):
+            return stand(gradings, decided, person, keep, self.problems)
 
     def students(self, set_id: str) -> tuple[str, ...]:
         """Everybody who handed something in, in alphabetical order."""
@@ -181,7 +213,9 @@ class Gradebook:
     def gradings(self, set_id: str, student: str) -> tuple[Graded, ...]:
         """Every marking of everything that a student handed in, in the order of marking."""
         query = f"{_GRADINGS} WHERE set_id = ? AND student = ? ORDER BY grades.id"
-        return tuple(map(graded, self._rows(query, set_id, student)))
+        rows = self._rows(query, set_id, student)
+        with costing(student, self.path):
+            return tuple(map(graded, rows))
 
     def grading(self, number: int) -> Graded:
         """The marking of that number."""
@@ -190,17 +224,20 @@ class Gradebook:
     def adjustments(self, set_id: str, student: str) -> tuple[Adjustment, ...]:
         """All decisions about a student's answers, in their order."""
         query = f"SELECT {ADJUSTMENT} FROM adjustments WHERE set_id = ? AND student = ? ORDER BY id"  # noqa: S608
-        return tuple(map(adjustment, self._rows(query, set_id, student)))
+        rows = self._rows(query, set_id, student)
+        with costing(student, self.path):
+            return tuple(map(adjustment, rows))
 
     def person(self, student: str) -> Person | None:
         """What the roster said last of a student."""
         row = self._last_person(student)
-        return None if row is None else person(row)
+        with costing(student, self.path):
+            return None if row is None else person(row)
 
     def people(self) -> tuple[Person, ...]:
         """Everybody on the roster, as it was last, in alphabetical order."""
         query = f"{_PEOPLE} AND enrolled ORDER BY student COLLATE NOCASE, student"
-        return tuple(person(row[:-1]) for row in self._rows(query))
+        return tuple(map(person_listed, (row[:-1] for row in self._rows(query))))
 
     def missing(self, set_id: str) -> tuple[Person, ...]:
         """Everybody on the roster who handed in nothing."""
@@ -217,9 +254,12 @@ class Gradebook:
         ((known_as, mistakes),) = self._rows(
             "SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id
         )
-        return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
+        with costing(kept.student, self.path):
+            return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
 
     def _load_set(self, folder: Path, files: Sequence[tuple[str, bytes]]) -> ProblemSet:
+        if not files:
+            raise damaged(self.path)
         for name, data in files:
             path = folder / name
             if not path.resolve().is_relative_to(folder.resolve()):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from grader.source import InputError, refusal
+from grader.columns import visible
+from grader.source import InputError, Mistake, refusal
 
 _AGAIN = "all grades kept before are still there: put it right, and run the same command again"
+_BACKUP = "put a backup of the gradebook in its place"
 _FAULTS = {
     sqlite3.SQLITE_BUSY: (
         "another program is writing to this gradebook",
@@ -32,6 +35,35 @@ _FAULTS = {
         " and grade again into another folder",
     ),
 }
+
+
+# What comes of a value that the grader never wrote, wherever it is used.
+_UNFIT = (
+    ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError, RecursionError,
+)  # fmt: skip
+
+
+class Unread(InputError):
+    """What is kept of a student cannot be read; it costs this student, and nobody else."""
+
+    def __init__(self, student: str, mistakes: Iterable[Mistake]) -> None:
+        about = f"the grade of `{visible(student)}` cannot be read"
+        super().__init__(replace(one, message=f"{about}: {one.message}") for one in mistakes)
+        self.student = student
+
+
+@contextmanager
+def costing(student: str, path: Path) -> Iterator[None]:
+    """Whatever cannot be read inside is `Unread` of this student."""
+    try:
+        yield
+    except Unread:
+        raise
+    except InputError as error:
+        raise Unread(student, error.mistakes) from None
+    except _UNFIT as error:
+        message = f"something that is kept of it is damaged ({type(error).__name__}: {error})"
+        raise Unread(student, refusal(str(path), message, _BACKUP).mistakes) from None
 
 
 @contextmanager

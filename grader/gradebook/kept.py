@@ -67,9 +67,10 @@ class Graded:
     def record(self) -> dict[str, Any]:
         try:
             record: dict[str, Any] = json.loads(self.text)
-        except ValueError:
+        except (ValueError, TypeError, RecursionError):  # no JSON, no text, or nested too deep
             message = f"the record of grade {self.id} is damaged"
-            raise refusal("gradebook", message, "put a backup of the gradebook in its place") from None
+            hint = "put a backup of the gradebook in its place, or mark it again: `grader grade … --force`"
+            raise refusal("gradebook", message, hint) from None
         return record
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from grader.gradebook.faults import damaged, explained, foreign
-from grader.gradebook.schema import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES
+from grader.gradebook.schema import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES, VIEWS
 from grader.source import refusal
 
 PATIENCE = 60.0  # seconds that one writer waits for another
@@ -83,10 +85,21 @@ def _connection(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError:
         if _left_over(path):
-            raise
+            return _copied(path)
         # In a folder that may not be written SQLite cannot share the file, and need not.
         return _opened(f"{address}?mode=ro&immutable=1")
     return connection
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    """A gradebook whose log cannot be put into it here: both are copied, and read as SQLite keeps them."""
+    copy = _opened("file:?mode=rwc")  # a file of its own that is gone when the connection is
+    with TemporaryDirectory(prefix="grader-book-") as folder:
+        for name in (path.name, f"{path.name}-wal"):
+            shutil.copyfile(path.with_name(name), Path(folder, name))
+        with closing(_opened(f"{Path(folder, path.name).as_uri()}?mode=rw")) as whole:
+            whole.backup(copy)
+    return copy
 
 
 def _opened(address: str) -> sqlite3.Connection:
@@ -99,7 +112,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, *, write: bool) -> None
             raise refusal(str(path), "there is nothing in this gradebook", "grade a class first")
         _make(connection)
     if _check_kind(connection, path) < SCHEMA_VERSION:
-        _upgrade(connection)
+        _bring_up_to_date(connection, write=write)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute(f"PRAGMA query_only = {not write:d}")
     if write:
@@ -136,10 +149,28 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> int:
     kind, version = _kind(connection)
     if kind != APPLICATION_ID:
         raise foreign(path)
+    if version not in (*UPGRADES, SCHEMA_VERSION) and version < SCHEMA_VERSION:
+        message = f"the gradebook is damaged: no grader has written a form {version} of it"
+        raise refusal(str(path), message, "put a backup in its place")
     if version > SCHEMA_VERSION:
         message = f"a newer grader wrote this gradebook (its form is {version}, ours {SCHEMA_VERSION})"
         raise refusal(str(path), message, "install the newer version of the grader")
     return version
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, *, write: bool) -> None:
+    """Give an older gradebook what it lacks; where it may only be read, only this connection sees that."""
+    try:
+        _upgrade(connection)
+    except sqlite3.OperationalError:
+        if write:
+            raise
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        for version in range(_kind(connection)[1], SCHEMA_VERSION):
+            for statement in VIEWS[version]:
+                connection.execute(statement)
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -11,8 +12,9 @@ from typing import Any
 
 from grader.gradebook.adjusting import standing
 from grader.gradebook.book import Gradebook
-from grader.gradebook.choosing import FAILED
+from grader.gradebook.choosing import is_current, last_gradings
 from grader.gradebook.comparing import Difference, differences
+from grader.gradebook.faults import Unread, costing
 from grader.gradebook.kept import Adjustment, Graded, Kept, Marked, Points
 from grader.gradebook.rows import pending_of, points_of
 from grader.gradebook.standing import Standing, stand
@@ -65,46 +67,64 @@ class Regraded:
         return bool(self.differences) or totals[0] != totals[1]
 
 
-def regrade(book: Gradebook, problems: ProblemSet, keep: str, mark: Mark) -> Iterator[Regraded]:
-    """Mark again whatever was not marked by this set and this version, student by student."""
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A student of whom something cannot be read, so that nothing can be compared; `marked` are as above."""
+
+    unread: Unread
+    marked: tuple[Marked, ...] = field(default=(), repr=False)
+
+
+def regrade(book: Gradebook, problems: ProblemSet, keep: str, mark: Mark) -> Iterator[Regraded | Lost]:
+    """Mark again whatever does not stand as marked by this set and this version, student by student."""
     students = book.students(problems.id)
-    stale = (kept for student in students for kept in _stale(book, problems, student))
-    records = iter(mark(map(book.hand_in, stale)))
+    records = iter(mark(_hand_ins(book, problems, students)))
     for student in students:
-        yield _regraded(book, problems, student, keep, records)
+        marked: list[Marked] = []
+        try:
+            for kept, handed in _stale(book, problems, student):
+                marked.append(Marked(handed, next(records), kept.at, submission=kept.id))
+            yield _regraded(book, problems, student, keep, marked)
+        except Unread as unread:
+            yield Lost(unread, tuple(marked))
 
 
-def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[Kept]:
-    """The submissions of a student that have no good grade from the set as it is now."""
-    gradings = book.gradings(problems.id, student)
-    current = {graded.submission.id for graded in gradings if _is_current(graded, problems)}
-    return [kept for kept in _submissions(gradings) if kept.id not in current]
+def _hand_ins(book: Gradebook, problems: ProblemSet, students: Iterable[str]) -> Iterator[HandIn]:
+    """What is to be marked again, of everybody of whom all of it can be read."""
+    for student in students:
+        stale: list[tuple[Kept, HandIn]] = []
+        with suppress(Unread):
+            stale = _stale(book, problems, student)
+        yield from (handed for _, handed in stale)
 
 
-def _submissions(gradings: Sequence[Graded]) -> list[Kept]:
-    return list({graded.submission.id: graded.submission for graded in gradings}.values())
-
-
-def _is_current(graded: Graded, problems: ProblemSet) -> bool:
-    return (graded.set_hash, graded.version) == (problems.hash, VERSION) and graded.status != FAILED
+def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[tuple[Kept, HandIn]]:
+    """The submissions of a student whose grade that stands is not a good one from the set as it is now."""
+    stands = last_gradings(book.gradings(problems.id, student))
+    stale = [
+        stands[number].submission
+        for number in sorted(stands)
+        if not is_current(stands[number], problems.hash, VERSION)
+    ]
+    return [(kept, book.hand_in(kept)) for kept in stale]
 
 
 def _regraded(
-    book: Gradebook, problems: ProblemSet, student: str, keep: str, records: Iterator[Record]
+    book: Gradebook, problems: ProblemSet, student: str, keep: str, marked: Sequence[Marked]
 ) -> Regraded:
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
-    stale = _stale(book, problems, student)
-    marked = [Marked(book.hand_in(kept), next(records), kept.at, submission=kept.id) for kept in stale]
-    new = [_graded(entry, kept, gradings[-1].id) for entry, kept in zip(marked, stale, strict=True)]
+    submissions = {graded.submission.id: graded.submission for graded in gradings}
+    new = [_graded(entry, submissions[entry.submission or 0], gradings[-1].id) for entry in marked]
     person = book.person(student)
 
     def problems_of(set_hash: str) -> ProblemSet:
         return problems if set_hash == problems.hash else book.problems(set_hash)
 
-    before = stand(gradings, decided, person, keep, problems_of)
-    after = stand([*gradings, *new], decided, person, keep, problems_of)
-    underneath = tuple(_underneath(book, after))
-    return Regraded(before, after, differences(before.grade, after.grade), underneath, tuple(marked))
+    with costing(student, book.path):
+        before = stand(gradings, decided, person, keep, problems_of)
+        after = stand([*gradings, *new], decided, person, keep, problems_of)
+        underneath = tuple(_underneath(book, after))
+        return Regraded(before, after, differences(before.grade, after.grade), underneath, tuple(marked))
 
 
 def _graded(marked: Marked, kept: Kept, last: int) -> Graded:

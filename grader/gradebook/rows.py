@@ -11,7 +11,7 @@ from grader.collecting.roster import Person
 from grader.document.notes import note
 from grader.gradebook.kept import Adjustment, Graded, Kept, Points
 from grader.grading.decided import read_moment, shown_moment
-from grader.numbers import read_number
+from grader.numbers import read_exact
 from grader.sentences import sentences
 from grader.source import Mistake, Source
 
@@ -22,6 +22,7 @@ GRADED = (
     " grades.possible, grades.pending, grades.marked_at, grades.record"
 )
 ADJUSTMENT = "student, question, points, because, by_whom, grade, decided_at"
+_MOST = 2**63
 PERSON = "student, name, email, section, extension"
 
 
@@ -49,6 +50,14 @@ def person(row: Sequence[Any]) -> Person:
     return Person(student, name, email, section, _read_extension(extension))
 
 
+def person_listed(row: Sequence[Any]) -> Person:
+    """The same for a list of everybody, which an extension that cannot be read does not spoil."""
+    try:
+        return person(row)
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        return person((*row[:-1], ""))
+
+
 def person_row(given: Person) -> tuple[str, ...]:
     extension = _shown_extension(given.extension)
     return given.student, given.name, given.email, given.section, extension
@@ -56,9 +65,14 @@ def person_row(given: Person) -> tuple[str, ...]:
 
 def points_of(stored: int | str) -> Points:
     """Points as they are stored: a whole number, or a fraction such as `7/3`."""
-    number = read_number(stored) if isinstance(stored, str) else stored
+    number = read_exact(stored) if isinstance(stored, str) else stored
     assert not isinstance(number, float)
     return number
+
+
+def stored_points(points: int | str) -> int | str:
+    """Points as a record has them, in a form that SQLite takes, which has no whole numbers beyond these."""
+    return points if isinstance(points, str) or abs(points) < _MOST else str(points)
 
 
 def pending_of(record: Mapping[str, Any]) -> int:

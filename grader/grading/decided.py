@@ -53,7 +53,7 @@ class Late:
 
 def shown_moment(moment: datetime) -> str:
     """A moment as records and the gradebook have it, in UTC, so that texts sort as moments do."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def read_moment(text: str) -> datetime:

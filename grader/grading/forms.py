@@ -15,7 +15,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from grader.document.wording import shortened
 from grader.grading.decided import read_moment
-from grader.numbers import Number, NumberError, read_number
+from grader.numbers import Number, NumberError, read_exact
 from grader.source import refusal
 
 Schema = dict[str, Any]
@@ -211,7 +211,7 @@ def _read_whole(value: Any) -> int:
 
 def _read_number(value: Any) -> Number:
     try:
-        return read_number(value) if isinstance(value, str) else _read_whole(value)
+        return read_exact(value) if isinstance(value, str) else _read_whole(value)
     except NumberError:
         raise Unfit(f"{_shown(value)} is not a number") from None
 

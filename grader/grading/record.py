@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
@@ -37,7 +38,7 @@ from grader.problems import ProblemSet
 from grader.problems.question_fields import VOIDS
 from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
-from grader.source import load_bytes, refusal
+from grader.source import InputError, load_bytes, refusal
 from grader.tree import Kind, Tree
 
 MAX_BYTES = 1 << 30
@@ -49,15 +50,46 @@ _HINT = "name a `results.json` that the grader wrote"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def load_grades(path: str | os.PathLike[str], problems: ProblemSet) -> tuple[Grade, ...]:
-    """The grades in a file of records, such as `results.json`."""
+def load_grades(
+    path: str | os.PathLike[str],
+    problems: ProblemSet,
+    lose: Callable[[str, InputError], object] | None = None,
+) -> tuple[Grade, ...]:
+    """The grades in a file of records, such as `results.json`.
+
+    Whose record cannot be read is given to `lose` with the error; without it, or where that is everybody,
+    the file is refused.
+    """
     name = os.fspath(path)
     records = _parsed(load_bytes(path, MAX_BYTES), name)
     if not isinstance(records, list):
         raise refusal(name, "this is not a list of records", _HINT)
-    return tuple(
-        grade_from_record(entry, problems, name, f"$[{index}]") for index, entry in enumerate(records)
-    )
+    grades: list[Grade] = []
+    lost: dict[int, InputError] = {}
+    for index, entry in enumerate(records):
+        try:
+            grades.append(grade_from_record(entry, problems, name, f"$[{index}]"))
+        except InputError as error:
+            lost[index] = error
+    if lost and (lose is None or not grades):  # what holds for all of them is about the file
+        raise next(iter(lost.values()))
+    for index, unread in lost.items():
+        assert lose is not None
+        student = _student_of(records[index], index)
+        lose(student, _about(student, unread))
+    return tuple(grades)
+
+
+def _student_of(entry: object, index: int) -> str:
+    """Whose record it is, as far as it says so."""
+    given = entry.get("student") if isinstance(entry, dict) else None
+    return given if isinstance(given, str) and given.strip() else f"record {index + 1}"
+
+
+def _about(student: str, error: InputError) -> InputError:
+    """The same error, which says whose grade it costs."""
+    about = f"the grade of `{visible(shortened(student))}` cannot be read"
+    return InputError(replace(one, message=f"{about}: {one.message}") for one in error.mistakes)
 
 
 def grade_from_record(value: object, problems: ProblemSet, file: str = "record", path: str = "$") -> Grade:
@@ -150,17 +182,21 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Entr
     problem = next((one for one in problems.problems if one.id == check.problem), None)
     if problem is None:
         entry.field("counterexample").refuse("nothing is claimed there about pruning")
-    variant = grade.variant_of(problem)
-    if not _fits(example, problem.trees[variant]):
-        entry.field("counterexample").refuse("these are not leaves of the student's tree")
     try:
         rule = Rule.from_fields(check.rule or {}, under=problems.rule)
     except RuleError as error:
         entry.field("rule").refuse(f"this is not a rule ({error})")
-    return replace(check, counterexample=replace(example, solution=problem.solution(variant, rule)))
+    try:
+        solution = problem.solution(grade.variant_of(problem), rule)
+    except InputError:
+        entry.field("rule").refuse("the student's tree cannot be searched by this rule")
+    if not _fits(example, solution.tree):
+        entry.field("counterexample").refuse("these are not leaves of the student's tree")
+    return replace(check, counterexample=replace(example, solution=solution))
 
 
 def _fits(example: Counterexample, tree: Tree) -> bool:
+    """Whether it is about leaves of the tree, which ends where the rule's depth does."""
     leaves = {name for name, kind in zip(tree.names, tree.kinds, strict=True) if kind is Kind.LEAF}
     return leaves.issuperset((example.leaf, *example.changed))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.classes.interrupting import interrupts_held_back
 from grader.classes.starting import context_for
 from grader.columns import visible
-from grader.gradebook import Gradebook
+from grader.gradebook import Gradebook, Unread
 from grader.grading import Grade
 from grader.reports.files import (
     STUDENT_SINKS,
@@ -48,7 +48,10 @@ class Printing:
         problems, left_out = self.request.problems, 0
         with Gradebook.open(self.book, write=False) as book:
             for student, own in part:
-                standing = book.standing(problems.id, student, self.keep)
+                try:
+                    standing = book.standing(problems.id, student, self.keep)
+                except Unread:  # which is told with the table
+                    continue
                 if standing.graded.set_hash == problems.hash:
                     own_folder = self.folder / STUDENTS / own
                     left_out += write_student(standing.grade, self.names, own_folder, self.request)

@@ -18,6 +18,7 @@ from grader.reports.wording import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 
 _LONGEST = 60
+_AS_IT_WAS = "nothing was written: all that counts is marked by this set already"
 
 
 def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, applied: bool) -> Iterator[str]:
@@ -90,10 +91,12 @@ class _Count:
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
+        self._marked = 0
 
     def over(self, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
         for one in regraded:
             self.counts[_direction(one)] += 1
+            self._marked += len(one.marked)
             yield one
 
     def lines(self, *, applied: bool) -> Iterator[str]:
@@ -102,7 +105,10 @@ class _Count:
         total = self.counts.total()
         changed = f"{up + down + otherwise:,} of {total:,} grade{'' if total == 1 else 's'} {would}"
         yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
-        yield "the new grades are kept" if applied else "nothing was written; `--apply` keeps the new grades"
+        if not applied:
+            yield "nothing was written; `--apply` keeps the new grades"
+        else:
+            yield "the new grades are kept" if self._marked else _AS_IT_WAS
 
 
 def _direction(one: Regraded) -> str:

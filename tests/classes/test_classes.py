@@ -55,6 +55,22 @@ def test_a_set_that_changed_marks_everybody_again(tmp_path: Path) -> None:
     assert kept(tmp_path) == [("ada", "graded", 5), ("ada", "graded", 10)]
 
 
+def test_a_set_that_went_back_marks_everybody_again_also_who_handed_in_twice(tmp_path: Path) -> None:
+    older, newer = SHEETS, SHEETS.replace("points: 4", "points: 9")
+    make_class(tmp_path, {"ada": RIGHT, "bob": WRONG}, older)
+    (tmp_path / "class" / "bob.json").write_text("{}", encoding="utf-8")
+    assert run(tmp_path).marked == 3
+    for text in (newer, older, newer):
+        make_class(tmp_path, {}, text)
+        assert [(summary.known, summary.marked) for summary in (run(tmp_path), run(tmp_path))] == [
+            (0, 3),
+            (3, 0),
+        ]
+    with Gradebook.open(tmp_path / FILE, write=False) as book:
+        assert [one.grade.possible for one in book.current("search-1")] == [10, 10]
+        assert len({graded.submission.id for graded in book.gradings("search-1", "bob")}) == 2
+
+
 def test_force_marks_everybody_again_and_overwrites_nothing(tmp_path: Path) -> None:
     make_class(tmp_path, {"ada": RIGHT, "bob": WRONG})
     run(tmp_path)

@@ -155,9 +155,13 @@ def test_error_for_both_at_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_report_leaves_out_what_another_state_of_the_set_marked(capsys: pytest.CaptureFixture[str]) -> None:
     change_set("points: 4", "points: 8")
-    assert main(["report", f"out/{FILE}", "--set", "set.yaml", "--as", "csv"]) == 0
+    assert main(["report", f"out/{FILE}", "--set", "set.yaml", "--as", "csv"]) == 2
     captured = capsys.readouterr()
-    assert captured.out.count("\n") == 1
+    assert captured.out == ""
+    assert captured.err.endswith(
+        "out/gradebook.sqlite: error: no grade here is from this state of the set, so no report was written\n"
+        "     = hint: `grader regrade SET --out DIR --apply` marks all by it\n"
+    )
     assert captured.err.startswith(
         "out/gradebook.sqlite: warning: the grade of `ada` is from another state of the set, and left out\n"
         "     = hint: `grader regrade SET --out DIR` marks it again\n"

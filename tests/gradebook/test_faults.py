@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from grader.cli.main import main
+from grader.collecting.roster import Person
 from grader.gradebook import FILE, Gradebook, opening
 from grader.source import InputError
 from tests.gradebook.keeping import PROBLEMS, book_in, handed, marked
@@ -204,6 +207,20 @@ def test_a_gradebook_of_a_newer_grader_is_refused(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("version", [0, -1])
+def test_a_gradebook_of_a_version_that_there_never_was_is_refused(tmp_path: Path, version: int) -> None:
+    with book_in(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / FILE) as other:
+        other.execute(f"PRAGMA user_version = {version}")
+    other.close()
+    for write in (True, False):
+        assert refused(tmp_path, write=write) == (
+            "out/gradebook.sqlite: error: the gradebook is damaged: no grader has written a form"
+            f" {version} of it\n     = hint: put a backup in its place"
+        )
+
+
 def test_there_is_nothing_to_read_where_there_is_no_gradebook(tmp_path: Path) -> None:
     assert refused(tmp_path, write=False) == (
         "out/gradebook.sqlite: error: there is no gradebook here\n"
@@ -308,6 +325,106 @@ def test_a_gradebook_in_a_folder_that_may_not_be_written_can_still_be_read() -> 
     )
 
 
+def make_older(path: Path) -> None:
+    """Make it what the first version of the grader wrote."""
+    with closing(sqlite3.connect(path)) as book:
+        book.execute("DROP INDEX grades_by_set")
+        book.execute("ALTER TABLE people DROP COLUMN enrolled")
+        book.execute("PRAGMA user_version = 1")
+
+
+def leave_a_log(folder: Path) -> None:
+    """Put a gradebook into the folder whose writer was killed, so that its log is not in the file yet."""
+    with tempfile.TemporaryDirectory() as name, book_in(Path(name), marked(handed("s0"))):
+        for beside in ("", "-wal"):
+            shutil.copyfile(Path(name, f"{FILE}{beside}"), folder / f"{FILE}{beside}")
+    assert (folder / f"{FILE}-wal").stat().st_size > 0
+
+
+def make_current(folder: Path) -> None:
+    with book_in(folder, marked(handed("s0"))) as book:
+        book.enrol([Person("s0"), Person("s1")])
+
+
+def make_first(folder: Path) -> None:
+    make_current(folder)
+    make_older(folder / FILE)
+
+
+KEPT: dict[str, Callable[[Path], None]] = {
+    "as it is now": make_current, "of the first version": make_first, "with a log": leave_a_log,
+}  # fmt: skip
+RIGHTS = {"neither": (0o444, 0o555), "the folder alone": (0o444, 0o777), "the file alone": (0o666, 0o555)}
+COMMANDS = {
+    "grades": ["grades", "--out", "."],
+    "CSV": ["grades", "--out", ".", "--format", "csv"],
+    "history": ["history", "s0", "--out", "."],
+    "explain": ["explain", "s0", "textbook.pruned", "--out", "."],
+    "report": ["report", FILE, "--set", "set.yaml"],
+    "regrade": ["regrade", "set.yaml", "--out", ".", "--diff"],
+}
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Somebody to whom the rights of files apply, as they do not to root."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@on_unix
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("make", KEPT.values(), ids=KEPT)
+@pytest.mark.parametrize("rights", RIGHTS.values(), ids=RIGHTS)
+def test_commands_that_only_read_need_no_right_to_write(
+    make: Callable[[Path], None],
+    rights: tuple[int, int],
+    command: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, folder = rights
+    with open_folder() as place:
+        make(place)
+        (place / "set.yaml").write_bytes(PROBLEMS.files["set.yaml"])
+        kept = {path: path.read_bytes() for path in place.iterdir()}
+        said = say_beside(kept, command, monkeypatch, capsys)
+        for path in kept:
+            path.chmod(file)
+        place.chmod(folder)
+        monkeypatch.chdir(place)
+        with as_nobody():
+            status = main(command)
+        monkeypatch.undo()
+        place.chmod(0o755)
+        captured = capsys.readouterr()
+        assert (status, captured.err) == (0, "")
+        assert captured.out == said
+        if file == 0o444:
+            assert {path: path.read_bytes() for path in kept} == kept
+
+
+def say_beside(
+    kept: dict[Path, bytes],
+    command: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> str:
+    """What the command says of a copy where everything may be written."""
+    with tempfile.TemporaryDirectory() as name:
+        for path, data in kept.items():
+            Path(name, path.name).write_bytes(data)
+        monkeypatch.chdir(name)
+        assert main(command) == 0
+    return capsys.readouterr().out
+
+
 @on_unix
 def test_no_gradebook_can_be_made_in_a_folder_that_may_not_be_written() -> None:
     with open_folder() as folder:
@@ -332,19 +449,21 @@ def tampered(folder: Path, change: str) -> None:
 TAMPERED = {
     "a set that would be unpacked elsewhere": (
         "UPDATE set_files SET name = '../../set.yaml'",
-        "out/gradebook.sqlite: error: the gradebook is damaged",
+        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: the gradebook is damaged",
     ),
     "a set that cannot be read any more": (
         "UPDATE files SET data = CAST('set: [' AS BLOB) WHERE hash = (SELECT file FROM set_files)",
-        "out/gradebook.sqlite: error: this grader cannot read the set as it was when it was marked",
+        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: this grader cannot read the set as"
+        " it was when it was marked",
     ),
     "a record cut short": (
         "UPDATE grades SET record = substr(record, 1, 99)",
-        "gradebook: error: the record of grade 1 is damaged",
+        "gradebook: error: the grade of `ada` cannot be read: the record of grade 1 is damaged",
     ),
     "a record with other totals": (
         "UPDATE grades SET record = replace(record, '\"earned\": 5', '\"earned\": 6')",
-        "gradebook, grade 1: error: at `$.earned`: `6` is not what the checks add up to",
+        "gradebook, grade 1: error: the grade of `ada` cannot be read: at `$.earned`: `6` is not what the"
+        " checks add up to",
     ),
 }
 

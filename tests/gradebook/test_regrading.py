@@ -11,7 +11,7 @@ import pytest
 
 from grader.gradebook import Adjustment, Gradebook
 from grader.gradebook.comparing import Why, differences
-from grader.gradebook.regrading import Record, Regraded, regrade
+from grader.gradebook.regrading import Lost, Record, Regraded, regrade
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
 from grader.reports.regraded import regraded_lines, why_in_words
@@ -38,7 +38,9 @@ def regraded(book: Gradebook, problems: ProblemSet = CHANGED, keep: str = "lates
     def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
         return (grade(problems, read_hand_in(given)).to_dict() for given in hand_ins)
 
-    return list(regrade(book, problems, keep, mark))
+    compared = list(regrade(book, problems, keep, mark))
+    assert not any(isinstance(one, Lost) for one in compared)
+    return [one for one in compared if isinstance(one, Regraded)]
 
 
 def test_every_student_is_marked_again_and_nothing_is_written(tmp_path: Path) -> None:
