@@ -9,7 +9,7 @@ from typing import Any
 from grader.diagnosis import Evidence
 from grader.grading.programs.asking import Posed, Series, series_by_rule
 from grader.grading.programs.observed import NotAnswered, Observed
-from grader.grading.programs.running import Runs
+from grader.grading.programs.running import Runs, is_unusable
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.problems import CodeProblem, CodeTree
 from grader.questions import Mark, Marking, Question
@@ -62,10 +62,11 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question on every tree, answered."""
+    """A question on every tree, answered; `trial` is a run of which a student can be told, if no other is."""
 
     series: Series
     answers: tuple[Answered, ...]
+    trial: Run | None = None
 
     @property
     def question(self) -> Question:
@@ -91,8 +92,23 @@ class Row:
     def verdict(self) -> str:
         if self.share:
             return RIGHT if self.share == 1 else "partly"
-        unreadable = all(answer.verdict == UNREADABLE for answer in self.answers)
-        return UNREADABLE if unreadable else WRONG
+        return UNREADABLE if self._is_unreadable else WRONG
+
+    @property
+    def public(self) -> tuple[Answered, ...]:
+        """The answers on the trees that students know."""
+        return tuple(answer for answer in self.answers if not answer.tree.hidden)
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether the program came nowhere on any tree, as far as students may know."""
+        runs = [answer.run for answer in self.public] if self.trial is None else [self.trial]
+        return bool(runs) and all(map(is_unusable, runs))
+
+    @property
+    def _is_unreadable(self) -> bool:
+        """Whether nothing can be read of it; what became of hidden trees does not count."""
+        return self.is_unusable or {answer.verdict for answer in self.public} == {UNREADABLE}
 
 
 def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
@@ -107,7 +123,7 @@ def _worth(rows: tuple[Row, ...]) -> Fraction:
 
 def _row(series: Series, runs: Runs, say: Say) -> Row:
     pairs = zip(series.posed, runs.runs, strict=True)
-    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs))
+    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), runs.trial)
 
 
 def _answer(posed: Posed, run: Run, say: Say) -> Answered:
