@@ -38,6 +38,7 @@ class Misconception:
     """A wrong idea that gives the student's answers; of the record's list, how many `of` how many.
 
     Where it is a program's, these are trees, and `problem` says whose; else they are answers on the sheet.
+    One that only `hidden` trees show is for the staff.
     """
 
     id: str
@@ -45,11 +46,13 @@ class Misconception:
     explains: int | None = None
     of: int | None = None
     problem: str | None = None
+    hidden: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         counted = {} if self.of is None else {"explains": self.explains, "of": self.of}
         whose = {} if self.problem is None else {"problem": self.problem}
-        return {"id": self.id, "name": self.name, **counted, **whose}
+        hidden = {"hidden": True} if self.hidden else {}
+        return {"id": self.id, "name": self.name, **counted, **whose, **hidden}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,7 @@ class Check:
     `given` and `expected` are as JSON holds them, `raw` is what was typed. `rule` has the fields in
     which the rule of the marks differs from the set's. `parts` has a verdict for each node or item.
     `early` are sentences that a student may see before the key, each with the part of `reveal` it waits for.
+    `unseen` has the fields that tell something of hidden trees, each with what a student sees instead.
     """
 
     problem: str
@@ -83,6 +87,7 @@ class Check:
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
     adjusted: Adjusted | None = None  # the person's decision that the points are from
     void: str | None = None  # how the question was taken out, where it was
+    unseen: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def standing(self) -> str:
@@ -124,6 +129,7 @@ class Check:
             "fault": self.fault,
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
             **({} if self.void is None else {"void": self.void}),
+            **({"unseen": dict(self.unseen)} if self.unseen else {}),
         }
 
 

@@ -15,6 +15,7 @@ from grader.grading.forms import (
     ANYTHING,
     BOOLEAN,
     MOMENT,
+    NOTHING,
     NUMBER,
     POINTS,
     TEXT,
@@ -194,6 +195,9 @@ _EXAMPLE = record(
 _ADJUSTED = record(
     {"points": POINTS, "because": TEXT, "by": TEXT, "verdict": TEXT, "earned": optional(POINTS)}, Adjusted
 )
+_UNSEEN: Form[dict[str, Any]] = record(
+    {}, dict, {"rule": optional(_RULE), "convention": NOTHING, "misconception": NOTHING}
+)
 _CHECK = record(
     {
         "problem": TEXT,
@@ -221,6 +225,9 @@ _CHECK = record(
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
         "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
         "void": one_of(*VOIDS).described("how the question was taken out, where it was"),
+        "unseen": _UNSEEN.described(
+            "fields that tell something of hidden trees, and what students see instead"
+        ),
     },
 )
 _RAN = record(
@@ -270,7 +277,14 @@ _GRADE = record(
             record(
                 {**_NAMES, "explains": WHOLE, "of": WHOLE},
                 Misconception,
-                {"problem": TEXT.described("whose program it is about; `of` then counts trees, not answers")},
+                {
+                    "problem": TEXT.described(
+                        "whose program it is about; `of` then counts trees, not answers"
+                    ),
+                    "hidden": BOOLEAN.described(
+                        "whether only hidden trees show it, so that no student sees it"
+                    ),
+                },
             )
         ),
         "made_from": _ORIGIN.described("what it was made from: hashes of set and submission"),

@@ -62,10 +62,15 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question on every tree, answered; `trial` is a run of which a student can be told, if no other is."""
+    """A question on every tree, answered.
+
+    `told` is the series under the rule that the trees speak for that students know. `trial` is a run of which
+    they can be told where there is no such tree.
+    """
 
     series: Series
     answers: tuple[Answered, ...]
+    told: Series
     trial: Run | None = None
 
     @property
@@ -114,16 +119,23 @@ class Row:
 def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
     """All questions under the one rule that is best for the student, of equals the stated one."""
     rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
-    return max(rules, key=_worth)
+    best = max(rules, key=_worth)
+    told = max(rules, key=_public_worth)
+    return tuple(replace(row, told=other.series) for row, other in zip(best, told, strict=True))
 
 
 def _worth(rows: tuple[Row, ...]) -> Fraction:
     return Fraction(sum(row.share * row.question.points for row in rows))
 
 
+def _public_worth(rows: tuple[Row, ...]) -> Fraction:
+    """The same of the trees that students know alone."""
+    return _worth(tuple(replace(row, answers=row.public) for row in rows if row.public))
+
+
 def _row(series: Series, runs: Runs, say: Say) -> Row:
     pairs = zip(series.posed, runs.runs, strict=True)
-    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), runs.trial)
+    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
 
 
 def _answer(posed: Posed, run: Run, say: Say) -> Answered:

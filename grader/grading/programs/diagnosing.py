@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade import Check, Convention, Misconception
@@ -21,33 +21,64 @@ def diagnosed(
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
     The second part are the misconceptions among which the idea must be, with the trees that each explains.
+    Students are told of an idea only where the trees that they know lead to it by themselves.
     """
     if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
         return tuple(checks), ()
-    finding = next(filter(None, map(_find, _ways_to_look(rows))), None)
-    if finding is None or (finding.trees_wrong == 1 and finding.rows is not rows):
+    whole = _find(rows)
+    if whole is None:
         return tuple(checks), ()
-    found = finding.diagnosis
-    named = () if found.is_convention else tuple(_named(idea, finding, say) for idea in found.ideas)
-    told = _told(finding, rows, say) if found.is_convention or diagnosis == "students" else None
-    explained = {row.question.id for row in finding.rows if _explains(found, row)}
+    public = _known_to_students(whole, rows)
+    finding, hidden = public or whole, public is None
+    found, same_rows = finding.diagnosis, _same(finding.looked_at, rows)
+    counts = {idea: _trees_alike(idea, same_rows) for idea in found.ideas}
+    named = tuple(
+        _named(idea, *counts[idea], say, hidden=hidden) for idea in found.ideas if idea.shift is None
+    )
+    tells = not hidden and (found.is_convention or diagnosis == "students")
+    told = _told(finding, *counts[found.ideas[0]], say) if tells else None
+    explained = {row.question.id for row in finding.looked_at if _explains(found, row)}
     return tuple(
-        _with_idea(check, found, named, told) if check.question in explained else check for check in checks
+        _with_idea(check, found, named, told, hidden=hidden) if check.question in explained else check
+        for check in checks
     ), named
 
 
 class _Finding(NamedTuple):
-    """An idea behind the answers to some questions, the trees on which it does the same, and of how many."""
+    """An idea behind the answers of `rows`, or at least of those that were looked at."""
 
     rows: Sequence[Row]
+    looked_at: Sequence[Row]
     diagnosis: Diagnosis
-    same: int
-    tried: int
 
-    @property
-    def trees_wrong(self) -> int:
-        """The trees on which it explains what is wrong."""
-        return len(self.diagnosis.questions)
+
+def _find(rows: Sequence[Row]) -> _Finding | None:
+    """The first idea that there is; where not all answers speak for it, it has to explain several trees."""
+    for looked_at in _ways_to_look(rows):
+        found = diagnose([_evidence(column) for column in _columns(looked_at)])
+        if found is not None and found.slip is None:
+            alone = len(found.questions) == 1 and looked_at is not rows
+            return None if alone else _Finding(rows, looked_at, found)
+    return None
+
+
+def _known_to_students(whole: _Finding, rows: Sequence[Row]) -> _Finding | None:
+    """What the trees that students know say by themselves, where hidden ones do not speak against it.
+
+    A program could follow one idea or another on a hidden tree, to tell what it saw there.
+    """
+    if not any(answer.tree.hidden for answer in rows[0].answers):
+        return whole
+    public = _find([replace(row, answers=row.public) for row in rows])
+    if public is None or not set(public.diagnosis.ideas).intersection(whole.diagnosis.ideas):
+        return None
+    return public
+
+
+def _same(some: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
+    """The rows with the same questions as some."""
+    questions = {row.question.id for row in some}
+    return [row for row in rows if row.question.id in questions]
 
 
 def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -61,23 +92,15 @@ def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
         yield returned
 
 
-def _find(rows: Sequence[Row]) -> _Finding | None:
-    trees = [_evidence(column) for column in zip(*(row.answers for row in rows), strict=True)]
-    found = diagnose(trees)
-    if found is None or found.slip is not None:
-        return None
-    return _Finding(rows, found, *_trees_alike(found, trees))
-
-
-def _told(finding: _Finding, rows: Sequence[Row], say: Say) -> str:
+def _told(finding: _Finding, same: int, tried: int, say: Say) -> str:
     """Which idea it is, and on how many trees it does what the program did."""
-    found, counts = finding.diagnosis, {"same": finding.same, "number": finding.tried}
+    found, counts = finding.diagnosis, {"same": same, "number": tried}
     shift = found.ideas[0].shift
     if shift is not None:
         return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
     ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
     key = "code.idea" if len(ways) == 1 else "code.idea-either"
-    if _is_plain_minimax(rows):
+    if _is_plain_minimax(finding.rows):
         key = "code.plain-minimax"
     return say(key, idea=say.alternatives(ways), **counts)
 
@@ -90,8 +113,13 @@ def _is_plain_minimax(rows: Sequence[Row]) -> bool:
     return all(len(observed.visited) == len(observed.tree) and not observed.beyond for observed in seen)
 
 
-def _named(idea: Idea, finding: _Finding, say: Say) -> Misconception:
-    return Misconception(idea.id, say(f"misconception-name.{idea.id}"), finding.same, finding.tried)
+def _named(idea: Idea, same: int, tried: int, say: Say, *, hidden: bool) -> Misconception:
+    return Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
+
+
+def _columns(rows: Sequence[Row]) -> Iterator[tuple[Answered, ...]]:
+    """The answers tree by tree."""
+    return zip(*(row.answers for row in rows), strict=True)
 
 
 def _evidence(answers: Sequence[Answered]) -> Evidence:
@@ -106,21 +134,28 @@ def _explains(found: Diagnosis, row: Row) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(check: Check, found: Diagnosis, named: tuple[Misconception, ...], told: str | None) -> Check:
+def _with_idea(
+    check: Check, found: Diagnosis, named: tuple[Misconception, ...], told: str | None, *, hidden: bool
+) -> Check:
     feedback = check.feedback if told is None else (told, *check.feedback)
     shift = found.ideas[0].shift
+    idea: dict[str, Any]
     if shift is not None:
-        return replace(check, convention=Convention(shift.field, shift.value), feedback=feedback)
-    alone = replace(named[0], explains=None, of=None) if len(named) == 1 else None
-    return replace(check, misconception=alone, feedback=feedback)
+        idea = {"convention": Convention(shift.field, shift.value)}
+    else:
+        alone = replace(named[0], explains=None, of=None, hidden=False) if len(named) == 1 else None
+        idea = {"misconception": alone}
+    unseen = {**check.unseen, **dict.fromkeys(idea)} if hidden else check.unseen
+    return replace(check, feedback=feedback, unseen=unseen, **idea)
 
 
-def _trees_alike(found: Diagnosis, trees: Sequence[Evidence]) -> tuple[int, int]:
+def _trees_alike(idea: Idea, rows: Sequence[Row]) -> tuple[int, int]:
     """On how many trees the idea does what the program did, and of how many."""
-    bit = ideas().index(found.ideas[0])
+    bit = ideas().index(idea)
+    trees = [_evidence(column).units for column in _columns(rows)]
     tried = [
-        [unit for unit in tree.units if unit.predicted >> bit & 1]
-        for tree in trees
-        if any(unit.predicted >> bit & 1 for unit in tree.units)
+        [unit for unit in units if unit.predicted >> bit & 1]
+        for units in trees
+        if any(unit.predicted >> bit & 1 for unit in units)
     ]
     return sum(all(unit.agrees >> bit & 1 for unit in units) for units in tried), len(tried)

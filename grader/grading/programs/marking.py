@@ -120,6 +120,7 @@ def _voided(checks: list[Check] | tuple[Check, ...], problem: CodeProblem, say: 
 def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Telling, *, first: bool) -> Check:
     question = row.question
     form = tuple(telling.about_form(row)) if first else ()
+    rule, told = (rule_difference(series.rule, problems.rule) for series in (row.series, row.told))
     return Check(
         problem=problem.id,
         question=question.id,
@@ -129,11 +130,12 @@ def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Tellin
         possible=question.points,
         given={answer.tree.id: answer.plain for answer in row.answers},
         expected={answer.tree.id: answer.posed.expected for answer in row.answers},
-        rule=rule_difference(row.series.rule, problems.rule),
+        rule=rule,
         reckoning=telling.reckoning(row),
         feedback=(*form, *telling.about_trees(row, first=first)),
         early=dict.fromkeys(form, "form"),
         parts={answer.tree.id: answer.verdict for answer in row.answers},
+        unseen={} if rule == told else {"rule": told},
     )
 
 

@@ -83,12 +83,12 @@ class Telling:
         return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
 
     def _about_rule(self, row: Row) -> Iterator[str]:
-        """Under which other rule the marks are given, where they are."""
-        accepted = row.series.accepted
+        """Under which other rule the marks are given, as far as public trees show it."""
+        accepted = row.told.accepted
         if accepted is None:
             return
         stated = row.question.rule.in_words(self.say)
-        words = [sentence for sentence in row.series.rule.in_words(self.say) if sentence not in stated]
+        words = [sentence for sentence in row.told.rule.in_words(self.say) if sentence not in stated]
         yield self.say("grading.accepted-rule", rule=self.say("list.semicolon").join(words))
         if accepted.because is not None:
             yield accepted.because
