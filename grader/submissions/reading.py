@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from grader.document import Sheet, read_sheet
 from grader.document.notes import note
 from grader.source import InputError, Mistake, Source, decode_source
-from grader.submissions.gathering import lone_archive, passed_over, unpack
+from grader.submissions.gathering import OTHER_ARCHIVES, lone_archive, passed_over, unpack
 from grader.submissions.naming import student_name
 from grader.submissions.online import ONLINE, plain_text
 from grader.submissions.row import is_row, read_row
@@ -21,19 +21,34 @@ from grader.submissions.submission import MAX_BYTES, SHEETS, HandIn, Submission,
 _USUAL_NAME = "answers"
 _PROGRAM = ".py"
 _FORMS = (".yaml", ".yml", ".json")
+_TEXTS = (*_FORMS, ".txt", ".text", ".md", ".html", ".htm")  # that a lone sheet may end in, or in nothing
+_STARTED = (b"#!", b"\x7fELF")  # how a file begins that can be run under a name without an ending
 _ANSWERS = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)
 _RENAMED = ("answers.yaml.txt", "answers.txt")
 
 
 def read_submission(data: bytes, name: str) -> Submission:
-    """What is in the bytes of a file of that name, whatever they are: a program, or else an answer sheet."""
-    if name.endswith(_PROGRAM):
-        return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
+    """What is in the bytes of a file of that name: an answer sheet, if it can be one, or else a program.
+
+    Which programs there can be, and in which language, only a set can say.
+    """
     if lone_archive({name: data}):
         return _read_archive(data, name)
+    if name.lower().endswith(OTHER_ARCHIVES):
+        refused = note("other-archive", Source("", name))
+        return Submission(_owner(name), name, sha256(data).hexdigest(), None, (refused,))
+    if not _can_be_sheet(data, name):
+        return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
     sheet, mistakes = _read(data, name)
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(named or _owner(name), name, sha256(data).hexdigest(), sheet, mistakes)
+
+
+def _can_be_sheet(data: bytes, name: str) -> bool:
+    suffix = Path(name).suffix.lower()
+    if not suffix:
+        return not data.startswith(_STARTED)
+    return suffix in _TEXTS or (suffix != _PROGRAM and _ANSWERS.search(data) is not None)
 
 
 def read_files(

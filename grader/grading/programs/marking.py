@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.columns import beginning
 from grader.grading.grade import Check, Misconception
 from grader.grading.programs.answering import Row, answer_questions
 from grader.grading.programs.diagnosing import diagnosed
@@ -22,7 +23,7 @@ from grader.source import InputError
 from grader.submissions import Submission
 
 _MOST_NAMES = 3_000  # of nodes that a record keeps of one run
-_LONGEST_PRINTED = 4_000
+_LONGEST_PRINTED, _MOST_PRINTED = 4_000, 60  # characters and lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,11 @@ def _without(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _beginning(printed: str) -> str:
-    return printed if len(printed) <= _LONGEST_PRINTED else f"{printed[:_LONGEST_PRINTED]}…"
+    if len(printed) <= _LONGEST_PRINTED and printed.count("\n") <= _MOST_PRINTED:
+        return printed
+    whole = printed.rstrip("\n")
+    begun = beginning(whole, _LONGEST_PRINTED, _MOST_PRINTED)
+    return begun if begun == whole else f"{begun}…"
 
 
 def _traceback(run: Run) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ def _with_usual_name(problems: ProblemSet, files: Mapping[str, bytes]) -> Mappin
     if len(files) != 1 or len(wanted) != 1:
         return files
     (name, data), (usual,) = next(iter(files.items())), wanted
-    alike = PurePosixPath(name).suffix == PurePosixPath(usual).suffix
+    alike = PurePosixPath(name).suffix.lower() == PurePosixPath(usual).suffix.lower()
     return {usual: data} if alike else files
 
 
