@@ -38,7 +38,7 @@ class Misconception:
     """A wrong idea that gives the student's answers; of the record's list, how many `of` how many.
 
     Where it is a program's, these are trees, and `problem` says whose; else they are answers on the sheet.
-    One that only `hidden` trees show is for the staff.
+    Where `hidden` trees are counted, it is for the staff.
     """
 
     id: str

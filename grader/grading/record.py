@@ -282,7 +282,7 @@ _GRADE = record(
                         "whose program it is about; `of` then counts trees, not answers"
                     ),
                     "hidden": BOOLEAN.described(
-                        "whether only hidden trees show it, so that no student sees it"
+                        "whether hidden trees are counted, so that no student sees it"
                     ),
                 },
             )

@@ -21,25 +21,24 @@ def diagnosed(
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
     The second part are the misconceptions among which the idea must be, with the trees that each explains.
-    Students are told of an idea only where the trees that they know lead to it by themselves.
+    Students are told what follows from the trees that they know: on a hidden one a program could follow one
+    idea or another, to say what it saw there.
     """
     if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
         return tuple(checks), ()
+    secretive = any(answer.tree.hidden for answer in rows[0].answers)
     whole = _find(rows)
-    if whole is None:
+    public = _find([replace(row, answers=row.public) for row in rows]) if secretive else whole
+    named = () if whole is None else tuple(_named(whole, say, hidden=secretive))
+    finding = public or whole
+    if finding is None:
         return tuple(checks), ()
-    public = _known_to_students(whole, rows)
-    finding, hidden = public or whole, public is None
-    found, same_rows = finding.diagnosis, _same(finding.looked_at, rows)
-    counts = {idea: _trees_alike(idea, same_rows) for idea in found.ideas}
-    named = tuple(
-        _named(idea, *counts[idea], say, hidden=hidden) for idea in found.ideas if idea.shift is None
-    )
-    tells = not hidden and (found.is_convention or diagnosis == "students")
-    told = _told(finding, *counts[found.ideas[0]], say) if tells else None
+    found = finding.diagnosis
+    tells = public is not None and (found.is_convention or diagnosis == "students")
+    told = _told(finding, say) if tells else None
     explained = {row.question.id for row in finding.looked_at if _explains(found, row)}
     return tuple(
-        _with_idea(check, found, named, told, hidden=hidden) if check.question in explained else check
+        _with_idea(check, found, told, say, hidden=public is None) if check.question in explained else check
         for check in checks
     ), named
 
@@ -62,25 +61,6 @@ def _find(rows: Sequence[Row]) -> _Finding | None:
     return None
 
 
-def _known_to_students(whole: _Finding, rows: Sequence[Row]) -> _Finding | None:
-    """What the trees that students know say by themselves, where hidden ones do not speak against it.
-
-    A program could follow one idea or another on a hidden tree, to tell what it saw there.
-    """
-    if not any(answer.tree.hidden for answer in rows[0].answers):
-        return whole
-    public = _find([replace(row, answers=row.public) for row in rows])
-    if public is None or not set(public.diagnosis.ideas).intersection(whole.diagnosis.ideas):
-        return None
-    return public
-
-
-def _same(some: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
-    """The rows with the same questions as some."""
-    questions = {row.question.id for row in some}
-    return [row for row in rows if row.question.id in questions]
-
-
 def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     """All questions; and those about what the program returned, which may follow from an idea by itself.
 
@@ -92,9 +72,11 @@ def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
         yield returned
 
 
-def _told(finding: _Finding, same: int, tried: int, say: Say) -> str:
+def _told(finding: _Finding, say: Say) -> str:
     """Which idea it is, and on how many trees it does what the program did."""
-    found, counts = finding.diagnosis, {"same": same, "number": tried}
+    found = finding.diagnosis
+    same, tried = _trees_alike(found.ideas[0], finding.looked_at)
+    counts = {"same": same, "number": tried}
     shift = found.ideas[0].shift
     if shift is not None:
         return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
@@ -113,8 +95,12 @@ def _is_plain_minimax(rows: Sequence[Row]) -> bool:
     return all(len(observed.visited) == len(observed.tree) and not observed.beyond for observed in seen)
 
 
-def _named(idea: Idea, same: int, tried: int, say: Say, *, hidden: bool) -> Misconception:
-    return Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
+def _named(finding: _Finding, say: Say, *, hidden: bool) -> Iterator[Misconception]:
+    """The misconceptions, with the trees on which the first of them does what the program did."""
+    same, tried = _trees_alike(finding.diagnosis.ideas[0], finding.looked_at)
+    for idea in finding.diagnosis.ideas:
+        if idea.shift is None:
+            yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
 
 
 def _columns(rows: Sequence[Row]) -> Iterator[tuple[Answered, ...]]:
@@ -134,17 +120,16 @@ def _explains(found: Diagnosis, row: Row) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(
-    check: Check, found: Diagnosis, named: tuple[Misconception, ...], told: str | None, *, hidden: bool
-) -> Check:
+def _with_idea(check: Check, found: Diagnosis, told: str | None, say: Say, *, hidden: bool) -> Check:
+    """The check with the idea; one that only hidden trees show, a student does not see."""
     feedback = check.feedback if told is None else (told, *check.feedback)
-    shift = found.ideas[0].shift
+    shift, first = found.ideas[0].shift, found.ideas[0]
     idea: dict[str, Any]
     if shift is not None:
         idea = {"convention": Convention(shift.field, shift.value)}
     else:
-        alone = replace(named[0], explains=None, of=None, hidden=False) if len(named) == 1 else None
-        idea = {"misconception": alone}
+        alone = Misconception(first.id, say(f"misconception-name.{first.id}"))
+        idea = {"misconception": alone if len(found.ideas) == 1 else None}
     unseen = {**check.unseen, **dict.fromkeys(idea)} if hidden else check.unseen
     return replace(check, feedback=feedback, unseen=unseen, **idea)
 
