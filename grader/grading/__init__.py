@@ -25,6 +25,7 @@ from grader.sentences import Say, sentences
 from grader.source import Mistake, Source
 from grader.submissions import Submission
 from grader.submissions.naming import typed_name
+from grader.submissions.reading import read_odd_sheet
 from grader.version import VERSION
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
     forms = {PurePath(file).suffix.lower() for file in programs}
     if PurePath(names[0]).suffix.lower() in forms or has_program(problems, submission):
         return submission
+    if (odd := read_odd_sheet(submission.files[names[0]], submission.name)) is not None:
+        return replace(odd, student=submission.student, hash=submission.hash, known_as=submission.known_as)
     key = "neither-sheet-nor-program" if programs else "no-sheet"
     parts = {"files": quoted(tuple(map(visible, programs)))} if programs else {}
     mistake = note(key, Source("", submission.name), None, parts)

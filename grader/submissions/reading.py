@@ -37,18 +37,25 @@ def read_submission(data: bytes, name: str) -> Submission:
     if name.lower().endswith(OTHER_ARCHIVES):
         refused = note("other-archive", Source("", name))
         return Submission(_owner(name), name, sha256(data).hexdigest(), None, (refused,))
-    if not _can_be_sheet(data, name):
+    if not _is_called_like_sheet(data, name):
         return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
+    return _read_sheet(data, name)
+
+
+def read_odd_sheet(data: bytes, name: str) -> Submission | None:
+    """The sheet in a file that is not called like one, if that is what it is."""
+    return _read_sheet(data, name) if _ANSWERS.search(data) else None
+
+
+def _read_sheet(data: bytes, name: str) -> Submission:
     sheet, mistakes = _read(data, name)
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(named or _owner(name), name, sha256(data).hexdigest(), sheet, mistakes)
 
 
-def _can_be_sheet(data: bytes, name: str) -> bool:
+def _is_called_like_sheet(data: bytes, name: str) -> bool:
     suffix = Path(name).suffix.lower()
-    if not suffix:
-        return not data.startswith(_STARTED)
-    return suffix in _TEXTS or (suffix != _PROGRAM and _ANSWERS.search(data) is not None)
+    return suffix in _TEXTS if suffix else not data.startswith(_STARTED)
 
 
 def read_files(
