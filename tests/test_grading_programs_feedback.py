@@ -130,9 +130,16 @@ def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worke
     assert student_page(result, problems, view="staff").misconceptions == (said,)
     visited = next(one for one in result.checks if one.id == "alphabeta.visited")
     assert visited.misconception is not None
-    assert visited.feedback[0].startswith(  # of the five trees that students know
-        "On 5 of 5 trees your program does exactly what follows from one idea:"
+    assert visited.feedback[0].startswith(
+        "On 10 of 10 trees your program does exactly what follows from one idea:"
     )
+    seen = seen_by_student(result, problems)
+    assert (
+        next(one for one in seen.checks if one.id == visited.id)
+        .feedback[0]
+        .startswith("On 5 of 5 trees your program does exactly what follows from one idea:")
+    )  # that students know
+    assert seen.misconceptions == ()
 
 
 ALL_ASKED = (

@@ -197,11 +197,6 @@ def _of_type(value: Any, kind: type[Other], words: str) -> Other:
     return value
 
 
-def _read_nothing(value: Any) -> None:
-    if value is not None:
-        raise Unfit(f"{_shown(value)} is not null")
-
-
 def _read_text(value: Any) -> str:
     return value if isinstance(value, str) else _of_type(value, str, "a text")  # most of a record is text
 
@@ -246,4 +241,3 @@ POINTS: Form[int | Fraction] = Form(
     _read_points, {"type": ["integer", "string"], "minimum": 0, "pattern": _FRACTION}
 )
 ANYTHING: Form[Any] = Form(lambda value: value, {})
-NOTHING: Form[None] = Form(_read_nothing, {"type": "null"})

@@ -62,7 +62,8 @@ class Check:
     `given` and `expected` are as JSON holds them, `raw` is what was typed. `rule` has the fields in
     which the rule of the marks differs from the set's. `parts` has a verdict for each node or item.
     `early` are sentences that a student may see before the key, each with the part of `reveal` it waits for.
-    `unseen` has the fields that tell something of hidden trees, each with what a student sees instead.
+    `unseen` has the fields that tell something of hidden trees, each with what a student sees instead; of the
+    `feedback` the sentences that do.
     """
 
     problem: str
@@ -129,7 +130,7 @@ class Check:
             "fault": self.fault,
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
             **({} if self.void is None else {"void": self.void}),
-            **({"unseen": dict(self.unseen)} if self.unseen else {}),
+            **({"unseen": _unseen_record(self.unseen)} if self.unseen else {}),
         }
 
 
@@ -248,6 +249,12 @@ class Grade:
     def _late_record(self, late: Late) -> dict[str, Any]:
         marks = {"before": self.earned, "penalty": self.penalty, "after": self.after}
         return late.to_dict() | {name: plain_number(points) for name, points in marks.items()}
+
+
+def _unseen_record(unseen: Mapping[str, Any]) -> dict[str, Any]:
+    """What students see instead of some fields, as JSON holds it."""
+    ideas = (Convention, Misconception)
+    return {name: part.to_dict() if isinstance(part, ideas) else part for name, part in unseen.items()}
 
 
 def _example_record(example: Counterexample) -> dict[str, Any]:

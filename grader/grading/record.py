@@ -15,7 +15,6 @@ from grader.grading.forms import (
     ANYTHING,
     BOOLEAN,
     MOMENT,
-    NOTHING,
     NUMBER,
     POINTS,
     TEXT,
@@ -195,8 +194,19 @@ _EXAMPLE = record(
 _ADJUSTED = record(
     {"points": POINTS, "because": TEXT, "by": TEXT, "verdict": TEXT, "earned": optional(POINTS)}, Adjusted
 )
+_CONVENTION = optional(record({"field": TEXT, "value": TEXT}, Convention))
+_MISCONCEPTION = optional(record(_NAMES, Misconception))
 _UNSEEN: Form[dict[str, Any]] = record(
-    {}, dict, {"rule": optional(_RULE), "convention": NOTHING, "misconception": NOTHING}
+    {},
+    dict,
+    {
+        "rule": optional(_RULE),
+        "convention": _CONVENTION,
+        "misconception": _MISCONCEPTION,
+        "feedback": by_name(optional(TEXT)).described(
+            "by the sentence what students are told instead, if anything"
+        ),
+    },
 )
 _CHECK = record(
     {
@@ -214,8 +224,8 @@ _CHECK = record(
         "reckoning": optional(TEXT),
         "feedback": listed(TEXT),
         "carried": listed(TEXT).described("the nodes that are right steps from the student's own values"),
-        "convention": optional(record({"field": TEXT, "value": TEXT}, Convention)),
-        "misconception": optional(record(_NAMES, Misconception)),
+        "convention": _CONVENTION,
+        "misconception": _MISCONCEPTION,
     },
     Check,
     {

@@ -61,7 +61,10 @@ def _without(check: Check, trees: set[str]) -> Check:
         for by_tree in (check.given or {}, check.expected or {}, check.parts)
     )
     seen = {"given": given or None, "expected": expected or None, "parts": parts, **check.unseen}
-    return replace(check, **seen, unseen={})
+    told = check.unseen.get("feedback", {})
+    instead = (told.get(sentence, sentence) for sentence in check.feedback)
+    feedback = tuple(sentence for sentence in instead if sentence is not None)
+    return replace(check, **seen | {"feedback": feedback}, unseen={})
 
 
 def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:

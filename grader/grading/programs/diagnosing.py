@@ -28,19 +28,28 @@ def diagnosed(
         return tuple(checks), ()
     secretive = any(answer.tree.hidden for answer in rows[0].answers)
     whole = _find(rows)
-    public = _find([replace(row, answers=row.public) for row in rows]) if secretive else whole
     named = () if whole is None else tuple(_named(whole, say, hidden=secretive))
-    finding = public or whole
-    if finding is None:
-        return tuple(checks), ()
-    found = finding.diagnosis
-    tells = public is not None and (found.is_convention or diagnosis == "students")
-    told = _told(finding, say) if tells else None
-    explained = {row.question.id for row in finding.looked_at if _explains(found, row)}
-    return tuple(
-        _with_idea(check, found, told, say, hidden=public is None) if check.question in explained else check
-        for check in checks
-    ), named
+    staff = [_with_idea(check, whole, diagnosis, say) for check in checks]
+    if not secretive:
+        return tuple(staff), named
+    public = _find([replace(row, answers=row.public) for row in rows])
+    students = [_with_idea(check, public, diagnosis, say) for check in checks]
+    return tuple(map(_both, checks, staff, students)), named
+
+
+def _both(check: Check, staff: Check, student: Check) -> Check:
+    """The check as the staff sees it, with what a student sees instead."""
+    before = len(check.feedback)
+    whole, public = (one.feedback[: len(one.feedback) - before] for one in (staff, student))
+    unseen: dict[str, Any] = {
+        name: getattr(student, name)
+        for name in ("convention", "misconception")
+        if getattr(student, name) != getattr(staff, name)
+    }
+    if whole and whole != public:
+        unseen["feedback"] = {whole[0]: public[0] if public else None}
+    feedback = (*(whole or public), *check.feedback)
+    return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
 
 
 class _Finding(NamedTuple):
@@ -120,18 +129,19 @@ def _explains(found: Diagnosis, row: Row) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(check: Check, found: Diagnosis, told: str | None, say: Say, *, hidden: bool) -> Check:
-    """The check with the idea; one that only hidden trees show, a student does not see."""
-    feedback = check.feedback if told is None else (told, *check.feedback)
-    shift, first = found.ideas[0].shift, found.ideas[0]
-    idea: dict[str, Any]
-    if shift is not None:
-        idea = {"convention": Convention(shift.field, shift.value)}
-    else:
-        alone = Misconception(first.id, say(f"misconception-name.{first.id}"))
-        idea = {"misconception": alone if len(found.ideas) == 1 else None}
-    unseen = {**check.unseen, **dict.fromkeys(idea)} if hidden else check.unseen
-    return replace(check, feedback=feedback, unseen=unseen, **idea)
+def _with_idea(check: Check, finding: _Finding | None, diagnosis: str, say: Say) -> Check:
+    """The check with the idea, where that explains what is wrong there."""
+    rows = () if finding is None else finding.looked_at
+    row = next((row for row in rows if row.question.id == check.question), None)
+    if finding is None or row is None or not _explains(finding.diagnosis, row):
+        return check
+    found, first = finding.diagnosis, finding.diagnosis.ideas[0]
+    tells = found.is_convention or diagnosis == "students"
+    feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
+    if first.shift is not None:
+        return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)
+    alone = Misconception(first.id, say(f"misconception-name.{first.id}")) if len(found.ideas) == 1 else None
+    return replace(check, misconception=alone, feedback=feedback)
 
 
 def _trees_alike(idea: Idea, rows: Sequence[Row]) -> tuple[int, int]:
