@@ -22,6 +22,11 @@ def visible(text: str) -> str:
     return "".join(map(_visible_character, text))
 
 
+def beginning(text: str, longest: int, lines: int) -> str:
+    """The beginning of `text`, of so many characters and lines at most."""
+    return "\n".join(text[:longest].split("\n", lines)[:lines])
+
+
 @cache
 def _columns(character: str) -> int:
     if unicodedata.category(character) in _WITHOUT_WIDTH:

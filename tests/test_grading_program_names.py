@@ -6,7 +6,10 @@ import pytest
 
 from grader.grading import Grade, grade
 from grader.grading.noting import notes_about
+from grader.grading.programs.running import find_program
+from grader.problems import load_problems
 from grader.sentences import sentences
+from grader.source import Source
 from grader.submissions import read_files, read_submission
 from tests.marking_programs import a_set
 
@@ -77,3 +80,39 @@ def test_a_hand_in_in_which_nothing_was_found_is_not_just_graded() -> None:
         "unreadable", "nothing that the set asks for was found in this hand-in"
     )  # fmt: skip
     assert {check.verdict for check in marked.checks} == {"missing"}
+
+
+JAVASCRIPT = """\
+set: js
+problems:
+  - id: ab
+    rule: mit-6034
+    code: {command: [node, search.js]}
+    trees: ["max(1, 2)"]
+    questions: [{ask: value}]
+"""
+NEITHER = "this is neither an answer sheet nor a program that the set asks for"
+
+
+@pytest.mark.parametrize("name", ["search.js", "ada.js", "ada.JS"])
+def test_a_lone_file_in_a_language_of_the_set_is_its_program(name: str) -> None:
+    problems = load_problems(Source(JAVASCRIPT, "set.yaml"))
+    program = find_program(problems, problems.programs[0], read_submission(b"answers: 3", name))
+    assert program is not None
+    assert program.files == {"search.js": b"answers: 3"}
+
+
+@pytest.mark.parametrize("name", ["ada.png", "ada.java"])
+def test_a_lone_file_that_is_neither_a_sheet_nor_a_program_is_said_to_be_neither(name: str) -> None:
+    result = grade(load_problems(Source(JAVASCRIPT, "set.yaml")), read_submission(b"\x89PNG", name))
+    assert result.status == "unreadable"
+    assert [note.message for note in result.notes] == [NEITHER]
+
+
+def test_a_program_for_a_set_that_asks_for_none_is_said_to_be_no_sheet() -> None:
+    text = "set: s\nrule: aima\nproblems: [{id: p, tree: 'max(1, 2)', questions: [{ask: value}]}]"
+    problems = load_problems(Source(text, "set.yaml"))
+    result = grade(problems, read_submission(b"print(3)", "ada.py"))
+    assert result.status == "unreadable"
+    assert [note.message for note in result.notes] == ["this is not an answer sheet"]
+    assert grade(problems, read_submission(b"answers: {p: {value: 2}}", "ada.yaml.bak")).earned == 1

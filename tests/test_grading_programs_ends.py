@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from grader.grading import Grade, Ran
 from grader.grading.programs.marking import mark_runs
 from grader.grading.programs.outcomes import about_outcome
 from grader.grading.programs.running import Runs
 from grader.problems import CodeProblem, load_problems
+from grader.reports.files import STUDENT_SINKS, Request
 from grader.sandbox import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.reading import UNREADABLE
 from grader.sentences import languages, sentences
@@ -73,6 +77,22 @@ def test_an_exception_comes_with_the_students_own_traceback(walled: Worker) -> N
 def test_what_was_printed_is_bounded(walled: Worker) -> None:
     (ran, _) = marked(a_set(), "def alphabeta(node):\n    print('x' * 50_000)", walled).runs
     assert len(ran.printed) < 5_000
+
+
+@pytest.mark.parametrize("printed", ["'\\n' * 60_000", "'\\n' * 60_000 + 'x'", "'x\\n' * 60_000"])
+def test_lines_are_bounded_like_characters_in_every_report(printed: str, walled: Worker) -> None:
+    problems = a_set()
+    result = marked(problems, f"def alphabeta(node):\n    print({printed})\n    return 1", walled)
+    assert all(ran.printed.count("\n") <= 60 for ran in result.runs)
+    request = Request(problems, view="staff")
+    for sink in ("html", "md", "txt", "gradescope"):
+        content = STUDENT_SINKS[sink].write(result, request) or ""
+        empty = STUDENT_SINKS[sink].write(replace(result, runs=_silent(result)), request) or ""
+        assert content.count("\n") - empty.count("\n") < 200, sink
+
+
+def _silent(result: Grade) -> tuple[Ran, ...]:
+    return tuple(replace(ran, printed="") for ran in result.runs)
 
 
 @pytest.mark.parametrize("language", languages())

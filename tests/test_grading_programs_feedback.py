@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from grader.grading import grade
+from grader.grading import grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.problems import load_problems
 from grader.reports.student import student_page
@@ -100,10 +102,13 @@ def test_a_program_whose_runs_differ_is_told_so(walled: Worker) -> None:
     )
 
 
-def test_of_a_hidden_tree_the_difference_is_told_without_its_name(walled: Worker) -> None:
+def test_that_runs_on_a_hidden_tree_differ_is_told_to_the_staff_alone(walled: Worker) -> None:
     code = "import time\ndef alphabeta(node): return time.time_ns(), 'a1'"
-    told = check(marked(a_set(f'{{tree: "{TEXTBOOK}", hidden: true}}'), code, walled), "value").feedback
-    assert any(sentence.startswith("Run twice on the same tree, your program") for sentence in told)
+    problems = a_set(f'{{tree: "{TEXTBOOK}", hidden: true}}')
+    result = marked(problems, code, walled)
+    (said,) = result.runs[0].said
+    assert said.startswith("Run twice on the same tree, your program did not do the same")
+    assert "Run twice" not in json.dumps(seen_by_student(result, problems).to_dict())
 
 
 def test_a_program_that_draws_lots_gets_the_same_grade_each_time(walled: Worker) -> None:
@@ -128,6 +133,13 @@ def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worke
     assert visited.feedback[0].startswith(
         "On 10 of 10 trees your program does exactly what follows from one idea:"
     )
+    seen = seen_by_student(result, problems)
+    assert (
+        next(one for one in seen.checks if one.id == visited.id)
+        .feedback[0]
+        .startswith("On 5 of 5 trees your program does exactly what follows from one idea:")
+    )  # that students know
+    assert seen.misconceptions == ()
 
 
 ALL_ASKED = (

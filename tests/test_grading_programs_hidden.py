@@ -10,12 +10,14 @@ from grader.grading import seen_by_student
 from grader.grading.record import grade_from_record
 from grader.sandbox import Worker
 from tests.marking_programs import (
+    DEEP,
     ENDS,
     MINIMAX,
     TEXTBOOK,
     a_set,
     marked,
 )
+from tests.sandbox.programs import ALPHABETA
 
 CANARY = "max(sinister -> min(314159, 271828), dexter -> min(161803, 299792))"
 SPY = """
@@ -59,3 +61,53 @@ def test_before_the_marks_are_shown_only_the_form_is_told(walled: Worker) -> Non
     assert running.to_dict()["earned"] is None
     assert grade_from_record(running.to_dict(), problems) == running
     assert not any(one.feedback or one.expected for one in running.checks)
+
+
+MAXIMISES = MINIMAX.replace("value < best", "value > best")
+FROM_ZERO = MINIMAX.replace("best, move = None, None", "best, move = 0, None").replace("best is None or ", "")
+
+
+def test_which_idea_a_program_follows_on_hidden_trees_its_student_is_not_told(walled: Worker) -> None:
+    hidden = [
+        f'{{tree: "max({one}, {one})", hidden: true}}' for one in ("min(3, 12)", "min(5, 8)", "min(2, 4)")
+    ]
+    problems = a_set('"max(1, 2)"', *hidden, questions="[{ask: value}]")
+    grades = [marked(problems, code, walled) for code in (MAXIMISES, FROM_ZERO)]
+    ideas = [{idea.id for idea in result.misconceptions} for result in grades]
+    assert ideas[0]
+    assert ideas[1]
+    assert ideas[0] != ideas[1]
+    seen = [seen_by_student(result, problems) for result in grades]
+    assert seen[0].checks == seen[1].checks
+    assert seen[0].misconceptions == seen[1].misconceptions == ()
+
+
+def test_the_staff_is_told_of_an_idea_that_only_hidden_trees_show(walled: Worker) -> None:
+    problems = a_set(
+        '"max(1, 2)"', f'{{tree: "{TEXTBOOK}", hidden: true}}', f'{{tree: "{DEEP}", hidden: true}}'
+    )
+    result = marked(problems, MINIMAX, walled)
+    (visited,) = (check for check in result.checks if check.question == "visited")
+    assert visited.feedback[0].startswith("On 3 of 3 trees your program looks at every node")
+    assert result.misconceptions
+    assert grade_from_record(json.loads(json.dumps(result.to_dict())), problems) == result
+    seen = seen_by_student(result, problems)
+    (visited,) = (check for check in seen.checks if check.question == "visited")
+    assert visited.feedback == ("It is not right on 2 hidden trees.",)
+    assert (visited.misconception, seen.misconceptions) == (None, ())
+
+
+def test_that_a_rule_was_accepted_is_told_where_public_trees_show_it(walled: Worker) -> None:
+    keep, tie = ALPHABETA.replace("alpha >= beta", "alpha > beta"), "max(min(4, 6), min(4, 9), 1)"
+    for public, hidden in ((tie, TEXTBOOK), (TEXTBOOK, tie)):
+        problems = a_set(
+            f'"{public}"',
+            f'{{tree: "{hidden}", hidden: true}}',
+            more="accept: [{rule: {ties: keep}, credit: 1}]",
+        )
+        result = marked(problems, keep, walled)
+        (seen,) = (one for one in seen_by_student(result, problems).checks if one.question == "visited")
+        (visited,) = (one for one in result.checks if one.question == "visited")
+        assert (visited.verdict, visited.rule) == ("right", {"ties": "keep"})
+        assert bool(seen.feedback) == (public == tie)
+        assert seen.rule == ({"ties": "keep"} if public == tie else None)

@@ -81,3 +81,19 @@ def test_a_record_keeps_the_name_as_typed_where_it_is_another() -> None:
     record = marked(problems, {}, "Ann/Bob").to_dict()
     assert grade_from_record(record, problems).called == "Ann/Bob"
     assert "typed" not in marked(problems, {}, "Ann").to_dict()
+
+
+def test_an_answer_of_very_many_lines_is_shown_in_part_everywhere() -> None:
+    lines = "|\n" + "      x\n" * 5_000
+    result = marked(PROBLEMS, {"manual": lines})
+    page = student_page(result, PROBLEMS, view="staff")
+    (test,) = gradescope_record(result, PROBLEMS)["tests"]
+    table = "\n".join(map(plain_text, grade_table(result, "", sentences())))
+    for shown in (
+        page.problems[0].questions[0].given or "",
+        test["output"],
+        junit_xml([result], PROBLEMS),
+        table,
+    ):
+        assert "x" in shown
+        assert shown.count("\n") < 150

@@ -164,3 +164,19 @@ def test_what_may_be_meant_as_the_sheet_is_noted(
 
 def test_what_was_handed_in_stands_in_no_log() -> None:
     assert repr(HandIn("ada", "class/ada.yaml", {"ada.yaml": b"secret"})) == "HandIn('ada', 'class/ada.yaml')"
+
+
+@pytest.mark.parametrize("name", ["search.py", "search.js", "ada.cpp", "SEARCH.PY", "Search.java"])
+def test_a_lone_file_that_is_not_called_like_a_sheet_may_be_a_program(name: str) -> None:
+    read = read_submission(b"answers: 3", name)
+    assert (read.sheet, read.files, read.mistakes) == (None, {name: b"answers: 3"}, ())
+
+
+def test_without_an_ending_a_file_that_can_be_run_is_a_program() -> None:
+    assert read_submission(b"#!/usr/bin/env node\n", "search").files
+    assert read_submission(SHEET, "search").sheet is not None
+
+
+def test_a_lone_archive_of_another_kind_is_refused_for_what_it_is() -> None:
+    (mistake,) = read_submission(b"\x1f\x8b", "ada.tar.gz").mistakes
+    assert mistake.message == "archives of this kind are not opened"

@@ -17,7 +17,7 @@ from grader.reports.counterexample import drawn
 from grader.reports.layers import MOST_NODES
 from grader.reports.sheet import rule_in_words
 from grader.reports.totals import total_in_words
-from grader.reports.wording import points_in_words, shown_answer, shown_points
+from grader.reports.wording import points_in_words, shown_answer, shown_points, typed_answer
 from grader.rule import Rule
 from grader.sentences import sentences
 from grader.solving import Solution
@@ -98,7 +98,7 @@ def _about(
 def _answer(check: Check) -> Iterator[tuple[str, str]]:
     """What stands on the sheet, what was made of it, and what should be there."""
     place = "" if check.place is None else f"   (line {check.place[0]}, column {check.place[1]})"
-    yield "as typed", "nothing" if check.raw is None else f"{check.raw}{place}"
+    yield "as typed", "nothing" if check.raw is None else f"{typed_answer(check.raw)}{place}"
     yield "as read", shown_answer(check.given)
     yield "key", shown_answer(check.expected)
 

@@ -8,13 +8,14 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from grader.document.notes import retold
+from grader.columns import visible
+from grader.document.notes import note, quoted, retold
 from grader.grading.explaining import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
 from grader.grading.marking import Marked, mark_problem
 from grader.grading.matching import Matched, match_answers, place_of
 from grader.grading.noting import has_something, notes_about, notes_on_nothing
-from grader.grading.programs import mark_programs
+from grader.grading.programs import has_program, mark_programs
 from grader.grading.ran import Ran
 from grader.grading.ready import Ready, make_ready
 from grader.grading.seeing import seen_by_student
@@ -24,6 +25,7 @@ from grader.sentences import Say, sentences
 from grader.source import Mistake, Source
 from grader.submissions import Submission
 from grader.submissions.naming import typed_name
+from grader.submissions.reading import read_odd_sheet
 from grader.version import VERSION
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def grade(
     Programs are run by the `worker`, or where there is none, by one that is started for this submission.
     """
     say = sentences(problems.language)
+    submission = _recognised(problems, submission)
     variants = _variants(problems, submission.student, variant)
     matched = _matched(problems, submission)
     marked: list[Marked] = []
@@ -101,6 +104,23 @@ def _variants(problems: ProblemSet, student: str, variant: int | None) -> Mappin
         problem.id: problem.variant(student) if variant is None else variant % len(problem.trees)
         for problem in problems.problems
     }
+
+
+def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
+    """The submission; a lone file that is neither a sheet nor a program of the set is nothing to mark."""
+    names = list(submission.files)
+    if submission.sheet or len(names) != 1 or PurePath(submission.name).name != names[0]:
+        return submission
+    programs = tuple(dict.fromkeys(problem.code.file for problem in problems.programs))
+    forms = {PurePath(file).suffix.lower() for file in programs}
+    if PurePath(names[0]).suffix.lower() in forms or has_program(problems, submission):
+        return submission
+    if (odd := read_odd_sheet(submission.files[names[0]], submission.name)) is not None:
+        return replace(odd, student=submission.student, hash=submission.hash, known_as=submission.known_as)
+    key = "neither-sheet-nor-program" if programs else "no-sheet"
+    parts = {"files": quoted(tuple(map(visible, programs)))} if programs else {}
+    mistake = note(key, Source("", submission.name), None, parts)
+    return replace(submission, files={}, mistakes=(mistake, *submission.mistakes))
 
 
 def _matched(problems: ProblemSet, submission: Submission) -> Matched:

@@ -39,6 +39,7 @@ class Misconception:
     """A wrong idea that gives the student's answers; of the record's list, how many `of` how many.
 
     Where it is a program's, these are trees, and `problem` says whose; else they are answers on the sheet.
+    Where `hidden` trees are counted, it is for the staff.
     """
 
     id: str
@@ -46,11 +47,13 @@ class Misconception:
     explains: int | None = None
     of: int | None = None
     problem: str | None = None
+    hidden: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         counted = {} if self.of is None else {"explains": self.explains, "of": self.of}
         whose = {} if self.problem is None else {"problem": self.problem}
-        return {"id": self.id, "name": self.name, **counted, **whose}
+        hidden = {"hidden": True} if self.hidden else {}
+        return {"id": self.id, "name": self.name, **counted, **whose, **hidden}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +63,8 @@ class Check:
     `given` and `expected` are as JSON holds them, `raw` is what was typed. `rule` has the fields in
     which the rule of the marks differs from the set's. `parts` has a verdict for each node or item.
     `early` are sentences that a student may see before the key, each with the part of `reveal` it waits for.
+    `unseen` has the fields that tell something of hidden trees, each with what a student sees instead; of the
+    `feedback` the sentences that do.
     """
 
     problem: str
@@ -84,6 +89,7 @@ class Check:
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
     adjusted: Adjusted | None = None  # the person's decision that the points are from
     void: str | None = None  # how the question was taken out, where it was
+    unseen: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def standing(self) -> str:
@@ -125,6 +131,7 @@ class Check:
             "fault": self.fault,
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
             **({} if self.void is None else {"void": self.void}),
+            **({"unseen": _unseen_record(self.unseen)} if self.unseen else {}),
         }
 
 
@@ -253,6 +260,12 @@ class Grade:
     def _late_record(self, late: Late) -> dict[str, Any]:
         marks = {"before": self.earned, "penalty": self.penalty, "after": self.after}
         return late.to_dict() | {name: plain_number(points) for name, points in marks.items()}
+
+
+def _unseen_record(unseen: Mapping[str, Any]) -> dict[str, Any]:
+    """What students see instead of some fields, as JSON holds it."""
+    ideas = (Convention, Misconception)
+    return {name: part.to_dict() if isinstance(part, ideas) else part for name, part in unseen.items()}
 
 
 def _example_record(example: Counterexample) -> dict[str, Any]:

@@ -230,6 +230,20 @@ _EXAMPLE = record(
 _ADJUSTED = record(
     {"points": POINTS, "because": TEXT, "by": TEXT, "verdict": TEXT, "earned": optional(POINTS)}, Adjusted
 )
+_CONVENTION = optional(record({"field": TEXT, "value": TEXT}, Convention))
+_MISCONCEPTION = optional(record(_NAMES, Misconception))
+_UNSEEN: Form[dict[str, Any]] = record(
+    {},
+    dict,
+    {
+        "rule": optional(_RULE),
+        "convention": _CONVENTION,
+        "misconception": _MISCONCEPTION,
+        "feedback": by_name(optional(TEXT)).described(
+            "by the sentence what students are told instead, if anything"
+        ),
+    },
+)
 _CHECK = record(
     {
         "problem": TEXT,
@@ -246,8 +260,8 @@ _CHECK = record(
         "reckoning": optional(TEXT),
         "feedback": listed(TEXT),
         "carried": listed(TEXT).described("the nodes that are right steps from the student's own values"),
-        "convention": optional(record({"field": TEXT, "value": TEXT}, Convention)),
-        "misconception": optional(record(_NAMES, Misconception)),
+        "convention": _CONVENTION,
+        "misconception": _MISCONCEPTION,
     },
     Check,
     {
@@ -257,6 +271,9 @@ _CHECK = record(
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
         "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
         "void": one_of(*VOIDS).described("how the question was taken out, where it was"),
+        "unseen": _UNSEEN.described(
+            "fields that tell something of hidden trees, and what students see instead"
+        ),
     },
 )
 _RAN = record(
@@ -310,7 +327,14 @@ _GRADE = record(
             record(
                 {**_NAMES, "explains": WHOLE, "of": WHOLE},
                 Misconception,
-                {"problem": TEXT.described("whose program it is about; `of` then counts trees, not answers")},
+                {
+                    "problem": TEXT.described(
+                        "whose program it is about; `of` then counts trees, not answers"
+                    ),
+                    "hidden": BOOLEAN.described(
+                        "whether hidden trees are counted, so that no student sees it"
+                    ),
+                },
             )
         ),
         "made_from": _ORIGIN.described("what it was made from: hashes of set and submission"),

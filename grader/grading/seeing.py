@@ -28,12 +28,13 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
     }
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
     nothing = "unreadable" if grade.status == "unreadable" else "missing"
-    checks = tuple(_seen(check, parts, nothing) for check, parts in zip(grade.checks, shown, strict=True))
+    public = _without_hidden_trees(grade.checks, problems)
+    ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
     seen = replace(
         grade,
-        checks=_without_hidden_trees(checks, problems),
+        checks=tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True)),
         runs=tuple(_seen_runs(grade, shown)),
-        misconceptions=grade.misconceptions if all("why" in parts for parts in shown) else (),
+        misconceptions=ideas if all("why" in parts for parts in shown) else (),
         notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
     return seen if problems.diagnosis == "students" else _undiagnosed(seen)
@@ -59,7 +60,11 @@ def _without(check: Check, trees: set[str]) -> Check:
         {tree: part for tree, part in by_tree.items() if tree not in trees}
         for by_tree in (check.given or {}, check.expected or {}, check.parts)
     )
-    return replace(check, given=given or None, expected=expected or None, parts=parts)
+    seen = {"given": given or None, "expected": expected or None, "parts": parts, **check.unseen}
+    told = check.unseen.get("feedback", {})
+    instead = (told.get(sentence, sentence) for sentence in check.feedback)
+    feedback = tuple(sentence for sentence in instead if sentence is not None)
+    return replace(check, **seen | {"feedback": feedback}, unseen={})
 
 
 def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
@@ -145,6 +150,8 @@ def _form(check: Check, nothing: str) -> str:
     """What the verdict says of the form alone; where everybody has full points, it says nothing of it."""
     if check.verdict in _OF_FORM:
         return check.verdict
+    if check.raw is None and set(check.parts.values()) == {"unreadable"}:  # a program, on every public tree
+        return "unreadable"
     if check.void != "full" or check.given is not None or check.fault is not None:
         return ANSWERED
     return nothing if check.raw is None else "unreadable"

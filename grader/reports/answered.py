@@ -17,7 +17,7 @@ from grader.questions import Question
 from grader.reports.figures import figure_in_report
 from grader.reports.sheet import rule_change_in_words
 from grader.reports.showing import shows_solution
-from grader.reports.wording import answer_text, shown_answer, shown_points
+from grader.reports.wording import LONGEST_ANSWER, MOST_LINES, answer_text, shown_answer, shown_points
 from grader.sentences import Say
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
@@ -26,7 +26,7 @@ from grader.tree import Tree
 LONGEST_NAME = 200
 LONGEST_TEXT = 20_000
 
-_LONGEST_ANSWER = 2000
+_MOST_LINES = 1000
 _MOST_MARKS = 10_000  # that are remembered in words: most students have the same
 _NOT_KNOWN = "?"
 
@@ -116,10 +116,12 @@ def answered_problems(
         )
 
 
-def shown(text: str, longest: int, say: Say) -> str:
+def shown(text: str, longest: int, say: Say, lines: int = _MOST_LINES) -> str:
     """A text without signs that do harm, its lines kept; of a long one the beginning, and how long it is."""
-    lines = "\n".join(map(visible, text[:longest].splitlines()))
-    return lines if len(text) <= longest else say("student-page.shortened", text=lines, number=len(text))
+    begun = text[:longest].splitlines()
+    told = "\n".join(map(visible, begun[:lines]))
+    whole = len(text) <= longest and len(begun) <= lines
+    return told if whole else say("student-page.shortened", text=told, number=len(text))
 
 
 class _Words(NamedTuple):
@@ -210,7 +212,7 @@ def answered_questions(
             verdict=check.standing,
             verdict_in_words=say(f"verdict.{check.standing}"),
             points=points_in_words([check], say),
-            given=None if check.raw is None else shown(answer_text(check.raw), _LONGEST_ANSWER, say),
+            given=None if check.raw is None else _typed(check.raw, say),
             expected=None if by_program else _expected(check, say),
             reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),
             reckoning=check.reckoning,
@@ -221,6 +223,10 @@ def answered_questions(
             question=asked.question,
             by_program=by_program,
         )
+
+
+def _typed(raw: str, say: Say) -> str:
+    return shown(answer_text(raw), LONGEST_ANSWER, say, MOST_LINES)
 
 
 def question_title(question: Question, say: Say) -> str:

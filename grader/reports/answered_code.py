@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from grader.columns import visible
 from grader.grading import Check, Grade, Ran
-from grader.grading.ran import OF_FORM
+from grader.grading.ran import OF_FORM, RETURNED
 from grader.problems import CodeProblem, CodeTree, ProblemSet
 from grader.questions import Question
 from grader.reports.answered import (
@@ -160,7 +160,7 @@ def _runs(
             verdicts=tuple(_verdict(ran.verdicts.get(check.question, ""), say) for check in checks),
             end=say(f"run-end.{ran.outcome}"),
             returned=shown(ran.returned, _LONGEST_RETURNED, say),
-            corrections=() if ran.said else tuple(_corrections(ran, checks, say)),
+            corrections=tuple(_corrections(ran, checks, say)) if ran.outcome == RETURNED else (),
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),

@@ -22,7 +22,7 @@ from grader.submissions import SHEETS
 MOST_SHOWN = 10  # of each kind, in a step
 MAX_SUMMARY = 1 << 20  # bytes, in a step
 
-_LONGEST = 3000
+_LONGEST, _MOST_LINES = 3000, 60  # characters and lines of a message
 _KINDS = {
     "partly": "warning",
     "wrong": "error",
@@ -162,7 +162,7 @@ def _path(name: str, workspace: str | None) -> str:
 
 def _data(text: str) -> str:
     """A text in which nothing ends the command."""
-    lines = "\n".join(visible(line) for line in text[:_LONGEST].splitlines())
+    lines = "\n".join(visible(line) for line in text[:_LONGEST].splitlines()[:_MOST_LINES])
     return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

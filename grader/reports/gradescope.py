@@ -18,14 +18,13 @@ from grader.reports.counterexample import drawn
 from grader.reports.escaping import json_text, markdown_block, markdown_code, markdown_text
 from grader.reports.run_details import expected_on_sheet, run_details
 from grader.reports.student import student_page
-from grader.reports.wording import answer_text, shown_answer
+from grader.reports.wording import shown_answer, typed_answer
 from grader.sentences import Say, sentences
 
 VISIBLE, AFTER_DUE, HIDDEN = "visible", "after_due_date", "hidden"
 
 _PASSED = frozenset(("right", "granted"))
 _FAILED = frozenset(("partly", "wrong", "missing", "unreadable"))
-_LONGEST_ANSWER = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def _paragraphs(stage: Stage, say: Say) -> Iterator[str]:
         return
     yield markdown_text(say("files.verdict", verdict=say(f"verdict.{check.standing}")))
     if check.raw is not None:
-        yield say("files.given", answer=_typed(answer_text(check.raw)[:_LONGEST_ANSWER]))
+        yield say("files.given", answer=_typed(typed_answer(check.raw)))
     if stage.expected is not None:
         yield say("files.expected", answer=markdown_code(shown_answer(stage.expected)))
     if check.reckoning:

@@ -15,7 +15,7 @@ from grader.problems import ProblemSet
 from grader.reports.environment import fill
 from grader.reports.escaping import xml_text
 from grader.reports.run_details import expected_on_sheet, run_details
-from grader.reports.wording import answer_text, shown_answer, shown_points
+from grader.reports.wording import shown_answer, shown_points, typed_answer
 from grader.sentences import Say, sentences
 
 # What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.
@@ -123,7 +123,7 @@ def _message(check: Check, say: Say) -> str:
 
 def _details(check: Check, problems: ProblemSet, say: Say) -> Iterator[str]:
     if check.raw is not None:
-        yield say("files.given", answer=answer_text(check.raw))
+        yield say("files.given", answer=typed_answer(check.raw))
     if (expected := expected_on_sheet(check, problems)) is not None:
         yield say("files.expected", answer=shown_answer(expected))
     if check.reckoning:

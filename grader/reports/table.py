@@ -15,7 +15,7 @@ from grader.sentences import Say
 
 COLUMNS = 100
 
-_LONGEST_CELL = 300
+_LONGEST_CELL, _MOST_LINES = 300, 20
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
@@ -100,7 +100,8 @@ def _cells(check: Check, say: Say, *, by_program: bool) -> list[str]:
 
 def _short(text: str) -> str:
     short = text if len(text) <= _LONGEST_CELL else f"{text[: _LONGEST_CELL - 1]}…"
-    return "\n".join(map(visible, filter(str.strip, short.splitlines())))
+    lines = list(map(visible, filter(str.strip, short.splitlines())))
+    return "\n".join(lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "…"])
 
 
 def _reasons(check: Check) -> Iterator[str]:

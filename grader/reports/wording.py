@@ -7,11 +7,13 @@ from fractions import Fraction
 from textwrap import dedent
 from typing import Any
 
-from grader.columns import width
+from grader.columns import beginning, width
 from grader.document.quotes import QUOTED, unquoted
 from grader.grading import Check
 from grader.sentences import Say
 from grader.source import Mistake
+
+LONGEST_ANSWER, MOST_LINES = 2000, 60  # characters and lines of an answer that are shown
 
 # What stays together on a line, and the blank before it: a word, or one wide letter. Before an opening and
 # after a closing mark, a line may end; the other way round it may not.
@@ -51,6 +53,13 @@ def answer_text(raw: str) -> str:
         return unquoted(raw, 0, len(raw)).strip()
     first, line_end, rest = raw.partition("\n")
     return f"{first}{line_end}{dedent(rest)}".rstrip() if rest else first.rstrip()
+
+
+def typed_answer(raw: str) -> str:
+    """The same, of a long one only the beginning."""
+    text = answer_text(raw)
+    begun = beginning(text, LONGEST_ANSWER, MOST_LINES)
+    return text if begun == text else f"{begun}…"
 
 
 def reckoning_told(check: Check) -> str | None:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from grader.document import Sheet, read_sheet
 from grader.document.notes import note
 from grader.source import InputError, Mistake, Source, decode_source
-from grader.submissions.gathering import lone_archive, passed_over, unpack
+from grader.submissions.gathering import OTHER_ARCHIVES, lone_archive, passed_over, unpack
 from grader.submissions.naming import student_name
 from grader.submissions.notebook import NOTEBOOK, read_notebook
 from grader.submissions.online import ONLINE, plain_text
@@ -21,20 +21,42 @@ from grader.submissions.submission import ANSWERS_FIELD, MAX_BYTES, SHEETS, Hand
 _USUAL_NAME = "answers"
 _PROGRAM = ".py"
 _FORMS = (".yaml", ".yml", ".json")
+_TEXTS = (*_FORMS, ".txt", ".text", ".md", ".html", ".htm")  # that a lone sheet may end in, or in nothing
+_STARTED = (b"#!", b"\x7fELF")  # how a file begins that can be run under a name without an ending
 _RENAMED = ("answers.yaml.txt", "answers.txt")
 
 
 def read_submission(data: bytes, name: str) -> Submission:
-    """What is in the bytes of a file of that name, whatever they are: a program, or else an answer sheet."""
-    if name.endswith(_PROGRAM):
-        return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
+    """What is in the bytes of a file of that name: an answer sheet, if it can be one, or else a program.
+
+    Which programs there can be, and in which language, only a set can say.
+    """
     if lone_archive({name: data}):
         return _read_archive(data, name)
     if name.lower().endswith(NOTEBOOK):
         return _owned(read_files({Path(name).name: data}, name), name)
+    if name.lower().endswith(OTHER_ARCHIVES):
+        refused = note("other-archive", Source("", name))
+        return Submission(_owner(name), name, sha256(data).hexdigest(), None, (refused,))
+    if not _is_called_like_sheet(data, name):
+        return Submission(_owner(name), name, sha256(data).hexdigest(), None, files={Path(name).name: data})
+    return _read_sheet(data, name)
+
+
+def read_odd_sheet(data: bytes, name: str) -> Submission | None:
+    """The sheet in a file that is not called like one, if that is what it is."""
+    return _read_sheet(data, name) if ANSWERS_FIELD.search(data) else None
+
+
+def _read_sheet(data: bytes, name: str) -> Submission:
     sheet, mistakes = _read(data, name)
     named = student_name(sheet.student.text) if sheet and sheet.student else None
     return Submission(named or _owner(name), name, sha256(data).hexdigest(), sheet, mistakes)
+
+
+def _is_called_like_sheet(data: bytes, name: str) -> bool:
+    suffix = Path(name).suffix.lower()
+    return suffix in _TEXTS if suffix else not data.startswith(_STARTED)
 
 
 def read_files(

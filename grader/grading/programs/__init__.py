@@ -41,14 +41,14 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
     """Run what was handed in and mark it; without a worker, one is started for this submission alone."""
     if not problems.programs:
         return Programs()
-    from grader.grading.programs.marking import mark_program
+    from grader.grading.programs.marking import mark_all
 
     if worker is None and has_program(problems, submission):
         from grader.sandbox import Worker
 
         with Worker() as own:
             return mark_programs(problems, submission, own, say)
-    marked = [mark_program(problems, problem, submission, worker, say) for problem in problems.programs]
+    marked = mark_all(problems, submission, worker, say)
     runs = tuple(ran for one in marked for ran in one.runs)
     return Programs(
         tuple(check for one in marked for check in one.checks),

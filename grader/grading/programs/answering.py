@@ -9,7 +9,7 @@ from typing import Any
 from grader.diagnosis import Evidence
 from grader.grading.programs.asking import Posed, Series, series_by_rule
 from grader.grading.programs.observed import NotAnswered, Observed
-from grader.grading.programs.running import Runs
+from grader.grading.programs.running import Runs, is_unusable
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.problems import CodeProblem, CodeTree
 from grader.questions import Mark, Marking, Question
@@ -62,10 +62,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question on every tree, answered."""
+    """A question on every tree, answered.
+
+    `told` is the series under the rule that the trees speak for that students know. `trial` is a run of which
+    they can be told where there is no such tree.
+    """
 
     series: Series
     answers: tuple[Answered, ...]
+    told: Series
+    trial: Run | None = None
     together: bool = False  # whether it earns something only with all other questions of its problem
     spoiled: bool = False  # … and one of these is not right on every tree
 
@@ -93,8 +99,23 @@ class Row:
     def verdict(self) -> str:
         if self.share:
             return RIGHT if self.share == 1 else "partly"
-        unreadable = all(answer.verdict == UNREADABLE for answer in self.answers)
-        return UNREADABLE if unreadable else WRONG
+        return UNREADABLE if self._is_unreadable else WRONG
+
+    @property
+    def public(self) -> tuple[Answered, ...]:
+        """The answers on the trees that students know."""
+        return tuple(answer for answer in self.answers if not answer.tree.hidden)
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether the program came nowhere on any tree, as far as students may know."""
+        runs = [answer.run for answer in self.public] if self.trial is None else [self.trial]
+        return bool(runs) and all(map(is_unusable, runs))
+
+    @property
+    def _is_unreadable(self) -> bool:
+        """Whether nothing can be read of it; what became of hidden trees does not count."""
+        return self.is_unusable or {answer.verdict for answer in self.public} == {UNREADABLE}
 
 
 def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
@@ -102,7 +123,9 @@ def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, .
     rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
     if problem.all_or_nothing:
         rules = list(map(_together, rules))
-    return max(rules, key=_worth)
+    best = max(rules, key=_worth)
+    told = max(rules, key=_public_worth)
+    return tuple(replace(row, told=other.series) for row, other in zip(best, told, strict=True))
 
 
 def _together(rows: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -115,9 +138,14 @@ def _worth(rows: tuple[Row, ...]) -> Fraction:
     return Fraction(sum(row.share * row.question.points for row in rows))
 
 
+def _public_worth(rows: tuple[Row, ...]) -> Fraction:
+    """The same of the trees that students know alone."""
+    return _worth(tuple(replace(row, answers=row.public) for row in rows if row.public))
+
+
 def _row(series: Series, runs: Runs, say: Say) -> Row:
     pairs = zip(series.posed, runs.runs, strict=True)
-    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs))
+    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
 
 
 def _answer(posed: Posed, run: Run, say: Say) -> Answered:

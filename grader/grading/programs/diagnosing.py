@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade import Check, Convention, Misconception
@@ -21,33 +21,53 @@ def diagnosed(
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
     The second part are the misconceptions among which the idea must be, with the trees that each explains.
+    Students are told what follows from the trees that they know: on a hidden one a program could follow one
+    idea or another, to say what it saw there.
     """
     if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
         return tuple(checks), ()
-    finding = next(filter(None, map(_find, _ways_to_look(rows))), None)
-    if finding is None or (finding.trees_wrong == 1 and finding.rows is not rows):
-        return tuple(checks), ()
-    found = finding.diagnosis
-    named = () if found.is_convention else tuple(_named(idea, finding, say) for idea in found.ideas)
-    told = _told(finding, rows, say) if found.is_convention or diagnosis == "students" else None
-    explained = {row.question.id for row in finding.rows if _explains(found, row)}
-    return tuple(
-        _with_idea(check, found, named, told) if check.question in explained else check for check in checks
-    ), named
+    secretive = any(answer.tree.hidden for answer in rows[0].answers)
+    whole = _find(rows)
+    named = () if whole is None else tuple(_named(whole, say, hidden=secretive))
+    staff = [_with_idea(check, whole, diagnosis, say) for check in checks]
+    if not secretive:
+        return tuple(staff), named
+    public = _find([replace(row, answers=row.public) for row in rows])
+    students = [_with_idea(check, public, diagnosis, say) for check in checks]
+    return tuple(map(_both, checks, staff, students)), named
+
+
+def _both(check: Check, staff: Check, student: Check) -> Check:
+    """The check as the staff sees it, with what a student sees instead."""
+    before = len(check.feedback)
+    whole, public = (one.feedback[: len(one.feedback) - before] for one in (staff, student))
+    unseen: dict[str, Any] = {
+        name: getattr(student, name)
+        for name in ("convention", "misconception")
+        if getattr(student, name) != getattr(staff, name)
+    }
+    if whole and whole != public:
+        unseen["feedback"] = {whole[0]: public[0] if public else None}
+    feedback = (*(whole or public), *check.feedback)
+    return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
 
 
 class _Finding(NamedTuple):
-    """An idea behind the answers to some questions, the trees on which it does the same, and of how many."""
+    """An idea behind the answers of `rows`, or at least of those that were looked at."""
 
     rows: Sequence[Row]
+    looked_at: Sequence[Row]
     diagnosis: Diagnosis
-    same: int
-    tried: int
 
-    @property
-    def trees_wrong(self) -> int:
-        """The trees on which it explains what is wrong."""
-        return len(self.diagnosis.questions)
+
+def _find(rows: Sequence[Row]) -> _Finding | None:
+    """The first idea that there is; where not all answers speak for it, it has to explain several trees."""
+    for looked_at in _ways_to_look(rows):
+        found = diagnose([_evidence(column) for column in _columns(looked_at)])
+        if found is not None and found.slip is None:
+            alone = len(found.questions) == 1 and looked_at is not rows
+            return None if alone else _Finding(rows, looked_at, found)
+    return None
 
 
 def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -61,23 +81,17 @@ def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
         yield returned
 
 
-def _find(rows: Sequence[Row]) -> _Finding | None:
-    trees = [_evidence(column) for column in zip(*(row.answers for row in rows), strict=True)]
-    found = diagnose(trees)
-    if found is None or found.slip is not None:
-        return None
-    return _Finding(rows, found, *_trees_alike(found, trees))
-
-
-def _told(finding: _Finding, rows: Sequence[Row], say: Say) -> str:
+def _told(finding: _Finding, say: Say) -> str:
     """Which idea it is, and on how many trees it does what the program did."""
-    found, counts = finding.diagnosis, {"same": finding.same, "number": finding.tried}
+    found = finding.diagnosis
+    same, tried = _trees_alike(found.ideas[0], finding.looked_at)
+    counts = {"same": same, "number": tried}
     shift = found.ideas[0].shift
     if shift is not None:
         return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
     ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
     key = "code.idea" if len(ways) == 1 else "code.idea-either"
-    if _is_plain_minimax(rows):
+    if _is_plain_minimax(finding.rows):
         key = "code.plain-minimax"
     return say(key, idea=say.alternatives(ways), **counts)
 
@@ -90,8 +104,17 @@ def _is_plain_minimax(rows: Sequence[Row]) -> bool:
     return all(len(observed.visited) == len(observed.tree) and not observed.beyond for observed in seen)
 
 
-def _named(idea: Idea, finding: _Finding, say: Say) -> Misconception:
-    return Misconception(idea.id, say(f"misconception-name.{idea.id}"), finding.same, finding.tried)
+def _named(finding: _Finding, say: Say, *, hidden: bool) -> Iterator[Misconception]:
+    """The misconceptions, with the trees on which the first of them does what the program did."""
+    same, tried = _trees_alike(finding.diagnosis.ideas[0], finding.looked_at)
+    for idea in finding.diagnosis.ideas:
+        if idea.shift is None:
+            yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
+
+
+def _columns(rows: Sequence[Row]) -> Iterator[tuple[Answered, ...]]:
+    """The answers tree by tree."""
+    return zip(*(row.answers for row in rows), strict=True)
 
 
 def _evidence(answers: Sequence[Answered]) -> Evidence:
@@ -106,21 +129,28 @@ def _explains(found: Diagnosis, row: Row) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(check: Check, found: Diagnosis, named: tuple[Misconception, ...], told: str | None) -> Check:
-    feedback = check.feedback if told is None else (told, *check.feedback)
-    shift = found.ideas[0].shift
-    if shift is not None:
-        return replace(check, convention=Convention(shift.field, shift.value), feedback=feedback)
-    alone = replace(named[0], explains=None, of=None) if len(named) == 1 else None
+def _with_idea(check: Check, finding: _Finding | None, diagnosis: str, say: Say) -> Check:
+    """The check with the idea, where that explains what is wrong there."""
+    rows = () if finding is None else finding.looked_at
+    row = next((row for row in rows if row.question.id == check.question), None)
+    if finding is None or row is None or not _explains(finding.diagnosis, row):
+        return check
+    found, first = finding.diagnosis, finding.diagnosis.ideas[0]
+    tells = found.is_convention or diagnosis == "students"
+    feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
+    if first.shift is not None:
+        return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)
+    alone = Misconception(first.id, say(f"misconception-name.{first.id}")) if len(found.ideas) == 1 else None
     return replace(check, misconception=alone, feedback=feedback)
 
 
-def _trees_alike(found: Diagnosis, trees: Sequence[Evidence]) -> tuple[int, int]:
+def _trees_alike(idea: Idea, rows: Sequence[Row]) -> tuple[int, int]:
     """On how many trees the idea does what the program did, and of how many."""
-    bit = ideas().index(found.ideas[0])
+    bit = ideas().index(idea)
+    trees = [_evidence(column).units for column in _columns(rows)]
     tried = [
-        [unit for unit in tree.units if unit.predicted >> bit & 1]
-        for tree in trees
-        if any(unit.predicted >> bit & 1 for unit in tree.units)
+        [unit for unit in units if unit.predicted >> bit & 1]
+        for units in trees
+        if any(unit.predicted >> bit & 1 for unit in units)
     ]
     return sum(all(unit.agrees >> bit & 1 for unit in units) for units in tried), len(tried)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.columns import beginning
 from grader.grading.grade import Check, Misconception
 from grader.grading.programs.answering import Row, answer_questions
 from grader.grading.programs.diagnosing import diagnosed
 from grader.grading.programs.outcomes import about_outcome
-from grader.grading.programs.running import Runs, find_program, run_on_trees
+from grader.grading.programs.running import Begun, Runs, begin_runs, end_runs, find_program
 from grader.grading.programs.telling import Telling, is_unreadable, not_handed_in
 from grader.grading.ran import RETURNED, Ran
 from grader.grading.ready import rule_difference
@@ -22,7 +23,7 @@ from grader.source import InputError
 from grader.submissions import Submission
 
 _MOST_NAMES = 3_000  # of nodes that a record keeps of one run
-_LONGEST_PRINTED = 4_000
+_LONGEST_PRINTED, _MOST_PRINTED = 4_000, 60  # characters and lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +35,59 @@ class Marked:
     misconceptions: tuple[Misconception, ...] = ()
 
 
+def mark_all(problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say) -> list[Marked]:
+    """Run and mark what was handed in for each code problem.
+
+    On the trees that students know all programs are run before any of them sees a hidden one: what it saw
+    there, no later run can then tell its student.
+    """
+    begun = [_begin(problems, problem, submission, worker, say) for problem in problems.programs]
+    return [_end(problems, one, worker, say) for one in begun]
+
+
 def mark_program(
     problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
 ) -> Marked:
-    """Run and mark what was handed in for a problem; a fault of ours costs nothing but its marks."""
+    """Run and mark what was handed in for one problem alone."""
+    return _end(problems, _begin(problems, problem, submission, worker, say), worker, say)
+
+
+def _begin(
+    problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
+) -> Begun | Marked:
+    """The program after its runs on public trees; or its marks, where there is nothing more to run."""
     program = find_program(problems, problem, submission)
     if program is None or worker is None:
         told = tuple(not_handed_in(problems, problem, submission, say))
         verdict = "unreadable" if is_unreadable(submission) else "missing"
         return _unmarked(problem, say, verdict=verdict, feedback=told, early=dict.fromkeys(told, "form"))
     try:
-        return mark_runs(problems, problem, program, run_on_trees(problem, program, worker), say)
+        return begin_runs(problem, program, worker)
     except InputError:  # programs like this one are not run here, for anybody
         raise
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the others
-        said = f"{type(fault).__name__}: {fault}"
-        return _unmarked(
-            problem, say, verdict="failed", feedback=(say("grading.failed"),), fault=said,
-            early={say("grading.failed"): "marks"},
-        )  # fmt: skip
+        return _failed(problem, fault, say)
+
+
+def _end(problems: ProblemSet, begun: Begun | Marked, worker: Worker | None, say: Say) -> Marked:
+    """The marks, after the runs on hidden trees; a fault of ours costs nothing but them."""
+    if isinstance(begun, Marked) or worker is None:
+        assert isinstance(begun, Marked)
+        return begun
+    try:
+        return mark_runs(problems, begun.problem, begun.program, end_runs(begun, worker), say)
+    except InputError:
+        raise
+    except Exception as fault:  # noqa: BLE001
+        return _failed(begun.problem, fault, say)
+
+
+def _failed(problem: CodeProblem, fault: Exception, say: Say) -> Marked:
+    said = say("grading.failed")
+    return _unmarked(
+        problem, say, verdict="failed", feedback=(said,), early={said: "marks"},
+        fault=f"{type(fault).__name__}: {fault}",
+    )  # fmt: skip
 
 
 def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs: Runs, say: Say) -> Marked:
@@ -61,7 +96,7 @@ def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs
     telling = Telling(problem, program, runs, say)
     checks = [_check(problems, problem, row, telling, first=row is rows[0]) for row in rows]
     explained, named = diagnosed(checks, rows, problems.diagnosis, say)
-    rans = tuple(_ran(problem, place, rows, say) for place in range(len(problem.trees)))
+    rans = tuple(_ran(problem, place, rows, telling) for place in range(len(problem.trees)))
     whose = tuple(replace(idea, problem=problem.id) for idea in named)
     return Marked(tuple(_voided(explained, problem, say)), rans, whose)
 
@@ -86,6 +121,7 @@ def _voided(checks: list[Check] | tuple[Check, ...], problem: CodeProblem, say: 
 def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Telling, *, first: bool) -> Check:
     question = row.question
     form = tuple(telling.about_form(row)) if first else ()
+    rule, told = (rule_difference(series.rule, problems.rule) for series in (row.series, row.told))
     return Check(
         problem=problem.id,
         question=question.id,
@@ -95,15 +131,16 @@ def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Tellin
         possible=question.points,
         given={answer.tree.id: answer.plain for answer in row.answers},
         expected={answer.tree.id: answer.posed.expected for answer in row.answers},
-        rule=rule_difference(row.series.rule, problems.rule),
+        rule=rule,
         reckoning=telling.reckoning(row),
         feedback=(*form, *telling.about_trees(row, first=first)),
         early=dict.fromkeys(form, "form"),
         parts={answer.tree.id: answer.verdict for answer in row.answers},
+        unseen={} if rule == told else {"rule": told},
     )
 
 
-def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], say: Say) -> Ran:
+def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], telling: Telling) -> Ran:
     """What the record keeps of a run."""
     tree, first = problem.trees[place], rows[0].answers[place]
     run, right = first.run, first.posed.solution
@@ -121,7 +158,7 @@ def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], say: Say) -> R
         visits=run.visits,
         line=trouble.line if trouble else None,
         file=(trouble.file or "") if trouble else "",
-        said=tuple(about_outcome(problem, run, say)),
+        said=(*about_outcome(problem, run, telling.say), *telling.about_difference(place)),
         traceback=_traceback(run),
         printed=_beginning(run.printed),
     )
@@ -134,7 +171,11 @@ def _without(names: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _beginning(printed: str) -> str:
-    return printed if len(printed) <= _LONGEST_PRINTED else f"{printed[:_LONGEST_PRINTED]}…"
+    if len(printed) <= _LONGEST_PRINTED and printed.count("\n") <= _MOST_PRINTED:
+        return printed
+    whole = printed.rstrip("\n")
+    begun = beginning(whole, _LONGEST_PRINTED, _MOST_PRINTED)
+    return begun if begun == whole else f"{begun}…"
 
 
 def _traceback(run: Run) -> tuple[str, ...]:

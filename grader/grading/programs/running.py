@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import PurePosixPath
 
-from grader.grading.ran import RETURNED
+from grader.grading.ran import OF_FORM, RETURNED
+from grader.language import parse_tree
 from grader.problems import CodeProblem, ProblemSet
+from grader.rule import Rule
 from grader.sandbox import Limits, Program, Run, Task, Worker, run_program
 from grader.submissions import Submission
+from grader.tree import Tree
 
 MOST_OUTPUT = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """The run on each tree, in their order; `again` is a second one on the tree at place `twice`."""
+    """The run on each tree, in their order; `again` is a second one on the tree at place `twice`.
+
+    `trial` is a run on a tree of no problem, where all trees are hidden: what a student can be told.
+    """
 
     runs: tuple[Run, ...]
     again: Run | None = None
     twice: int = 0
+    trial: Run | None = None
 
     @property
     def differ(self) -> bool:
@@ -38,25 +46,85 @@ def find_program(problems: ProblemSet, problem: CodeProblem, submission: Submiss
     return None if file is None else Program(files, file, code.name, code.api, code.command)
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A program that was run on the trees that students know, by their places, and on nothing hidden yet.
+
+    `again` is a second run on the first of them, and `trial` one on a tree of ours where there are none.
+    """
+
+    problem: CodeProblem
+    program: Program
+    public: Mapping[int, Run]
+    again: Run | None = None
+    trial: Run | None = None
+
+
 def run_on_trees(problem: CodeProblem, program: Program, worker: Worker) -> Runs:
     """Run the program on every tree as long as there is time for all of them, and on one of them again."""
-    left = float(problem.code.seconds_in_all)
-    runs: list[Run] = []
-    for place in range(len(problem.trees)):
-        runs.append(_run(problem, program, place, left, worker))
-        left -= runs[-1].seconds
-    twice = next((place for place, tree in enumerate(problem.trees) if not tree.hidden), 0)
-    if runs[twice].outcome != RETURNED:
-        return Runs(tuple(runs))
-    return Runs(tuple(runs), _run(problem, program, twice, float(problem.code.seconds), worker), twice)
+    return end_runs(begin_runs(problem, program, worker), worker)
+
+
+def begin_runs(problem: CodeProblem, program: Program, worker: Worker) -> Begun:
+    """Run the program on the trees that students know, before it has seen any other.
+
+    A run can tell the next one what it saw, if only by the second in which it ends; and what a program says
+    on these trees is shown.
+    """
+    public = [place for place, tree in enumerate(problem.trees) if not tree.hidden]
+    if not public:
+        return Begun(problem, program, {}, trial=_try(problem, program, worker))
+    runs = _run_within(float(problem.code.seconds_in_all), problem, program, public, worker)
+    return Begun(problem, program, runs, _run_again(problem, program, public[0], runs[public[0]], worker))
+
+
+def end_runs(begun: Begun, worker: Worker) -> Runs:
+    """Run it on the hidden trees, too, in the time that is left.
+
+    Where it came nowhere before it had asked about a single node, no tree can change that.
+    """
+    problem, program, public = begun.problem, begun.program, begun.public
+    hidden = [place for place, tree in enumerate(problem.trees) if tree.hidden]
+    if unusable := _unusable(begun):
+        runs = dict.fromkeys(hidden, unusable)
+    else:
+        left = problem.code.seconds_in_all - sum(run.seconds for run in public.values())
+        runs = _run_within(left, problem, program, hidden, worker)
+    twice, again = next(iter(public), 0), begun.again
+    if not public:
+        again = _run_again(problem, program, twice, runs[twice], worker)
+    every = {**public, **runs}
+    return Runs(tuple(every[place] for place in range(len(every))), again, twice, begun.trial)
 
 
 def task_of(problem: CodeProblem, place: int, seconds: float) -> Task:
     """One of the trees as a task that may take so long, and never longer than the set says."""
-    code, tree = problem.code, problem.trees[place]
+    tree = problem.trees[place]
+    return _task(problem, tree.tree, tree.rule(problem.rule), seconds, tree.ends)
+
+
+def _task(
+    problem: CodeProblem, tree: Tree, rule: Rule, seconds: float, ends: Mapping[str, str] | None = None
+) -> Task:
+    """A task with the limits of the problem.
+
+    Its seed is always the same: it would tell a program which tree it is run on, and something of what the
+    trees of a set are drawn by.
+    """
+    code = problem.code
     limits = Limits(min(float(code.seconds), seconds), code.memory, MOST_OUTPUT)
-    rule = tree.rule(problem.rule)
-    return Task(tree.tree, rule, limits, code.visits, _seed(problem, place), tree.ends)
+    return Task(tree, rule, limits, code.visits, ends=ends)
+
+
+def _run_within(
+    seconds: float, problem: CodeProblem, program: Program, places: Iterable[int], worker: Worker
+) -> dict[int, Run]:
+    """The runs on some of the trees; those for which no time is left are not run."""
+    runs: dict[int, Run] = {}
+    for place in places:
+        runs[place] = _run(problem, program, place, seconds, worker)
+        seconds -= runs[place].seconds
+    return runs
 
 
 def _run(problem: CodeProblem, program: Program, place: int, seconds: float, worker: Worker) -> Run:
@@ -66,9 +134,35 @@ def _run(problem: CodeProblem, program: Program, place: int, seconds: float, wor
     return run
 
 
-def _seed(problem: CodeProblem, place: int) -> int:
-    """The same for everybody, so that a program that draws lots does the same each time."""
-    return int.from_bytes(problem.seed[:4]) + place
+def _run_again(problem: CodeProblem, program: Program, place: int, first: Run, worker: Worker) -> Run | None:
+    """A second run on a tree, if the first came to its end."""
+    if first.outcome != RETURNED:
+        return None
+    return _run(problem, program, place, float(problem.code.seconds), worker)
+
+
+def _try(problem: CodeProblem, program: Program, worker: Worker) -> Run:
+    """A run on a tree that tells nothing of any other."""
+    (run,) = run_program(
+        program, [_task(problem, _trial_tree(), problem.rule, float(problem.code.seconds))], worker
+    )
+    return run
+
+
+@cache
+def _trial_tree() -> Tree:
+    return parse_tree("max(0, 0)")
+
+
+def _unusable(begun: Begun) -> Run | None:
+    """The run of a program that cannot be used, whatever the tree; none where it can."""
+    runs = [*begun.public.values()] if begun.trial is None else [begun.trial]
+    return runs[0] if all(map(is_unusable, runs)) else None
+
+
+def is_unusable(run: Run) -> bool:
+    """Whether the program came nowhere, before it had asked about a single node."""
+    return run.outcome in OF_FORM and not run.visits
 
 
 def _seen(run: Run) -> tuple[object, ...]:
@@ -81,7 +175,7 @@ def _with_usual_name(problems: ProblemSet, files: Mapping[str, bytes]) -> Mappin
     if len(files) != 1 or len(wanted) != 1:
         return files
     (name, data), (usual,) = next(iter(files.items())), wanted
-    alike = PurePosixPath(name).suffix == PurePosixPath(usual).suffix
+    alike = PurePosixPath(name).suffix.lower() == PurePosixPath(usual).suffix.lower()
     return {usual: data} if alike else files
 
 

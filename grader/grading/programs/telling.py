@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from grader.columns import visible
 from grader.grading.programs.answering import RIGHT, Answered, Row
 from grader.grading.programs.outcomes import about_outcome
-from grader.grading.programs.running import Runs
+from grader.grading.programs.running import Runs, is_unusable
 from grader.grading.ran import OF_FORM, RETURNED
 from grader.notation import write_name
 from grader.numbers import exact
@@ -37,22 +37,22 @@ class Telling:
     say: Say
 
     def about_form(self, row: Row) -> Iterator[str]:
-        """Why there is nothing to mark, which says nothing about right or wrong.
-
-        Of a run on a hidden tree this is told where it had not yet asked about a single node.
-        """
-        yield from self._about_outcomes(filter(_is_of_form, row.answers), len(row.answers))
+        """Why there is nothing to mark, which says nothing about right or wrong."""
+        if row.trial is not None and is_unusable(row.trial):
+            what = " ".join(about_outcome(self.problem, row.trial, self.say))
+            yield self.say("code.everywhere", what=what)
+        yield from self._about_outcomes(filter(_is_of_form, row.public), len(row.public))
         if unused := [visible(name[:_LONGEST_NAME]) for name in self.program.unused]:
             yield self.say("code.unused", number=len(unused), files=_some(unused, self.say))
 
     def about_trees(self, row: Row, *, first: bool) -> Iterator[str]:
         """What is wrong on the first few public trees, and how many others are.
 
-        Why a run did not come to its end is told with the `first` question alone.
+        Why a run did not come to its end is told with the `first` question alone. What a program did on a
+        hidden tree changes nothing here but how many of them are right.
         """
         yield from self._about_rule(row)
-        wrong = [answer for answer in row.answers if not answer.right and not _is_of_form(answer)]
-        public = [answer for answer in wrong if not answer.tree.hidden]
+        public = [answer for answer in row.public if not answer.right and not _is_of_form(answer)]
         returned = [answer for answer in public if answer.run.outcome == RETURNED]
         if first:
             yield from self._about_outcomes(public, len(row.answers))
@@ -60,12 +60,15 @@ class Telling:
             yield from _about_tree(answer, self.problem.code.seen, self.say)
         if len(returned) > _MOST_TREES:
             yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
-        if hidden := sum(
-            answer.tree.hidden and (first or answer.run.outcome == RETURNED) for answer in wrong
-        ):
+        if (hidden := _wrong_and_hidden(row)) and not row.is_unusable:
             yield self.say("code.hidden-trees", number=hidden)
-        if first and self.runs.differ:
-            yield self._about_difference()
+        if first and self.runs.differ and row.public:
+            yield self.say("code.differs", tree=self.problem.trees[self.runs.twice].id)
+
+    def about_difference(self, place: int) -> Iterator[str]:
+        """That the second run was different, where only the staff may know: on a hidden tree."""
+        if self.runs.differ and place == self.runs.twice and self.problem.trees[place].hidden:
+            yield self.say("code.differs-hidden")
 
     def reckoning(self, row: Row) -> str:
         """How many trees are right; where some count more than others, what they count."""
@@ -82,12 +85,12 @@ class Telling:
         return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
 
     def _about_rule(self, row: Row) -> Iterator[str]:
-        """Under which other rule the marks are given, where they are."""
-        accepted = row.series.accepted
+        """Under which other rule the marks are given, as far as public trees show it."""
+        accepted = row.told.accepted
         if accepted is None:
             return
         stated = row.question.rule.in_words(self.say)
-        words = [sentence for sentence in row.series.rule.in_words(self.say) if sentence not in stated]
+        words = [sentence for sentence in row.told.rule.in_words(self.say) if sentence not in stated]
         yield self.say("grading.accepted-rule", rule=self.say("list.semicolon").join(words))
         if accepted.because is not None:
             yield accepted.because
@@ -102,14 +105,15 @@ class Telling:
             key = "code.everywhere" if len(names) == of else "code.on-tree"
             yield self.say(key, tree=_some(names, self.say), what=what)
 
-    def _about_difference(self) -> str:
-        tree = self.problem.trees[self.runs.twice]
-        return self.say("code.differs-hidden") if tree.hidden else self.say("code.differs", tree=tree.id)
+
+def _wrong_and_hidden(row: Row) -> int:
+    """On how many hidden trees it is not right."""
+    return sum(answer.tree.hidden and not answer.right for answer in row.answers)
 
 
 def _is_of_form(answer: Answered) -> bool:
-    """Whether the program could not be run, and saying so tells nothing of a hidden tree."""
-    return answer.run.outcome in OF_FORM and not (answer.tree.hidden and answer.run.visits)
+    """Whether the program could not be run."""
+    return answer.run.outcome in OF_FORM
 
 
 def is_unreadable(submission: Submission) -> bool:
