@@ -11,10 +11,10 @@ from grader.cli.output import write_output
 from grader.cli.trees import read_tree
 from grader.columns import visible
 from grader.exchange.dot import write_dot
-from grader.exchange.efg_writing import write_efg
+from grader.exchange.efg_writing import changed_labels, write_efg
 from grader.exchange.json_writing import write_json_tree
 from grader.exchange.lists import write_list
-from grader.exchange.moodle import moodle_xml
+from grader.exchange.moodle import moodle_notes, moodle_xml
 from grader.exchange.qti import qti_zip
 from grader.problems import ProblemSet, load_problems
 from grader.source import InputError, refusal
@@ -49,13 +49,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     form = _form(arguments)
     if form in _TREES:
-        write_output(_TREES[form](_tree(arguments)), arguments.output)
+        _export_tree(_tree(arguments), form, arguments.output)
         return 0
     if arguments.problem or arguments.variant:
         raise refusal("--problem", f"`{form}` takes a whole set", "remove it")
     problems = load_problems(arguments.tree)
     written = _SETS[form](problems)
     _remark(problems)
+    for note in moodle_notes(problems) if form == "moodle" else ():
+        print(note, file=sys.stderr)
     if isinstance(written, str):
         write_output(written, arguments.output)
     elif arguments.output is None:
@@ -63,6 +65,12 @@ def run(arguments: Namespace) -> int:
     else:
         store(written, arguments.output)
     return 0
+
+
+def _export_tree(tree: Tree, form: str, path: Path | None) -> None:
+    write_output(_TREES[form](tree), path)
+    for note in changed_labels(tree) if form == "efg" else ():
+        print(f"changed for Gambit: {note}", file=sys.stderr)
 
 
 def _form(arguments: Namespace) -> str:

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from grader.exchange.cloze import cloze_html
+from grader.exchange.cloze import cloze_html, weight_note
 from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.items import Answer, Item, items
 from grader.exchange.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
@@ -26,6 +26,12 @@ def moodle_xml(problems: ProblemSet) -> str:
     say = sentences(problems.language)
     questions = [_category(problems.title), *(_question(item, say) for item in items(problems))]
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
+
+
+def moodle_notes(problems: ProblemSet) -> tuple[str, ...]:
+    """What is said of questions that count something else in Moodle than in the set."""
+    cloze = (item for item in items(problems) if item.form == "several-numbers")
+    return tuple(note for item in cloze if (note := weight_note(item)) is not None)
 
 
 def _category(title: str) -> str:
