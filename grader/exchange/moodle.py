@@ -23,15 +23,16 @@ _TYPES = {
 
 def moodle_xml(problems: ProblemSet) -> str:
     """The questions of the sheet for Moodle's question bank, in a category named after the set."""
-    say = sentences(problems.language)
-    questions = [_category(problems.title), *(_question(item, say) for item in items(problems))]
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
+    return moodle_quiz(problems)[0]
 
 
-def moodle_notes(problems: ProblemSet) -> tuple[str, ...]:
-    """What is said of questions that count something else in Moodle than in the set."""
-    cloze = (item for item in items(problems) if item.form == "several-numbers")
-    return tuple(note for item in cloze if (note := weight_note(item)) is not None)
+def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
+    """The same, with what is said of questions that count something else in Moodle than in the set."""
+    say, asked = sentences(problems.language), items(problems)
+    questions = [_category(problems.title), *(_question(item, say) for item in asked)]
+    xml = "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
+    cloze = (item for item in asked if item.form == "several-numbers")
+    return xml, tuple(note for item in cloze if (note := weight_note(item)) is not None)
 
 
 def _category(title: str) -> str:

@@ -16,7 +16,7 @@ from lxml import etree
 from grader.exchange.cloze import cloze_html
 from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.items import FORMS, Answer, items
-from grader.exchange.moodle import moodle_notes, moodle_xml
+from grader.exchange.moodle import moodle_quiz, moodle_xml
 from grader.exchange.shares import fraction, shares_of_right
 from grader.problems import ProblemSet, load_problems
 from grader.reports.rubric import rubric_parts
@@ -234,14 +234,14 @@ def test_moodle_gives_a_cloze_the_points_of_the_question_or_that_is_said(
     found = [int(weight) for weight in re.findall(r"\{([0-9]+):NUMERICAL:", html)]
     assert found == counted
     alike = sum(found) == Fraction(str(points)) and len(set(found)) == 1
-    assert bool(moodle_notes(problems)) is not alike
+    assert bool(moodle_quiz(problems)[1]) is not alike
 
 
 def test_what_a_field_counts_otherwise_is_said_with_what_to_do() -> None:
-    assert moodle_notes(cloze("5/2", 2)) == (
+    assert moodle_quiz(cloze("5/2", 2))[1] == (
         "p.value: in Moodle it counts 2, since fields count in whole numbers; set its mark to 2.5 there",
     )
-    assert moodle_notes(cloze(4, 3)) == (
+    assert moodle_quiz(cloze(4, 3))[1] == (
         "p.value: in Moodle its numbers count 2, 1, 1, since fields count in whole numbers",
     )
 
