@@ -21,7 +21,10 @@ def in_ascii(text: str) -> str:
     Accents are dropped, Greek letters are named, and what has no such form is written as its number: `u5DE6`.
     """
     squeezed = visible(" ".join(text.split())).strip()
-    return squeezed if squeezed.isascii() else " ".join("".join(map(_spelt, squeezed)).split())
+    if squeezed.isascii():
+        return squeezed
+    spelt = " ".join("".join(map(_spelt, squeezed)).split())
+    return spelt or "".join(map(_number, squeezed))  # marks alone are still a text
 
 
 def _spelt(character: str) -> str:
@@ -34,5 +37,9 @@ def _spelt(character: str) -> str:
         return _SIGNS[base]
     greek = _GREEK.fullmatch(unicodedata.name(base, "") if len(base) == 1 else "")
     if greek is None:
-        return f"u{ord(character):04X}"
+        return _number(character)
     return greek[2].lower() if greek[1] == "SMALL" else greek[2].capitalize()
+
+
+def _number(character: str) -> str:
+    return f"u{ord(character):04X}"

@@ -153,7 +153,7 @@ LETTERS = {
     "ASCII": ("a1 (b)", "a1 (b)"), "accents": ("Ñandú", "Nandu"), "Greek": ("αΩς", "alphaOmegasigma"),
     "accented Greek": ("ά", "alpha"), "signs": ("x ≤ −1", "x <= -1"), "no form": ("가", "uAC00"),
     "wide": ("ＡＢ", "AB"), "a control": ("a\x1bb", "au241Bb"), "blanks": ("  a  b ", "a b"),
-    "only a mark": ("a\u0301", "a"),
+    "a mark": ("a\u0301", "a"), "only a mark": ("\u0301", "u0301"), "no text": ("", ""),
 }  # fmt: skip
 
 
