@@ -36,7 +36,7 @@ INDENTED_BLOCK = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n?)*)", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)|src=\"([^\"]+)\"")
 PLAIN = re.compile(r"grader [^|<>;&$`*]*")  # a command that needs no shell
-ELSEWHERE = ("make", "pip", "git", "dask", "pdflatex")  # installs, compiles, or needs other machines
+ELSEWHERE = ("make", "pip", "uv", "git", "dask", "pdflatex")  # installs, compiles, or needs other machines
 
 
 @dataclass

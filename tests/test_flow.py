@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from keyword import iskeyword
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,11 @@ FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_a_module_imports_only_what_stands_above_it(file: Path) -> None:
     assert list(breaches(file, (PACKAGE / file).read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_a_module_can_be_named_in_an_import(file: Path) -> None:
+    assert [part for part in file.with_suffix("").parts if not part.isidentifier() or iskeyword(part)] == []
 
 
 BREACHES = {

@@ -4,7 +4,7 @@ from argparse import OPTIONAL, SUPPRESS, ZERO_OR_MORE, Action, ArgumentParser
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from grader.cli import COMMANDS
+from grader.cli import COMMANDS, module_of
 from grader.cli.usage import CommandParser
 from tools.tables import code, codes, table
 
@@ -29,7 +29,7 @@ def commands_page() -> str:
 
 
 def _command(name: str) -> str:
-    module = import_module(f"grader.cli.{name}")
+    module = import_module(module_of(name))
     parser = CommandParser(name, COMMANDS[name], module.EXAMPLE)
     module.add_arguments(parser)
     return f"## grader {name}\n{parser.description}\n\n" + "\n".join(_body(parser, module.EXAMPLE))

@@ -1,5 +1,7 @@
 """The commands: the only place that prints, exits or reads arguments."""
 
+from keyword import iskeyword
+
 # A command's name and what it does; the module of that name beside this file runs it, and is
 # imported only when it is asked for. It has an `EXAMPLE`, `add_arguments(parser)` and
 # `run(arguments)`, which returns the exit status.
@@ -28,3 +30,8 @@ COMMANDS = {
     "format": "lay out files of the tree language in the one usual way",
     "completion": "print what makes a shell complete commands and options",
 }
+
+
+def module_of(command: str) -> str:
+    """The module that runs a command: its name, with `_` behind it where Python keeps the word for itself."""
+    return f"grader.cli.{command}{'_' if iskeyword(command) else ''}"

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from grader.cli import COMMANDS
+from grader.checking.exposing import misconceptions
+from grader.cli import COMMANDS, module_of
 from grader.cli.reporting import REPORTS
 from grader.cli.usage import CommandParser
+from grader.games import GAMES
+from grader.rule import FIELDS, PRESETS
 
 EXAMPLE = "grader completion bash >~/.local/share/bash-completion/completions/grader"
 
 _FILES = "FILES"  # a word that no choice is
-_LISTS = {"--report": REPORTS}  # what a list may hold, which argparse is not told
+_LISTS = {"--report": REPORTS, "--as": REPORTS}  # what a list may hold, which argparse is not told
+# What an option may be where argparse is not told, so that a mistake gets a better message than argparse's.
+_WORDS: Mapping[str, Iterable[str]] = {
+    "--rule": PRESETS,
+    "--game": [game.name for game in GAMES],
+    "--suggest": [idea.id for idea in misconceptions()],
+    **{field.flag: field.choices for field in FIELDS},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ def run(arguments: Namespace) -> int:
 def all_commands() -> Iterator[Command]:
     """What there is to complete, as the commands themselves say."""
     for name, does in COMMANDS.items():
-        module = import_module(f"grader.cli.{name}")
+        module = import_module(module_of(name))
         parser = CommandParser(name, does, module.EXAMPLE)
         module.add_arguments(parser)
         actions = parser._actions  # noqa: SLF001 - argparse has no other way to ask
@@ -63,10 +73,14 @@ def all_commands() -> Iterator[Command]:
 
 
 def _option(action: Action) -> Option:
-    listed = next((_LISTS[name] for name in action.option_strings if name in _LISTS), ())
-    choices = tuple(map(str, action.choices or listed))
+    listed = () if action.choices else _known(action, _LISTS)
+    choices = tuple(map(str, action.choices or listed or _known(action, _WORDS)))
     does = " ".join((action.help or "").replace("%%", "%").split())
     return Option(tuple(action.option_strings), does, choices, takes=action.nargs != 0, listed=bool(listed))
+
+
+def _known(action: Action, words: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    return next((tuple(words[name]) for name in action.option_strings if name in words), ())
 
 
 def _bash(commands: Sequence[Command]) -> Iterator[str]:

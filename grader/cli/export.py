@@ -11,10 +11,10 @@ from grader.cli.output import write_output
 from grader.cli.trees import read_tree
 from grader.columns import visible
 from grader.exchange.dot import write_dot
-from grader.exchange.efg_writing import write_efg
+from grader.exchange.efg_writing import changed_labels, write_efg
 from grader.exchange.json_writing import write_json_tree
 from grader.exchange.lists import write_list
-from grader.exchange.moodle import moodle_xml
+from grader.exchange.moodle import moodle_quiz
 from grader.exchange.qti import qti_zip
 from grader.problems import ProblemSet, load_problems
 from grader.source import InputError, refusal
@@ -26,7 +26,10 @@ EXAMPLE = "grader export problems/minimax-by-hand/set.yaml --as moodle -o questi
 _TREES: Mapping[str, Callable[[Tree], str]] = {
     "efg": write_efg, "dot": write_dot, "json": write_json_tree, "list": write_list,
 }  # fmt: skip
-_SETS: Mapping[str, Callable[[ProblemSet], str | bytes]] = {"moodle": moodle_xml, "qti": qti_zip}
+# What is written, and what is said of it.
+_SETS: Mapping[str, Callable[[ProblemSet], tuple[str | bytes, tuple[str, ...]]]] = {
+    "moodle": moodle_quiz, "qti": lambda problems: (qti_zip(problems), ()),
+}  # fmt: skip
 _SUFFIXES = {
     ".efg": "efg", ".dot": "dot", ".gv": "dot", ".json": "json", ".xml": "moodle", ".zip": "qti",
 }  # fmt: skip
@@ -49,13 +52,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     form = _form(arguments)
     if form in _TREES:
-        write_output(_TREES[form](_tree(arguments)), arguments.output)
+        _export_tree(_tree(arguments), form, arguments.output)
         return 0
     if arguments.problem or arguments.variant:
         raise refusal("--problem", f"`{form}` takes a whole set", "remove it")
     problems = load_problems(arguments.tree)
-    written = _SETS[form](problems)
+    written, notes = _SETS[form](problems)
     _remark(problems)
+    for note in notes:
+        print(note, file=sys.stderr)
     if isinstance(written, str):
         write_output(written, arguments.output)
     elif arguments.output is None:
@@ -63,6 +68,12 @@ def run(arguments: Namespace) -> int:
     else:
         store(written, arguments.output)
     return 0
+
+
+def _export_tree(tree: Tree, form: str, path: Path | None) -> None:
+    write_output(_TREES[form](tree), path)
+    for note in changed_labels(tree) if form == "efg" else ():
+        print(f"changed for Gambit: {note}", file=sys.stderr)
 
 
 def _form(arguments: Namespace) -> str:

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from grader.cli import COMMANDS
+from grader.cli import COMMANDS, module_of
 from grader.version import VERSION
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _run_command(name: str, words: list[str]) -> int:
     from contextlib import nullcontext
     from importlib import import_module
 
-    command = import_module(f"grader.cli.{name}")
+    command = import_module(module_of(name))
     arguments = _parse(name, command, words)
     if arguments is None:
         return DONE

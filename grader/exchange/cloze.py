@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from html import escape
 
 from grader.exchange.decimals import decimal, spellings, tolerance
@@ -18,18 +19,42 @@ _BRACES = str.maketrans({"{": "&#123;", "}": "&#125;"})
 def cloze_html(html: str, item: Item, say: Say) -> str:
     """The question with a list of fields below it; a brace of the question itself begins no field."""
     fields = "".join(
-        f"<li>{lines(field.label).translate(_BRACES)} {_field(field, item, say)}</li>"
-        for field in item.fields
+        f"<li>{lines(field.label).translate(_BRACES)} {_field(field, weight, item, say)}</li>"
+        for field, weight in zip(item.fields, weights(item.points, len(item.fields)), strict=True)
     )
     return f"{html.translate(_BRACES)}<ul>{fields}</ul>"
 
 
-def _field(field: Field, item: Item, say: Say) -> str:
+def weights(points: Fraction, number: int) -> list[int]:
+    """What each field counts, in whole numbers above 0; the question counts what they add up to.
+
+    That is the points, where so many fields can share them, the first ones with one more where they do not
+    share alike. Where they cannot, all fields count the same.
+    """
+    if points.denominator > 1 or points < number:
+        return [1] * number
+    each, more = divmod(points.numerator, number)
+    return [each + (place < more) for place in range(number)]
+
+
+def weight_note(item: Item) -> str | None:
+    """What is said of a question whose fields do not count what they should."""
+    given = weights(item.points, len(item.fields))
+    why = "since fields count in whole numbers"
+    if sum(given) != item.points:
+        points = decimal(item.points, 7)
+        return f"{item.id}: in Moodle it counts {sum(given)}, {why}; set its mark to {points} there"
+    if len(set(given)) > 1:
+        return f"{item.id}: in Moodle its numbers count {', '.join(map(str, given))}, {why}"
+    return None
+
+
+def _field(field: Field, weight: int, item: Item, say: Say) -> str:
     """`{1:NUMERICAL:=3:0~%0%12:0#why}`; a text where the right number is infinite."""
     infinite = isinstance(field.right.number, float)
     rows = _texts(field, item) if infinite else _numbers(field, item)
     other = f"%0%*#{_held(say('exchange.other'))}"
-    return f"{{1:{'SHORTANSWER' if infinite else 'NUMERICAL'}:{'~'.join([*rows, other])}}}"
+    return f"{{{weight}:{'SHORTANSWER' if infinite else 'NUMERICAL'}:{'~'.join([*rows, other])}}}"
 
 
 def _numbers(field: Field, item: Item) -> Iterator[str]:

@@ -20,7 +20,8 @@ class Draft:
     """A tree as it grows, top down: `open` a node, add what is below it, `close` it.
 
     Every node has a place, which is what a mistake about it points at. With `one_name_each` a name that
-    comes again is left out rather than refused, for formats in which names are only labels.
+    comes again is left out rather than refused, for formats in which names are only labels; and so is the
+    label of a move that is called as the node it leads to, which is what a move without one is called.
     """
 
     source: Source
@@ -60,7 +61,13 @@ class Draft:
             self.mistakes += self._of_probabilities(tree, index, below)
         if self.mistakes:
             raise first_mistakes(self.mistakes)
-        return tree
+        return self._without_echoes(tree) if self.one_name_each else tree
+
+    def _without_echoes(self, tree: Tree) -> Tree:
+        """The tree without labels that say only what the node below them is called."""
+        named = zip(tree.labels, tree.names, strict=True)
+        self._builder.labels = [None if label == name else label for label, name in named]
+        return self._builder.tree()
 
     def _name(self, name: str | None, place: Span) -> str | None:
         name = _normal(name)

@@ -1,4 +1,4 @@
-"""A game in Gambit's `.efg` → Tree: two players, zero-sum, perfect information, or the reason why not."""
+"""A game in Gambit's `.efg` → Tree: one or two players, a constant sum, perfect information, or why not."""
 
 from __future__ import annotations
 
@@ -18,19 +18,34 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _PLAYERS = {1: Kind.MAX, 2: Kind.MIN}
 _KINDS = ("c", "p", "t")
 
-Payoffs = tuple[Fraction, Fraction]
-_NOTHING: Payoffs = (Fraction(0), Fraction(0))
+Payoffs = tuple[Fraction, ...]  # what each player gets
 
 
-def read_efg(source: Source) -> Tree:
-    """The game as a tree; the first player is Max, and a leaf is worth what that player gets."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as a tree, and what the players get together, which is the same wherever the game ends.
+
+    The first player is Max, and a leaf is worth what that player gets; in a game of one there is no sum.
+    """
+
+    tree: Tree
+    total: int | Fraction | None
+
+
+def read_game(source: Source) -> Game:
+    """The game; an `InputError` says why it is no tree of Max and Min."""
     tokens = _Tokens(source)
-    _read_prologue(tokens)
-    reading = _Reading(tokens, Draft(source, one_name_each=True))
+    reading = _Reading(tokens, Draft(source, one_name_each=True), _read_prologue(tokens))
     reading.read_nodes()
     if tokens.peek() is not None:
         raise tokens.error("the tree has ended, and something follows", "delete it")
-    return reading.draft.tree()
+    total = reading.total if reading.players == 2 else None
+    return Game(reading.draft.tree(), None if total is None else exact(total))
+
+
+def read_efg(source: Source) -> Tree:
+    """The game as a tree."""
+    return read_game(source).tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +113,8 @@ class _Tokens:
         return None if found is None else _Token(found[0], Span(*found.span()))
 
 
-def _read_prologue(tokens: _Tokens) -> None:
-    """`EFG 2 R "title" { "Max" "Min" }` and perhaps a comment."""
+def _read_prologue(tokens: _Tokens) -> int:
+    """How many players there are in `EFG 2 R "title" { "Max" "Min" }`, behind which a comment may stand."""
     hint = 'it begins with `EFG 2 R "title" { "player 1" "player 2" }`'
     if tokens.peek() != "EFG":
         raise tokens.error("this is no extensive game of Gambit's", hint)
@@ -111,11 +126,13 @@ def _read_prologue(tokens: _Tokens) -> None:
     tokens.text("the title")
     opening = tokens.exactly("{", "`{` before the names of the players").place
     players = list(_until_closed(tokens, "the name of a player"))
-    if len(players) != 2:
-        message = f"this game has {len(players)} player{'s' if len(players) != 1 else ''}, not two"
-        raise mistaken(tokens.source, opening, message, "only games of two players are trees of Max and Min")
+    if len(players) not in _PLAYERS:
+        message = f"this game has {len(players) or 'no'} players"
+        hint = "only games of one or two players are trees of Max and Min"
+        raise mistaken(tokens.source, opening, message, hint)
     if (tokens.peek() or "").startswith('"'):
         tokens.text("the comment")
+    return len(players)
 
 
 def _until_closed(tokens: _Tokens, wanted: str) -> Iterator[str]:
@@ -131,7 +148,7 @@ class _Open:
 
     labels: list[str | None]
     probabilities: list[Number | None]
-    payoffs: Payoffs
+    payoffs: Payoffs = ()
     next: int = 0
 
 
@@ -141,6 +158,8 @@ class _Reading:
 
     tokens: _Tokens
     draft: Draft
+    players: int
+    total: Fraction | None = None  # what the players got together where the game ended first
     _open: list[_Open] = field(default_factory=list)
     _outcomes: dict[int, Payoffs] = field(default_factory=dict)
     _sets: set[tuple[int, int]] = field(default_factory=set)
@@ -148,7 +167,7 @@ class _Reading:
 
     def read_nodes(self) -> None:
         """Every node in preorder, with the open ones on a stack."""
-        self._read_node(None, None, _NOTHING)
+        self._read_node(None, None, self._nothing)
         while self._open:
             above = self._open[-1]
             if above.next == len(above.labels):
@@ -158,6 +177,10 @@ class _Reading:
             place = above.next
             above.next += 1
             self._read_node(above.labels[place], above.probabilities[place], above.payoffs)
+
+    @property
+    def _nothing(self) -> Payoffs:
+        return (Fraction(0),) * self.players
 
     def _read_node(self, label: str | None, probability: Number | None, so_far: Payoffs) -> None:
         tokens = self.tokens
@@ -188,7 +211,7 @@ class _Reading:
                 "the outcomes of this chance node are not given", 'such as `{ "H" 1/2 … }`'
             )
         labels, probabilities = self._chances[number]
-        return Kind.CHANCE, _Open(labels, probabilities, _NOTHING)
+        return Kind.CHANCE, _Open(labels, probabilities)
 
     def _read_chances(self) -> tuple[list[str | None], list[Number | None]]:
         tokens = self.tokens
@@ -207,8 +230,9 @@ class _Reading:
     def _read_move(self, place: Span) -> tuple[Kind, _Open]:
         tokens = self.tokens
         player = tokens.whole("the number of the player")
-        if player not in _PLAYERS:
-            raise mistaken(tokens.source, tokens.last, f"there is no player {player} in a game of two")
+        if not 1 <= player <= self.players:
+            message = f"there is no player {player} in a game of {'one' if self.players == 1 else 'two'}"
+            raise mistaken(tokens.source, tokens.last, message)
         number = tokens.whole("the number of the information set")
         if (player, number) in self._sets:
             message = f"this is no game of perfect information: set {number} of player {player} has two nodes"
@@ -220,7 +244,7 @@ class _Reading:
         labels = [label or None for label in _until_closed(tokens, "the name of a move")]
         if not labels:
             raise mistaken(tokens.source, opening, "a node where somebody moves needs a move")
-        return _PLAYERS[player], _Open(labels, [None] * len(labels), _NOTHING)
+        return _PLAYERS[player], _Open(labels, [None] * len(labels))
 
     def _has_list(self) -> bool:
         """Whether the information set is described here: its name, which is passed over, and a list."""
@@ -238,22 +262,30 @@ class _Reading:
             self._outcomes[number] = self._read_payoffs()
         elif number and number not in self._outcomes:
             raise tokens.error(f"the payoffs of outcome {number} are not given", "such as `{ 3 -3 }`")
-        first, second = self._outcomes.get(number, _NOTHING) if number else _NOTHING
-        return so_far[0] + first, so_far[1] + second
+        here = self._outcomes.get(number, self._nothing) if number else self._nothing
+        return tuple(before + gained for before, gained in zip(so_far, here, strict=True))
 
     def _read_payoffs(self) -> Payoffs:
         tokens = self.tokens
         opening = tokens.take("`{`").place
-        payoffs = []
+        payoffs: list[Fraction] = []
         while tokens.peek() not in ("}", None):
             payoffs.append(Fraction(tokens.number("a payoff")))
         tokens.exactly("}", "`}` after the payoffs")
-        if len(payoffs) != 2:
-            raise mistaken(tokens.source, opening, f"there should be two payoffs here, not {len(payoffs)}")
-        return payoffs[0], payoffs[1]
+        if len(payoffs) != self.players:
+            wanted = "one payoff" if self.players == 1 else "two payoffs"
+            raise mistaken(tokens.source, opening, f"there should be {wanted} here, not {len(payoffs)}")
+        return tuple(payoffs)
 
     def _check_sum(self, payoffs: Payoffs, place: Span) -> None:
-        if sum(payoffs):
+        """Refuse a game of two in which both can win, or lose; alone, a player just gets what there is."""
+        total = sum(payoffs, Fraction(0))
+        if self.total is None:
+            self.total = total
+        elif self.players == 2 and total != self.total:
             first, second = map(exact, payoffs)
-            message = f"this game is not zero-sum: here the players get {first} and {second}"
-            self.draft.wrong(place, message, "in a tree of Max and Min one player gets what the other loses")
+            message = (
+                f"this is no game in which one player gets what the other loses: here they get {first} and"
+                f" {second}, together {exact(total)}, and elsewhere {exact(self.total)}"
+            )
+            self.draft.wrong(place, message, "games in which each has an aim of their own cannot be read yet")

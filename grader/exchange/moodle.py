@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from grader.exchange.cloze import cloze_html
+from grader.exchange.cloze import cloze_html, weight_note
 from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.items import Answer, Item, items
 from grader.exchange.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
@@ -23,9 +23,16 @@ _TYPES = {
 
 def moodle_xml(problems: ProblemSet) -> str:
     """The questions of the sheet for Moodle's question bank, in a category named after the set."""
-    say = sentences(problems.language)
-    questions = [_category(problems.title), *(_question(item, say) for item in items(problems))]
-    return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
+    return moodle_quiz(problems)[0]
+
+
+def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
+    """The same, with what is said of questions that count something else in Moodle than in the set."""
+    say, asked = sentences(problems.language), items(problems)
+    questions = [_category(problems.title), *(_question(item, say) for item in asked)]
+    xml = "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
+    cloze = (item for item in asked if item.form == "several-numbers")
+    return xml, tuple(note for item in cloze if (note := weight_note(item)) is not None)
 
 
 def _category(title: str) -> str:

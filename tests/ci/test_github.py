@@ -28,6 +28,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the runners of 
 
 ACTION: dict[str, Any] = load_yaml(CHECKOUT / ".github" / "actions" / "grade" / "action.yml")[0]
 WORKFLOW: dict[str, Any] = load_yaml(CHECKOUT / ".github" / "workflows" / "grade.yml")[0]
+CHECKOUTS = [step for step in WORKFLOW["jobs"]["grade"]["steps"] if "checkout@" in step["uses"]]
+HAND_IN = CHECKOUTS[-1]
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
 BEFORE_DUE = "due: 2999-01-01 12:00 UTC"
 
@@ -216,27 +218,27 @@ def test_python_never_imports_from_the_folder_it_is_started_in() -> None:
     assert re.findall(r'python"? (?!-I )', commands) == []
 
 
-def used(steps: list[dict[str, Any]]) -> list[str]:
-    return [step["uses"] for step in steps if "uses" in step and not step["uses"].startswith("./")]
-
-
-def test_every_action_of_others_is_pinned_to_a_commit() -> None:
-    everyone = used(ACTION["runs"]["steps"]) + used(WORKFLOW["jobs"]["grade"]["steps"])
-    assert len(everyone) == 5
-    assert [name for name in everyone if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
-
-
 def test_the_workflow_may_only_read_and_leaves_no_token_behind() -> None:
     assert WORKFLOW["permissions"] == {"contents": "read"}
-    checkouts = [step for step in WORKFLOW["jobs"]["grade"]["steps"] if "checkout@" in step["uses"]]
-    assert [step["with"]["persist-credentials"] for step in checkouts] == [False] * 3
-    assert [step["with"]["path"] for step in checkouts] == ["submission", "keys", "grader"]
+    assert [step["with"]["persist-credentials"] for step in CHECKOUTS] == [False] * 3
+
+
+def test_no_step_has_the_secret_once_files_of_a_student_are_there() -> None:
+    assert [step["with"]["path"] for step in CHECKOUTS] == ["keys", "grader", "submission"]
+    with_secret = [step for step in WORKFLOW["jobs"]["grade"]["steps"] if "secrets." in str(step)]
+    assert [step["name"] for step in with_secret] == ["Check out the problem set"]
 
 
 def test_a_pull_request_is_fetched_from_the_repository_that_it_was_opened_in() -> None:
-    given = WORKFLOW["jobs"]["grade"]["steps"][0]["with"]
+    given = HAND_IN["with"]
     assert "repository" not in given  # the token of the workflow cannot read a private fork
     assert "format('refs/pull/{0}/head', github.event.pull_request.number)" in given["ref"]
+
+
+def test_only_the_hand_in_may_be_of_a_fork_and_only_where_the_instructors_workflow_runs() -> None:
+    """Checkout refuses `refs/pull/N/head` of a fork in a `pull_request_target` without this input."""
+    allowed = [step["with"].get("allow-unsafe-pr-checkout") for step in CHECKOUTS]
+    assert allowed == [None, None, "${{ github.event_name == 'pull_request_target' }}"]
 
 
 def test_what_was_said_is_printed_in_one_stream() -> None:

@@ -12,6 +12,8 @@ pytest.importorskip("check_jsonschema")
 
 FILES = {
     ".github/actions/grade/action.yml": "vendor.github-actions",
+    ".github/dependabot.yml": "vendor.dependabot",
+    ".github/workflows/release.yml": "vendor.github-workflows",
     ".github/workflows/grade.yml": "vendor.github-workflows",
     ".github/workflows/ci.yml": "vendor.github-workflows",
     "ci/gitlab/grade.yml": "vendor.gitlab-ci",
@@ -30,6 +32,11 @@ def test_a_mistake_in_either_part_of_the_template_for_gitlab_is_found(tmp_path: 
     inputs, job = (CHECKOUT / "ci/gitlab/grade.yml").read_text(encoding="utf-8").split("\n---\n")
     assert problems_with(inputs.replace("default: main", "type: branch"), "vendor.gitlab-ci", tmp_path)
     assert problems_with(job.replace("when: always", "when: sometimes"), "vendor.gitlab-ci", tmp_path)
+
+
+def test_every_file_for_github_is_looked_at() -> None:
+    found = {path.relative_to(CHECKOUT).as_posix() for path in (CHECKOUT / ".github").rglob("*.yml")}
+    assert found <= set(FILES)
 
 
 @pytest.mark.parametrize("schema", sorted(set(FILES.values())))

@@ -13,6 +13,7 @@ import pytest
 from grader.cli import COMMANDS
 from grader.cli.completion import all_commands
 from grader.cli.main import main
+from grader.rule import FIELDS
 
 SHELLS = ("bash", "zsh", "fish")
 # What is typed, and some of what the shell then offers.
@@ -24,6 +25,11 @@ OFFERED = {
     "the choices of another command": ("grader check --format j", ["json"]),
     "the first of a list": ("grader grade --report h", ["html"]),
     "another one of a list": ("grader grade --report html,j", ["html,json", "html,junit"]),
+    "a list by another name": ("grader report --as html,j", ["html,json", "html,junit"]),
+    "a value of the rule": ("grader solve --ties k", ["keep"]),
+    "a preset": ("grader solve --rule c", ["canterbury", "cs188"]),
+    "a game": ("grader draw --game n", ["nim"]),
+    "a misconception": ("grader check --suggest everyone-m", ["everyone-maximises", "everyone-minimises"]),
     "a word": ("grader completion f", ["fish"]),
     "a file": ("grader grade my-", ["my-set.yaml"]),
     "a file after an option": ("grader gradescope my-set.yaml -o my-", ["my-set.yaml"]),
@@ -111,6 +117,14 @@ def test_every_command_and_option_is_in_the_script(shell: str, capsys: pytest.Ca
     names = [name for command in all_commands() for option in command.options for name in option.names]
     assert len(names) > 100
     assert [name for name in (*COMMANDS, *(name.lstrip("-") for name in names)) if name not in script] == []
+
+
+def test_every_option_whose_help_lists_its_values_offers_them() -> None:
+    solve = next(command for command in all_commands() if command.name == "solve")
+    offered = {option.names[-1]: option.choices for option in solve.options}
+    assert {field.flag: offered[field.flag] for field in FIELDS} == {
+        field.flag: field.choices for field in FIELDS
+    }
 
 
 def test_error_a_shell_that_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:

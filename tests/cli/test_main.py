@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.cli import COMMANDS
+from grader.cli import COMMANDS, module_of
 from grader.cli.main import main
 from grader.version import VERSION
 
@@ -43,7 +43,7 @@ def test_every_command_has_help_with_an_example(name: str, capsys: pytest.Captur
     assert main([name, "--help"]) == 0
     shown = capsys.readouterr().out
     assert f"usage: grader {name}" in shown
-    assert f"example:\n  {import_module(f'grader.cli.{name}').EXAMPLE}\n" in shown
+    assert f"example:\n  {import_module(module_of(name)).EXAMPLE}\n" in shown
 
 
 def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(

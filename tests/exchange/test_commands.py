@@ -95,6 +95,33 @@ def test_what_a_platform_cannot_ask_is_said(tmp_path: Path, capsys: pytest.Captu
     )
 
 
+def test_what_is_changed_on_the_way_to_gambit_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "max(β -> 3, b -> 4)", "--as", "efg"]) == 0
+    assert capsys.readouterr().err == "changed for Gambit: `β` is written as `beta`\n"
+    assert main(["export", TREE, "--as", "efg"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_the_second_player_gets_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.efg").write_text('EFG 2 R "" { "A" "B" }\nt "" 1 "" { 7 3 }', encoding="utf-8")
+    assert main(["import", "efg", str(tmp_path / "a.efg")]) == 0
+    assert capsys.readouterr() == (
+        "7\n",
+        "wherever the game ends, the players get 10 together; a leaf is worth what the first one gets\n",
+    )
+
+
+def test_what_counts_otherwise_in_moodle_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "set.yaml"
+    path.write_text(
+        "set: s\nproblems:\n  - id: p\n    tree: max(min(3, 4), 5)\n"
+        "    questions: [{ask: value, of: [A, B], points: 3}]\n",
+        encoding="utf-8",
+    )
+    assert main(["export", str(path), "-o", str(tmp_path / "quiz.xml")]) == 0
+    assert "p.value: in Moodle its numbers count 2, 1" in capsys.readouterr().err
+
+
 REFUSALS = {
     "no form": (["export", TREE], "nothing says what to write"),
     "an unknown suffix": (["export", TREE, "-o", "tree.gif"], "nothing says what to write"),

@@ -16,7 +16,7 @@ from lxml import etree
 from grader.exchange.cloze import cloze_html
 from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.items import FORMS, Answer, items
-from grader.exchange.moodle import moodle_xml
+from grader.exchange.moodle import moodle_quiz, moodle_xml
 from grader.exchange.shares import fraction, shares_of_right
 from grader.problems import ProblemSet, load_problems
 from grader.reports.rubric import rubric_parts
@@ -177,7 +177,7 @@ def test_options_are_shuffled_but_for_moves_which_stand_as_in_the_tree() -> None
     assert (moves, set(shuffled.values())) == ("false", {"true"})
 
 
-FIELD = re.compile(r"\{1:(NUMERICAL|SHORTANSWER):(.*?)(?<!\\)\}", re.DOTALL)
+FIELD = re.compile(r"\{[0-9]+:(NUMERICAL|SHORTANSWER):(.*?)(?<!\\)\}", re.DOTALL)
 ROW = re.compile(r"(=|%[\d.]+%)((?:&#|[^#])+)(?:#(.*))?", re.DOTALL)
 
 
@@ -205,6 +205,44 @@ def test_a_cloze_has_a_field_for_each_node_with_a_row_for_each_idea() -> None:
     assert "take the largest child at Min nodes" in twelve[2]
     assert twelve[2].endswith(
         "B is a Min node over B1 = 3, B2 = 12 and B3 = 8: its value is the smallest of these, 3, not 12."
+    )
+
+
+def cloze(points: object, number: int) -> ProblemSet:
+    """A set whose one question asks for so many numbers."""
+    nodes = ["A", "B", "C", "D", "E"][:number]
+    fields = f"questions: [{{ask: value, of: [{', '.join(nodes)}], points: {points}}}]"
+    return one_problem(f"tree: 'max(min(3, 4), min(5, 6), min(7, 8), min(1, 2))', {fields}")
+
+
+WEIGHTS = {
+    "one each": (4, 4, [1, 1, 1, 1]),
+    "more than one each": (6, 3, [2, 2, 2]),
+    "not alike": (4, 3, [2, 1, 1]),
+    "half points": ("5/2", 2, [1, 1]),
+    "fewer points than numbers": (1, 3, [1, 1, 1]),
+}
+
+
+@pytest.mark.parametrize(("points", "number", "counted"), WEIGHTS.values(), ids=WEIGHTS)
+def test_moodle_gives_a_cloze_the_points_of_the_question_or_that_is_said(
+    points: object, number: int, counted: list[int]
+) -> None:
+    """Moodle reads them from the fields alone: `<defaultgrade>` means nothing to it there."""
+    problems = cloze(points, number)
+    html = question(parsed(problems), "p.value").findtext("questiontext/text") or ""
+    found = [int(weight) for weight in re.findall(r"\{([0-9]+):NUMERICAL:", html)]
+    assert found == counted
+    alike = sum(found) == Fraction(str(points)) and len(set(found)) == 1
+    assert bool(moodle_quiz(problems)[1]) is not alike
+
+
+def test_what_a_field_counts_otherwise_is_said_with_what_to_do() -> None:
+    assert moodle_quiz(cloze("5/2", 2))[1] == (
+        "p.value: in Moodle it counts 2, since fields count in whole numbers; set its mark to 2.5 there",
+    )
+    assert moodle_quiz(cloze(4, 3))[1] == (
+        "p.value: in Moodle its numbers count 2, 1, 1, since fields count in whole numbers",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from io import StringIO
@@ -11,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.exchange.efg_reading import read_efg
-from grader.exchange.efg_writing import write_efg
+from grader.exchange.ascii import in_ascii
+from grader.exchange.efg_reading import read_efg, read_game
+from grader.exchange.efg_writing import changed_labels, write_efg
 from grader.exchange.json_reading import read_json_tree
 from grader.exchange.json_writing import write_json_tree
 from grader.exchange.lists import read_list, write_list
@@ -57,23 +59,27 @@ def written(nested: object) -> str:
 
 
 def as_gambit_says(tree: Tree) -> Tree:
-    """The tree without what Gambit has no place for: odd blanks, and that equal chances were left unsaid."""
+    """The tree without what Gambit has no place for.
+
+    That is letters outside ASCII, odd blanks, moves without a name, and that equal chances were left unsaid.
+    """
     builder = TreeBuilder()
-    names: set[str] = set()
+    names: list[str] = []
     for node in tree:
         while builder.parents and open_above(builder) != node.parent:
             builder.close()
-        name = squeezed(node.name) if node.named and squeezed(node.name) not in names else None
-        names |= {name} if name else set()
+        names += [primed(node.name, names)] if node.named else []
         builder.open(
             node.kind,
-            name=name,
-            label=None if node.label is None else gambit_label(tree, node),
+            name=names[-1] if node.named else None,
+            label=None if node.parent is None else gambit_label(tree, node),
             probability=None if are_equal(tree, node) else node.probability,
             utility=node.utility,
         )
     while open_above(builder) is not None:
         builder.close()
+    labels = zip(builder.labels, builder.tree().names, strict=True)
+    builder.labels = [None if label == name else label for label, name in labels]
     return builder.tree()
 
 
@@ -89,16 +95,71 @@ def are_equal(tree: Tree, node: Node) -> bool:
 
 
 def gambit_label(tree: Tree, node: Node) -> str:
-    """The label without odd blanks, and a prime for each sibling before it that has then the same."""
+    """What leads to a node, told from what leads to the siblings before it."""
     parent = tree.parent(node)
     assert parent is not None
-    assert node.label is not None
-    before = [child.label for child in tree.children(parent) if child.index < node.index and child.label]
-    return squeezed(node.label) + "'" * [*map(squeezed, before)].count(squeezed(node.label))
+    labels: list[str] = []
+    for child in tree.children(parent):
+        labels.append(primed(child.move, labels))
+    return labels[[child.index for child in tree.children(parent)].index(node.index)]
 
 
-def squeezed(text: str) -> str:
-    return " ".join(text.split())
+def primed(text: str, taken: list[str]) -> str:
+    """The text in ASCII, with as many primes as it takes to be another one than those."""
+    written = in_ascii(text)
+    while written in taken:
+        written += "'"
+    return written
+
+
+def test_what_gambit_reads_is_printable_ascii_and_every_move_has_a_name() -> None:
+    """Releases up to 16 refuse any other label; later ones make up names for moves that have none."""
+    tree = parse_tree('Ärger = max("zu  spät\u00a0β" -> min(3, 4), "左" -> chance(α -> 1, "–" -> 2), 5)')
+    text = write_efg(tree, "Übung")
+    assert text.isascii()
+    assert text.splitlines() == [
+        'EFG 2 R "Ubung" { "Max" "Min" }',
+        'p "Arger" 1 1 "" { "zu spat beta" "u5DE6" "Arger3" } 0',
+        'p "" 2 1 "" { "A1" "A2" } 0',
+        't "" 1 "" { 3 -3 }',
+        't "" 2 "" { 4 -4 }',
+        'c "" 1 "" { "alpha" 1/2 "-" 1/2 } 0',
+        't "" 3 "" { 1 -1 }',
+        't "" 4 "" { 2 -2 }',
+        't "" 5 "" { 5 -5 }',
+    ]
+    assert changed_labels(tree)[:2] == (
+        "`Ärger` is written as `Arger`",
+        "`zu  spät β` is written as `zu spat beta`",
+    )
+    assert changed_labels(TEXTBOOK) == ()
+
+
+def test_labels_that_only_other_letters_told_apart_stay_apart() -> None:
+    tree = parse_tree("max(é -> 1, e -> 2, è -> 3)")
+    assert """{ "e" "e'" "e''" }""" in write_efg(tree)
+    assert changed_labels(tree) == (
+        "`é` is written as `e`", "`e` is written as `e'`", "`è` is written as `e''`",
+    )  # fmt: skip
+
+
+def test_of_many_changed_labels_the_first_are_told() -> None:
+    tree = parse_tree(f"max({', '.join(f'ü{number} -> {number}' for number in range(14))})")
+    assert len(changed_labels(tree)) == 11
+    assert changed_labels(tree)[-1] == "4 more are written in other letters, too"
+
+
+LETTERS = {
+    "ASCII": ("a1 (b)", "a1 (b)"), "accents": ("Ñandú", "Nandu"), "Greek": ("αΩς", "alphaOmegasigma"),
+    "accented Greek": ("ά", "alpha"), "signs": ("x ≤ −1", "x <= -1"), "no form": ("가", "uAC00"),
+    "wide": ("ＡＢ", "AB"), "a control": ("a\x1bb", "au241Bb"), "blanks": ("  a  b ", "a b"),
+    "a mark": ("a\u0301", "a"), "only a mark": ("\u0301", "u0301"), "no text": ("", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "written"), LETTERS.values(), ids=LETTERS)
+def test_a_text_is_written_in_ascii(text: str, written: str) -> None:
+    assert in_ascii(text) == written
 
 
 @pytest.mark.parametrize("read", [read_json_tree, read_list], ids=["json", "list"])
@@ -173,15 +234,37 @@ def test_payoffs_on_the_way_count_and_what_was_described_need_not_be_again() -> 
     assert read_efg(Source(GAMBIT)) == parse_tree(expected)
 
 
-VALUED = ("max(3, min(4, 5))", str(TEXTBOOK), "min(chance(1/3 -> 1, 2/3 -> 7/2), max(2, -1, 9/4))")
+def test_a_game_of_one_player_is_a_tree_of_max() -> None:
+    text = 'EFG 2 R "" { "Me" }\np "" 1 1 "" { "l" "r" } 1 "fee" { -1 }\nt "" 2 "" { 5 }\n'
+    game = read_game(Source(text + 'c "" 1 "" { "h" 1/3 "t" 2/3 } 0\nt "" 3 "" { 4 }\nt "" 2\n'))
+    assert game.tree == parse_tree("max(l -> 4, r -> chance(1/3 h -> 3, 2/3 t -> 4))")
+    assert game.total is None
+
+
+def test_a_game_with_a_constant_sum_is_a_tree_of_what_the_first_player_gets() -> None:
+    text = 'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 7 3 }\n'
+    game = read_game(Source(text + 'p "" 2 1 "" { "x" "y" } 0\nt "" 2 "" { 10 0 }\nt "" 3 "" { 5/2 7.5 }\n'))
+    assert game.tree == parse_tree("max(l -> 7, r -> min(x -> 10, y -> 5/2))")
+    assert game.total == 10
+
+
+VALUED = (
+    'max("zu spät" -> 3, "左" -> min(4, α -> 5))',
+    "max(3, min(4, 5))",
+    str(TEXTBOOK),
+    "min(chance(1/3 -> 1, 2/3 -> 7/2), max(2, -1, 9/4))",
+)
 
 
 @pytest.mark.parametrize("text", VALUED)
 def test_gambit_agrees_on_the_value(text: str) -> None:
-    reason = "pygambit is not installed: stable releases have no wheel, and take minutes to build"
+    reason = "pygambit is not installed: `pip install --group gambit` does it, and may take minutes to build"
     pygambit = pytest.importorskip("pygambit", reason=reason, exc_type=ImportError)
     tree = parse_tree(text)
-    found = pygambit.nash.lp_solve(pygambit.read_efg(StringIO(write_efg(tree))), rational=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # such as that a move has no name
+        game = pygambit.read_efg(StringIO(write_efg(tree)))
+    found = pygambit.nash.lp_solve(game, rational=True)
     assert Fraction(str(first_payoff(found))) == solve(tree).value
 
 
@@ -195,17 +278,18 @@ def first_payoff(found: Any) -> Any:
 EFG = {
     "three players": (
         'EFG 2 R "" { "A" "B" "C" }\nt "" 1 "" { 1 -1 0 }',
-        "game.efg:1:12: error: this game has 3 players, not two\n"
+        "game.efg:1:12: error: this game has 3 players\n"
         '   1 | EFG 2 R "" { "A" "B" "C" }\n'
         "     |            ^\n"
-        "     = hint: only games of two players are trees of Max and Min",
+        "     = hint: only games of one or two players are trees of Max and Min",
     ),
-    "not zero-sum": (
+    "a sum that changes": (
         'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 3 3 }',
-        "game.efg:4:1: error: this game is not zero-sum: here the players get 3 and 3\n"
+        "game.efg:4:1: error: this is no game in which one player gets what the other loses: here they get "
+        "3 and 3, together 6, and elsewhere 0\n"
         '   4 | t "" 2 "" { 3 3 }\n'
         "     | ^\n"
-        "     = hint: in a tree of Max and Min one player gets what the other loses",
+        "     = hint: games in which each has an aim of their own cannot be read yet",
     ),
     "not perfect": (
         'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\n'
@@ -252,6 +336,15 @@ BROKEN_EFG = {
     "no outcomes": (HEAD + 'c "" 1 0', "the outcomes of this chance node are not given"),
     "an empty chance": (HEAD + 'c "" 1 "" { } 0', "a chance node needs an outcome"),
     "no payoffs": (HEAD + 't "" 4', "the payoffs of outcome 4 are not given"),
+    "no players": ('EFG 2 R "" { }\nt "" 0', "this game has no players"),
+    "a second player of one": (
+        'EFG 2 R "" { "A" }\np "" 2 1 "" { "l" } 0',
+        "there is no player 2 in a game of one",
+    ),
+    "two payoffs for one": (
+        'EFG 2 R "" { "A" }\nt "" 1 "" { 3 -3 }',
+        "there should be one payoff here, not 2",
+    ),
     "one payoff": (HEAD + 't "" 4 "" { 3 }', "there should be two payoffs here, not 1"),
     "open payoffs": (HEAD + 't "" 4 "" { 3 -3', "`}` after the payoffs should stand here"),
     "no number": (HEAD + 't "" 4 "" { x -3 }', "`x` is not a number"),

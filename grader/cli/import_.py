@@ -1,7 +1,5 @@
 """`grader import`: another system's trees or tests → a tree in the tree language, or a problem set."""
 
-# ruff: noqa: N999 - the module of a command has its name, and is never named in an `import`
-
 from __future__ import annotations
 
 import sys
@@ -13,7 +11,7 @@ from grader.cli.output import write_output
 from grader.cli.trees import read_file_argument
 from grader.columns import visible
 from grader.exchange.cs188 import Imported, import_cs188
-from grader.exchange.efg_reading import read_efg
+from grader.exchange.efg_reading import read_game
 from grader.exchange.json_reading import read_json_tree
 from grader.exchange.lists import read_list
 from grader.source import Source, refusal
@@ -21,11 +19,6 @@ from grader.tree import Tree
 
 EXAMPLE = "grader import cs188 test_cases -o set.yaml"
 
-_READERS: Mapping[str, Callable[[Source], Tree]] = {
-    "efg": read_efg,
-    "json": read_json_tree,
-    "list": read_list,
-}
 _FOLDER = "cs188"
 
 
@@ -50,6 +43,15 @@ def run(arguments: Namespace) -> int:
     tree = read_list(source, arguments.root) if arguments.root else _READERS[arguments.format](source)
     write_output(f"{tree}", arguments.output)
     return 0
+
+
+def _read_game(source: Source) -> Tree:
+    """The tree of a game; what the second player gets is said where it cannot be read off the tree."""
+    game = read_game(source)
+    if game.total:
+        everywhere = f"wherever the game ends, the players get {game.total} together"
+        print(f"{everywhere}; a leaf is worth what the first one gets", file=sys.stderr)
+    return game.tree
 
 
 def _check(arguments: Namespace) -> None:
@@ -88,3 +90,10 @@ def _agreement(imported: Imported) -> str:
         "some of their keys are not those of the solutions" if imported.disagreements else "all keys agree"
     )
     return f"{compared} compared with a solution, {agreed}"
+
+
+_READERS: Mapping[str, Callable[[Source], Tree]] = {
+    "efg": _read_game,
+    "json": read_json_tree,
+    "list": read_list,
+}
