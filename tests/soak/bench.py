@@ -25,7 +25,7 @@ from typing import Self
 from tests.soak.commands import PATIENCE, ROOT, Ended
 
 _MEMORY = 3 << 30  # bytes; far more than any of these inputs needs
-_FACTOR = 25  # how much more processor time than its size warrants makes a hang
+_FACTOR = 10  # how much more processor time than its size warrants makes a hang
 _SAMPLE = "max(" + ", ".join(f"min({number}, {number + 1})" for number in range(2_000)) + ")"
 _SET = ROOT / "problems" / "minimax-by-hand" / "set.yaml"
 
@@ -53,9 +53,9 @@ class Bench:
         ended, _ = self._run(words, folder, _FACTOR * (self._base + self._each * size))
         return ended
 
-    def clock(self, words: Sequence[str], folder: Path) -> float | None:
-        """How many seconds of a processor a command takes; None where it does not end."""
-        ended, seconds = self._run(words, folder, PATIENCE)
+    def clock(self, words: Sequence[str], folder: Path, size: int) -> float | None:
+        """How many seconds of a processor a command takes; None where it does not end as `run` says."""
+        ended, seconds = self._run(words, folder, _FACTOR * (self._base + self._each * size))
         return None if ended is None else seconds
 
     def _timed(self, words: Sequence[str]) -> float:
@@ -85,6 +85,11 @@ class Bench:
             self._process.kill()
             self._process.communicate()
         self._process = None
+
+
+def size_of(folder: Path) -> int:
+    """The bytes of everything in a folder, which a command may have to read."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _start() -> subprocess.Popen[str]:

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
-from tests.soak.bench import Bench
+from tests.soak.bench import Bench, size_of
 from tests.soak.case import Case, Finding, Try
 from tests.soak.commands import PATIENCE, ended_after, start
 from tests.soak.room import SET, furnish
 
 TIMES = 10
 MOST = 15.0  # times as long
-MOST_MEMORY = 1.5  # times as much
+MOST_MEMORY = 64 << 10  # bytes for one more student
+_LEAST = 0.02  # seconds; what takes less than this is not measured well
 _ROUNDS = 3  # of which the best counts: whatever else a machine does only makes it slower
 
 Make = Callable[[int, Path], Sequence[str]]  # a size and a folder → the command
@@ -44,8 +45,8 @@ def begin(shared: Path) -> Iterator[Try]:
     with Bench() as bench:
 
         def on_bench(words: Sequence[str], folder: Path) -> Cost | None:
-            seconds = bench.clock(words, folder)
-            return None if seconds is None else Cost(seconds, 1)
+            seconds = bench.clock(words, folder, size_of(folder))
+            return None if seconds is None else Cost(max(seconds, _LEAST), 0)
 
         def try_one(case: Case) -> Iterable[Finding | float]:
             name = tuple(SUBJECTS)[case.number % len(SUBJECTS)]
@@ -65,12 +66,13 @@ def _grown(name: str, measure: Measure, folder: Path) -> Iterator[Finding | floa
         small, large = (best.best(cost) for best, cost in zip((small, large), costs, strict=True) if cost)
         if large.seconds <= MOST * small.seconds:
             break
-    ratio, memory = large.seconds / small.seconds, large.memory / small.memory
+    ratio = large.seconds / small.seconds
+    memory = (large.memory - small.memory) / ((TIMES - 1) * SUBJECTS[name][0])
     yield ratio
     if ratio > MOST:
         yield Finding("growth", f"{name}: {TIMES} times as much takes {ratio:.1f} times as long")
     if memory > MOST_MEMORY:
-        yield Finding("growth", f"{name}: {TIMES} times as much takes {memory:.1f} times the memory")
+        yield Finding("growth", f"{name}: each one more takes {memory / 1024:.0f} KB of memory")
 
 
 def _cost(name: str, times: int, measure: Measure, folder: Path) -> Cost | None:
@@ -88,7 +90,7 @@ def _as_process(words: Sequence[str], folder: Path) -> Cost | None:
     if process.returncode < 0:
         return None
     assert process.returncode == 0, words
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+    return Cost(usage.ru_utime + usage.ru_stime, 1024 * usage.ru_maxrss)
 
 
 def _tree_of(text: Callable[[int], str]) -> Make:
@@ -132,6 +134,10 @@ def _class(size: int, folder: Path) -> Sequence[str]:
     return ("grade", "set.yaml", "class", "--jobs", "1", "--report", "csv,json", "--out", "out")
 
 
+def _joined(parts: Iterable[str]) -> str:
+    return ", ".join(parts)
+
+
 def _up_to(size: int) -> range:
     return range(1, size + 1)
 
@@ -140,36 +146,35 @@ def _sum(size: int) -> int:
     return size * (size + 1) // 2
 
 
+_QUOTE = '"'
 CLASSES = {"a class of sheets": (80, _class), "a table of answers": (80, _table)}
 _TREES: dict[str, tuple[int, Callable[[int], str]]] = {
     "leaves": (800, lambda size: f"max({', '.join(map(str, range(size)))})"),
-    "nodes": (300, lambda size: f"max({', '.join(f'N{one} = min({one}, {one}/7)' for one in range(size))})"),
+    "nodes": (300, lambda size: f"max({_joined(f'N{one} = min({one}, {one}/7)' for one in range(size))})"),
     "depth": (300, lambda size: "max(1, min(2, " * size + "3" + "))" * size),
-    "lists": (300, lambda size: f"[{', '.join('[1, [2, 3]]' for _ in range(size))}]"),
-    "outcomes": (200, lambda size: f"chance({', '.join(f'1/{size} -> {one}' for one in range(size))})"),
-    "fractions": (200, lambda size: f"max({', '.join(f'{one}/{one + 1}' for one in _up_to(size))})"),
-    "odds": (60, lambda size: f"chance({', '.join(f'{one}/{_sum(size)} -> 1/{one}' for one in _up_to(size))})"),
-    "names": (300, lambda size: f"max({', '.join(f'{chr(34)}a long name {one}{chr(34)} = 1' for one in _up_to(size))})"),
-    "comments": (2_000, lambda size: "# x\n" * size + "max(1, 2)"),
-    "a run of #": (2_000, lambda size: "max(1, 2) " + "#" * size),
-    "blanks before a stray sign": (2_000, lambda size: "max(1," + " " * size + ") )"),
-    "blanks inside": (2_000, lambda size: "max(1," + " " * size + "2 ="),
-    "lines": (2_000, lambda size: "max(1," + "\n" * size + "2"),
-    "open brackets": (2_000, lambda size: "max(" * size),
-    "closing brackets": (2_000, lambda size: "max(1" + ")" * size),
-    "mistakes": (300, lambda size: f"max({', '.join('mni(1, 2)' for _ in range(size))})"),
-    "a long number": (400, lambda size: f"max(1, {'7' * size})"),
-    "quotation marks": (2_000, lambda size: "max(" + '"' * size),
+    "lists": (300, lambda size: f"[{_joined('[1, [2, 3]]' for _ in range(size))}]"),
+    "outcomes": (200, lambda size: f"chance({_joined(f'1/{size} -> {one}' for one in range(size))})"),
+    "fractions": (200, lambda size: f"max({_joined(f'{one}/{one + 1}' for one in _up_to(size))})"),
+    "odds": (100, lambda size: f"chance({_joined(f'{one}/{_sum(size)} -> 1' for one in _up_to(size))})"),
+    "names": (300, lambda size: f"max({_joined(f'{_QUOTE}name {one}{_QUOTE} = 1' for one in _up_to(size))})"),
+    "comments": (10_000, lambda size: "# x\n" * size + "max(1, 2)"),
+    "a run of #": (20_000, lambda size: "max(1, 2) " + "#" * size),
+    "blanks before a stray sign": (20_000, lambda size: "max(1" + " " * size + "$"),
+    "blanks before a stray bracket": (20_000, lambda size: "max(1" + " " * size + ") )"),
+    "a run of # before a stray sign": (20_000, lambda size: "max(1 " + "#" * size + "\n$"),
+    "lines": (20_000, lambda size: "max(1," + "\n" * size + "2"),
+    "open brackets": (1_000, lambda size: "max(" * size),
+    "closing brackets": (10_000, lambda size: "max(1" + ")" * size),
+    "mistakes": (1_000, lambda size: f"max({_joined('mni(1, 2)' for _ in range(size))})"),
+    "a long number": (20_000, lambda size: f"max(1, {'7' * size})"),
+    "quotation marks": (20_000, lambda size: "max(" + '"' * size),
 }  # fmt: skip
 _SHEETS: dict[str, tuple[int, Callable[[int], str]]] = {
-    "an answer's items": (300, lambda size: f"[{', '.join(f'C{one}' for one in range(size))}]"),
-    "an answer's blanks": (2_000, lambda size: "C2" + " " * size + ", C3)"),
-    "an answer's brackets": (300, lambda size: "[" * size + "]" * size),
-    "an answer's words": (300, lambda size: "'" + "either C2 or " * size + "'"),
-    "answers to nothing": (
-        150,
-        lambda size: "x\n" + "".join(f"    question-{one}: 1\n" for one in range(size)),
-    ),
+    "an answer's items": (100, lambda size: f"[{_joined(f'C{one}' for one in range(size))}]"),
+    "an answer's blanks": (10_000, lambda size: "C2" + " " * size + ", C3)"),
+    "an answer's brackets": (1_000, lambda size: "[" * size + "]" * size),
+    "an answer's words": (1_000, lambda size: "'" + "either C2 or " * size + "'"),
+    "answers to nothing": (500, lambda size: "x\n" + "".join(f"    q-{one}: 1\n" for one in range(size))),
 }
 SUBJECTS: dict[str, tuple[int, Make]] = {
     **{f"a tree: {name}": (size, _tree_of(text)) for name, (size, text) in _TREES.items()},

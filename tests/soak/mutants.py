@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from grader.gradebook import FILE
-from tests.soak.bench import Bench
+from tests.soak.bench import Bench, size_of
 from tests.soak.case import Case, Finding, Try
 from tests.soak.commands import ROOT, Ended
 from tests.soak.mutation import NASTIES, mutate
@@ -70,7 +70,7 @@ def _run(bench: Bench, steps: Iterable[Step], folder: Path) -> Iterator[Finding]
         if step.must_work and not worked:
             return
         said = shlex.join(step.words)[:200]
-        ended = bench.run(step.words, folder, _size(folder) + sum(map(len, step.words)))
+        ended = bench.run(step.words, folder, size_of(folder) + sum(map(len, step.words)))
         if ended is None:
             yield Finding("hangs", f"`{said}` takes far longer than its input warrants")
             return
@@ -87,10 +87,6 @@ def _judged(ended: Ended, step: Step, said: str) -> Iterator[Finding]:
         yield Finding(fault.column, f"`{said}`: {fault.sentence}")
     if step.must_work and ended.status:
         yield Finding("lost", f"`{said}` cannot read what we wrote: {ended.told}")
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _tree(random: Random, _shared: Path, folder: Path) -> list[Step]:
@@ -321,9 +317,9 @@ _MUTANTS: tuple[Mutant, ...] = (
     _tree, _sheet, _set, _records, _decisions, _bytes, _code_set, _pacman,
 )  # fmt: skip
 _RULES: tuple[tuple[str, ...], ...] = (
-    (), (), ("--search", "minimax"), ("--ties", "keep"), ("--order", "right-to-left"),
-    ("--cutoffs", "shallow"), ("--returns", "hard"), ("--chance", "star1", "--utilities=-100,100"), ("--window=-5,5",),
-    ("--depth", "2"), ("--steps",),
+    (), (), ("--search", "minimax"), ("--ties", "keep"), ("--order", "right-to-left"), ("--depth", "2"),
+    ("--cutoffs", "shallow"), ("--returns", "hard"), ("--chance", "star1", "--utilities=-100,100"),
+    ("--window=-5,5",), ("--steps",),
 )  # fmt: skip
 _ROSTER = b"""\
 student,name,email,section,extension,handed in

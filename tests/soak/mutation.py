@@ -35,7 +35,8 @@ NASTIES: tuple[bytes, ...] = (
     b"A", b"B", b"=SUM(A1)", b"../..", b"/etc/passwd", b"C:\\con", b".", b"..", b"a" * 300, b"<script>",
     b"]]>", b"<!--", b"{{ 7*7 }}", b"{% raw %}", b"${HOME}", b"::error::x", b"%s%n", b"$x$", b"\\input{x}",
     b"(" * _DEEP, b"[" * _DEEP, b"{" * _DEEP, b"max(" * _DEEP, b"[" * _DEEP + b"]" * _DEEP, b"- " * _DEEP,
-    b" " * _LONG, b" " * _LONG + b")", b" " * _LONG + b"=", b"\n" * _LONG, b"#" * _LONG, b"# \n" * 500,
+    b" " * _LONG, b" " * _LONG + b")", b" " * _LONG + b"$",
+    b"#" * _LONG + b"\n$", b" " * _LONG + b"=", b"\n" * _LONG, b"#" * _LONG, b"# \n" * 500,
     b"\t" * _LONG + b"x", b"," * _LONG, b"'" * _LONG, b"\\" * _LONG, b"-" * _LONG, b"a," * 500, b"1 " * 500,
 )  # fmt: skip
 
