@@ -23,7 +23,7 @@ from tests.soak.standing import Standing
 from tests.soak.tally import Tally
 
 SEED = "1"
-SHORT = {"kills": 3, "writers": 2, "mutants": 120, "attacks": 2, "growth": len(SUBJECTS)}
+SHORT = {"kills": 3, "writers": 2, "mutants": 100, "attacks": 2, "growth": len(SUBJECTS)}
 LINE = re.compile(r"(\w+): +tried +(\d+), lost 0, doubled 0, corrupt 0, tracebacks 0, hangs 0, growth \S+")
 
 on_linux = pytest.mark.skipif(not LINUX, reason="signals, limits and programs of students are those of Linux")
@@ -140,8 +140,8 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 CHANGES = {
     "a grade lost": ("DELETE FROM grades WHERE id = 2", ["lost"]),
     "a grade doubled": (
-        "INSERT INTO grades SELECT NULL, submission, set_hash, rule, version, status, earned, possible, pending,"
-        " marked_at, record FROM grades WHERE id = 2",
+        "INSERT INTO grades SELECT NULL, submission, set_hash, rule, version, status, earned, possible,"
+        " pending, marked_at, record FROM grades WHERE id = 2",
         ["doubled"],
     ),
     "a grade changed": ("UPDATE grades SET earned = 99 WHERE id = 2", ["lost", "corrupt"]),

@@ -17,7 +17,7 @@ from tests.soak.commands import Ended, end_descendants, end_of, run, start
 from tests.soak.room import furnish
 from tests.soak.standing import Row, Standing
 
-STUDENTS = 30
+STUDENTS = 12
 COMMANDS = {
     "grade": ("grade", "set.yaml", "class", "--out", "out", "--jobs", "2"),
     "grade others": ("grade", "set.yaml", "others", "--out", "out", "--jobs", "1"),
