@@ -39,16 +39,8 @@ Mutant = Callable[[Random, Path, Path], list[Step]]  # chance, the soak's folder
 @contextmanager
 def begin(shared: Path) -> Iterator[Try]:
     """Make a small class with its gradebook and its records, of which cases change a copy."""
-    furnish(shared, _STUDENTS)
     with Bench() as bench:
-        for words in (
-            ("grade", "set.yaml", "class", "--out", "out", "--jobs", "1"),
-            ("adjust", "student-000", "textbook.pruned", "--points", "1/3", "--because", "x", "--by", "tom",
-             "--out", "out"),
-        ):  # fmt: skip
-            ended = bench.run(words, shared, 0)
-            assert ended is not None, words
-            assert ended.status == 0, ended
+        prepare(bench, shared)
 
         def try_one(case: Case) -> Iterable[Finding]:
             case.folder.mkdir(parents=True)
@@ -62,6 +54,16 @@ def begin(shared: Path) -> Iterator[Try]:
             return list(_run(bench, steps, case.folder))
 
         yield try_one
+
+
+def prepare(bench: Bench, shared: Path) -> None:
+    """Grade a small class, and decide about one answer."""
+    furnish(shared, _STUDENTS)
+    adjust = "adjust student-000 textbook.pruned --points 1/3 --because x --by tom --out out"
+    for words in ("grade set.yaml class --out out --jobs 1", adjust):
+        ended = bench.run(words.split(), shared, 0)
+        assert ended is not None, words
+        assert ended.status == 0, ended
 
 
 def _run(bench: Bench, steps: Iterable[Step], folder: Path) -> Iterator[Finding]:
@@ -140,7 +142,7 @@ def _sheet(random: Random, _shared: Path, folder: Path) -> list[Step]:
         Step(
             ("report", "out/results.json", "--set", problems, "--as", form, "--out", "pages"), must_work=True
         ),
-        Step(("preview", problems, "answers.yaml")),
+        Step(("preview", "answers.yaml", "--set", problems)),
     ]
 
 
@@ -323,7 +325,7 @@ _RULES: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 _ROSTER = b"""\
 student,name,email,section,extension,handed in
-student-000,Ada L.,ada@example.org,A,2d,2027-02-01 12:00
+student-000,Ada L.,ada@example.org,A,2d,2027-02-01 12:00 Europe/Berlin
 student-001,"Grace, H.",grace@example.org,B,2027-03-01 12:00 Europe/Berlin,2027-02-02T12:00:00Z
 student-002,,,A,,
 """
@@ -337,7 +339,7 @@ cai,?,none
 _DECISIONS = b"""\
 student,question,points,because,by
 student-000,textbook.pruned,2,the figure was misprinted,tom
-student-001,textbook.best-move,1/2,half of it,
+student-001,textbook.best-move,1/2,half of it,ann
 student-000,textbook.pruned,withdraw,it was not,tom
 """
 _PACMAN = b'''\

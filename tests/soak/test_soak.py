@@ -14,6 +14,8 @@ from random import Random
 import pytest
 
 from grader.gradebook import FILE
+from tests.soak import mutants
+from tests.soak.bench import Bench
 from tests.soak.case import COLUMNS, Case, Finding
 from tests.soak.commands import LINUX, ROOT, Ended
 from tests.soak.growth import SUBJECTS
@@ -99,6 +101,27 @@ def test_mutations_are_the_same_for_the_same_chance_and_change_something() -> No
 
 def test_nothing_at_all_can_be_mutated_too() -> None:
     assert {type(mutate(b"", Random(seed))) for seed in range(100)} == {bytes}
+
+
+ORIGINALS = ("_exchanged", "_sheet", "_code_set", "_records", "_roster", "_answers", "_decisions", "_pacman")
+
+
+@on_linux
+def test_what_is_mutated_works_as_long_as_nothing_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutants, "mutate", lambda data, _random: data)
+    with Bench() as bench:
+        mutants.prepare(bench, tmp_path / "shared")
+        for name in ORIGINALS:
+            folder = tmp_path / name
+            folder.mkdir()
+            for step in getattr(mutants, name)(Random(1), tmp_path / "shared", folder):
+                ended = bench.run(step.words, folder, 0)
+                assert ended is not None, step
+                assert ended.status == 0, (step, ended)
+                if step.into:
+                    (folder / step.into).write_text(ended.out, encoding="utf-8")
 
 
 ENDS: dict[str, tuple[Ended, bool, list[str]]] = {
