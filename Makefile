@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
-.PHONY: help demo test test-all lint format coverage docs reference pictures bench diagnose-bench clean
+.PHONY: help demo test test-all lint format coverage docs reference pictures soak bench diagnose-bench clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -45,6 +45,10 @@ reference: $(VENV)/project ## write docs/reference again, from the code
 
 pictures: $(VENV)/project ## draw the pictures of the documents again (needs Chromium)
 	$(BIN)/python -m tools.pictures
+
+soak: $(VENV)/dev ## kill, race, mutate, attack and grow: SECONDS=60 SEED=7 ONLY=kills,growth CASE=12
+	@$(BIN)/python -m tests.soak $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ONLY),--only $(ONLY)) $(if $(CASE),--case $(CASE))
 
 bench: $(VENV)/bench ## measure speed against others
 	$(BIN)/python -m benchmarks
