@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from grader.problems.moments import fixed_zone, is_usual_year
+
 _TIME = re.compile(
-    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?"
-    r"(?:\s*([ap]\.?m\.?|[上下]午))?\s*[(\[]?([^\s()\[\]]+)[)\]]?",
+    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]++(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d++))?)?"
+    r"(?:\s*+([ap]\.?m\.?|[上下]午))?\s*+[(\[]?([^\s()\[\]]++)[)\]]?",
     re.IGNORECASE,
 )
 _HALVES = {"a": 0, "上": 0, "p": 12, "下": 12}  # of a day, by their first letter
-_OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?")
 _UTC = frozenset(("Z", "UTC", "GMT"))
 
 
@@ -29,19 +30,17 @@ def read_time(text: str) -> datetime | None:
         hour = hour % 12 + _HALVES[found[8][0].lower()]
     microsecond = int(f"{found[7] or 0:0<6}"[:6])
     try:
-        return datetime(year, month, day, hour, minute, second, microsecond, zone).astimezone(UTC)
-    except (ValueError, OverflowError):
+        local = datetime(year, month, day, hour, minute, second, microsecond, zone)
+    except ValueError:
         return None
+    return local.astimezone(UTC) if is_usual_year(local) else None
 
 
 def _zone(name: str) -> tzinfo | None:
     """A zone whose distance from UTC is certain; `CST` is several, and so none."""
     if name.upper() in _UTC:
         return UTC
-    if found := _OFFSET.fullmatch(name):
-        distance = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-        return timezone(distance if found[1] == "+" else -distance) if distance < timedelta(days=1) else None
     try:
-        return ZoneInfo(name) if "/" in name else None
+        return ZoneInfo(name) if "/" in name else fixed_zone(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None

@@ -12,7 +12,7 @@ from grader.numbers import Number, NumberError, exact, read_number
 from grader.source import InputError, Source, Span
 from grader.tree import Kind, Tree
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}",]+|"', re.DOTALL)  # a comma is as good as a blank
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}]|[^\s{}",]++|"', re.DOTALL)  # a comma is as good as a blank
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _PLAYERS = {1: Kind.MAX, 2: Kind.MIN}

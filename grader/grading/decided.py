@@ -53,7 +53,7 @@ class Late:
 
 def shown_moment(moment: datetime) -> str:
     """A moment as records and the gradebook have it, in UTC, so that texts sort as moments do."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def read_moment(text: str) -> datetime:
@@ -61,4 +61,7 @@ def read_moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError(f"`{text}` has no zone")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"`{text}` is at an end of the calendar") from None
