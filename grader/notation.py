@@ -25,7 +25,7 @@ _FIRST_WORD = re.compile(r"""
   | [^\s,()\[\]{}=~]++          # a plain name, a kind or a number
   | .                         # the bracket of a short list or of features
 """, re.VERBOSE)  # fmt: skip
-_POINTS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"|#[^\r\n]*+|\.')
+_POINTS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|\.')
 _HALF = re.compile("[\ud800-\udfff]")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)

@@ -12,7 +12,7 @@ from grader.exchange.drafting import mistaken
 from grader.notation import has_half_a_character
 from grader.source import InputError, Source, Span
 
-_TOKEN = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\.)*+"|[\[\]{},:]|[^\s\[\]{},:"]++|"')
+_TOKEN = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\.)*+(?:"|(?P<open>))|[\[\]{},:]|[^\s\[\]{},:"]++')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|-?Infinity")
 _CLOSING = {"[": "]", "{": "}"}
 
@@ -56,7 +56,8 @@ def read_json(source: Source) -> Json:
 def _tokens(source: Source) -> Iterator[tuple[str, Span]]:
     start = len(source.text) - len(source.text.removeprefix("\ufeff"))
     for found in _TOKEN.finditer(source.text, start):
-        yield found[0], Span(*found.span())
+        text = found[0] if found["open"] is None else found[0][0]
+        yield text, Span(found.start(), found.start() + len(text))
 
 
 @dataclass(slots=True)

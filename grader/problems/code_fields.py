@@ -26,7 +26,7 @@ MAX_MEMORY = 8 << 30
 MAX_VISITS = 100_000_000
 
 _MODULE = re.compile(r"[^\W\d]\w*\.py")
-_SIZE = re.compile(r"\s*([0-9.]+)\s*([KMG]?)i?B?\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*+([0-9.]++)\s*+([KMG]?)i?B?\s*+", re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 

@@ -1,0 +1,36 @@
+"""How the time that something takes grows with its input, measured within one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+MOST = 15  # times as long for ten times the text: what is linear takes ten, what is quadratic a hundred
+_RUNS = 5
+_SMALL = (14, 20)  # what doubles with each sign is found before it takes for ever
+
+
+def growth(
+    work: Callable[[str], object], text: Callable[[int], str], length: int, floor: float = 0.02
+) -> float:
+    """How many times as long the work takes on a text ten times as long.
+
+    It is 0 where that takes no more than `floor` seconds: of so little, a ratio says nothing.
+    """
+    for size in _SMALL:
+        if _least(work, text(size), floor) > floor:
+            return float("inf")
+    long = _least(work, text(10 * length), floor)
+    return 0 if long <= floor else long / max(_least(work, text(length), 0), floor / 100)
+
+
+def _least(work: Callable[[str], object], text: str, enough: float) -> float:
+    """The shortest of several times; the first that is short enough will do."""
+    least = float("inf")
+    for _ in range(_RUNS):
+        start = process_time()
+        work(text)
+        least = min(least, process_time() - start)
+        if least <= enough:
+            break
+    return least
