@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from time import process_time
 
 MOST = 15  # times as long for ten times the text: what is linear takes ten, what is quadratic a hundred
-_RUNS = 5
+_RUNS = 3
+_ATTEMPTS = 3
 _SMALL = (14, 20)  # what doubles with each sign is found before it takes for ever
 
 
@@ -15,22 +17,35 @@ def growth(
 ) -> float:
     """How many times as long the work takes on a text ten times as long.
 
-    It is 0 where that takes no more than `floor` seconds: of so little, a ratio says nothing.
+    It is 0 where that takes no more than `floor` seconds: of so little, a ratio says nothing. One that is
+    too large is measured again, as another program may have been in the way.
     """
-    for size in _SMALL:
-        if _least(work, text(size), floor) > floor:
-            return float("inf")
-    long = _least(work, text(10 * length), floor)
-    return 0 if long <= floor else long / max(_least(work, text(length), 0), floor / 100)
+    if any(_least(work, text(size), floor) > floor for size in _SMALL):
+        return float("inf")
+    if _least(work, text(10 * length), floor) <= floor:
+        return 0
+    ratio = float("inf")
+    for _ in range(_ATTEMPTS):
+        short, long = (_least(work, text(size), 0) for size in (length, 10 * length))
+        ratio = min(ratio, long / short)
+        if ratio <= MOST:
+            break
+    return ratio
 
 
 def _least(work: Callable[[str], object], text: str, enough: float) -> float:
     """The shortest of several times; the first that is short enough will do."""
     least = float("inf")
-    for _ in range(_RUNS):
-        start = process_time()
-        work(text)
-        least = min(least, process_time() - start)
-        if least <= enough:
-            break
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        for _ in range(_RUNS):
+            start = process_time()
+            work(text)
+            least = min(least, process_time() - start)
+            if least <= enough:
+                break
+    finally:
+        if was_enabled:
+            gc.enable()
     return least

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from grader.problems.moments import fixed_zone, is_usual_year
+from grader.problems.moments import city_zone, fixed_zone, is_usual_year
 
 _TIME = re.compile(
     r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]++(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d++))?)?"
@@ -40,7 +39,4 @@ def _zone(name: str) -> tzinfo | None:
     """A zone whose distance from UTC is certain; `CST` is several, and so none."""
     if name.upper() in _UTC:
         return UTC
-    try:
-        return ZoneInfo(name) if "/" in name else fixed_zone(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
+    return city_zone(name) if "/" in name else fixed_zone(name)

@@ -16,6 +16,7 @@ _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?")
 _SHORT_NAME = re.compile(r"[A-Za-z]{2,5}")
 _UTC = frozenset(("UTC", "GMT", "Z"))
 _EXAMPLE = "such as `2027-02-01 23:59 Europe/Berlin`"
+_LONGEST_ZONE = 60
 _EAST, _WEST = timedelta(hours=14), timedelta(hours=-12)  # the clocks that are furthest from UTC
 _YEARS = range(1000, 9001)  # far from both ends of Python's calendar, so that zones and extensions fit in
 
@@ -34,9 +35,11 @@ class Moment:
         """Another moment, in the words of the same zone."""
         name = self.text.split()[-1]
         try:
-            local = at.astimezone(ZoneInfo(name))
-        except (ZoneInfoNotFoundError, ValueError, OSError, OverflowError):  # an offset, such as `+01:00`
-            name, local = "UTC", at.astimezone(UTC)
+            local = at.astimezone(city_zone(name) or UTC)
+        except OverflowError:  # at an end of the calendar
+            local = at.astimezone(UTC)
+        if local.tzinfo is UTC:
+            name = "UTC"  # also for an offset, such as `+01:00`
         return Moment(at.astimezone(UTC), f"{local.replace(tzinfo=None).isoformat(' ', 'minutes')} {name}")
 
 
@@ -65,6 +68,16 @@ def is_usual_year(local: datetime) -> bool:
     return local.year in _YEARS
 
 
+def city_zone(name: str) -> tzinfo | None:
+    """The zone of that name, such as `Europe/Berlin`; None where there is none."""
+    if len(name) > _LONGEST_ZONE:  # Python looks for each step of a path in turn, and fails on too many
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
 def fixed_zone(text: str) -> tzinfo | None:
     """`+01:00`, `UTC-5` or `GMT+0800`, as far as any clock is away from UTC; None for all else."""
     found = _OFFSET.fullmatch(text)
@@ -87,10 +100,10 @@ def _zone(value: Value, name: str) -> tzinfo:
         return UTC
     if _OFFSET.fullmatch(name):
         return _offset(value, name)
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise mistake_at(value, f"no time zone is called `{shortened(name)}`", _meant_zone(name)) from None
+    zone = city_zone(name)
+    if zone is None:
+        raise mistake_at(value, f"no time zone is called `{shortened(name)}`", _meant_zone(name))
+    return zone
 
 
 def _meant_zone(name: str) -> str:
