@@ -8,7 +8,6 @@ from time import process_time
 
 MOST = 15  # times as long for ten times the text: what is linear takes ten, what is quadratic a hundred
 _RUNS = 3
-_ATTEMPTS = 3
 _SMALL = (14, 20)  # what doubles with each sign is found before it takes for ever
 
 
@@ -22,24 +21,22 @@ def growth(
     """
     if any(_least(work, text(size), floor) > floor for size in _SMALL):
         return float("inf")
-    if _least(work, text(10 * length), floor) <= floor:
+    long = _least(work, text(10 * length), floor, runs=1)
+    if long <= floor:
         return 0
-    ratio = float("inf")
-    for _ in range(_ATTEMPTS):
-        short, long = (_least(work, text(size), 0) for size in (length, 10 * length))
-        ratio = min(ratio, long / short)
-        if ratio <= MOST:
-            break
-    return ratio
+    short = _least(work, text(length), 0)
+    if long > MOST * short:  # another program may have been in the way
+        long = _least(work, text(10 * length), MOST * short)
+    return long / short
 
 
-def _least(work: Callable[[str], object], text: str, enough: float) -> float:
+def _least(work: Callable[[str], object], text: str, enough: float, runs: int = _RUNS) -> float:
     """The shortest of several times; the first that is short enough will do."""
     least = float("inf")
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        for _ in range(_RUNS):
+        for _ in range(runs):
             start = process_time()
             work(text)
             least = min(least, process_time() - start)

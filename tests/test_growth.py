@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 
 import pytest
 
@@ -36,7 +38,12 @@ from grader.submissions.online import plain_text
 from tests.growth import MOST, growth
 
 LENGTH = 1_000
-SHORTER = {"answers of all kinds": 100, "trees": 300, "the layout of a tree": 300, "an answer": 500}  # what is read many times
+SHORTER = {
+    "answers of all kinds": 300,
+    "trees": 300,
+    "the layout of a tree": 300,
+    "an answer": 500,
+}  # what is read many times
 ALL_KINDS = """\
 set: growing
 due: 2027-02-01 23:59 Europe/Berlin
@@ -67,17 +74,24 @@ def scalar(text: str) -> Scalar:
 def problem_set(text: str) -> ProblemSet:
     indented = text.replace("\n", "\n      ")
     return load_problems(
-        Source(f"set: a\nproblems:\n  - id: b\n    text: |\n      {indented}\n    tree: |\n      {indented}\n")
+        Source(
+            f"set: a\nproblems:\n  - id: b\n    text: |\n      {indented}\n    tree: |\n      {indented}\n"
+        )
     )
 
 
 def answered(text: str) -> object:
-    """All questions, answered so; YAML finds no meaning in what stands in quotes."""
+    """All questions, answered so, and never twice in the same way: what was seen before is remembered.
+
+    YAML finds no meaning in what stands in quotes.
+    """
+    text = f"{next(NUMBERS)} {text}"
     typed = "'" + text.replace("'", "''").replace("\n", " ") + "'"
     lines = "".join(f"    {question}: {typed}\n" for question in QUESTIONS)
     return grade(PROBLEMS, read_submission(f"answers:\n  p:\n{lines}".encode(), "sheet.yaml"))
 
 
+NUMBERS = count()
 READERS: dict[str, Callable[[str], object]] = {
     "a tree": parse_tree,
     "the children of a tree": lambda text: parse_tree(f"max(1, {text}, 2)"),
@@ -118,31 +132,30 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 FRAGMENTS = (
-    " ", "\n", " \n", "\r", "#", "#\n", "1", "1 ", "1,", "1/", "1.", "a", "a ", "a,", "a: ", "a=", "a\n", '"', '\\"', '\\",',
-    "'", "[", "[]", "[1,", "(", ")", "max(", "{a:", "}", ",", ";", "-", "- ", "->", "–", "<", "<a", "<!--", "&#", "_1", "?",
-    "`", "%", "http://", ".", "\\", "é", "上",
+    " ", "\n", " \n", "\r", "#", "#\n", "1", "1 ", "1,", "1/", "1.", "a", "a ", "a,", "a: ", "a=", "a\n",
+    '"', '\\"', '\\",', "'", "[", "[]", "[1,", "(", ")", "max(", "{a:", "}", ",", ";", "-", "- ", "->", "–",
+    "<", "<a", "<!--", "&#", "_1", "?", "`", "%", "http://", ".", "\\", "é", "上",
 )  # fmt: skip
 END = ";"  # a stray sign, behind which nothing can be right
 
 
-def work(read: Callable[[str], object]) -> Callable[[str], object]:
+def work(read: Callable[[str], object]) -> Callable[[str], None]:
+    """The reading, for which a message is as good as a value."""
+
     def attempt(text: str) -> None:
-        try:
+        with suppress(InputError, NumberError, Unreadable, GameError):
             read(text)
-        except (InputError, NumberError, Unreadable, GameError):
-            pass
 
     return attempt
 
 
+def repeated(fragment: str) -> Callable[[int], str]:
+    return lambda length: fragment * (length // len(fragment)) + END
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_ten_times_the_text_takes_at_most_fifteen_times_as_long(name: str) -> None:
-    read = work(READERS[name])
+    read, length = work(READERS[name]), SHORTER.get(name, LENGTH)
     read("1")  # what is made once is not measured
-    length = SHORTER.get(name, LENGTH)
-    slow = {
-        fragment: ratio
-        for fragment in FRAGMENTS
-        if (ratio := growth(read, lambda size, text=fragment: text * (size // len(text)) + END, length)) > MOST  # type: ignore[misc]
-    }
-    assert slow == {}
+    ratios = {fragment: growth(read, repeated(fragment), length) for fragment in FRAGMENTS}
+    assert {fragment: ratio for fragment, ratio in ratios.items() if ratio > MOST} == {}

@@ -7,7 +7,8 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
-from re import _constants, _parser  # type: ignore[attr-defined]
+from pathlib import Path
+from re import _constants, _parser
 from types import ModuleType
 from typing import Any
 
@@ -48,15 +49,14 @@ def patterns() -> dict[str, tuple[re.Pattern[str], frozenset[str]]]:
             pattern = re.compile(each.pattern.to_regexp())
             found[f"{language}.{each.name}"] = pattern, frozenset(("match", "fullmatch"))
         found[f"{language}.tokens"] = tokens(parser), frozenset(("match",))
-    found["tree.numbers"] = grammar._numbers(), frozenset(("findall",))
-    found["answer.units"] = answers._units(), frozenset(("finditer",))
+    found["tree.numbers"] = grammar._numbers(), frozenset(("findall",))  # noqa: SLF001 - made when it is needed
+    found["answer.units"] = answers._units(), frozenset(("finditer",))  # noqa: SLF001 - as above
     return found
 
 
 def source(module: ModuleType) -> str:
     assert module.__file__ is not None
-    with open(module.__file__, encoding="utf-8") as file:
-        return file.read()
+    return Path(module.__file__).read_text(encoding="utf-8")
 
 
 def inside(value: object) -> Iterator[re.Pattern[str]]:
@@ -75,7 +75,8 @@ def called(text: str) -> Iterator[tuple[int, str, re.Pattern[str]]]:
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Call(
-                func=ast.Attribute(value=ast.Name(id="re"), attr=method), args=[ast.Constant(value=str(pattern)), *_]
+                func=ast.Attribute(value=ast.Name(id="re"), attr=method),
+                args=[ast.Constant(value=str(pattern)), *_],
             ) if method in METHODS:
                 yield node.lineno, method, re.compile(pattern)
 

@@ -20,17 +20,26 @@ from grader.problems import ProblemSet, load_problems
 from grader.problems.moments import Moment, as_moment
 from grader.source import InputError, Source, Span
 
-SET = "set: a\ndue: {due}\nlate: {{per-day: 10%}}\nproblems: [{{id: b, tree: [3, 4], questions: [{{ask: value}}]}}]\n"
+SET = """\
+set: a
+due: {due}
+late: {{per-day: 10%}}
+problems: [{{id: b, tree: [3, 4], questions: [{{ask: value}}]}}]
+"""
 ZONES = st.one_of(
-    st.sampled_from(("UTC", "Z", "GMT", "PST", "EST", "-12:00", "+14:00", "-14:00", "UTC+5", "+05:99", "-0000")),
+    st.sampled_from(
+        ("UTC", "Z", "GMT", "PST", "EST", "-12:00", "+14:00", "-14:00", "UTC+5", "+05:99", "-0000")
+    ),
     st.sampled_from(sorted(available_timezones())),
     st.text(max_size=12),
 )
-YEARS = st.sampled_from((0, 1, 2, 999, 1000, 1001, 1970, 2027, 8999, 9000, 9001, 9998, 9999)) | st.integers(0, 9999)
+EDGES = (0, 1, 2, 999, 1000, 1001, 1970, 2027, 8999, 9000, 9001, 9998, 9999)
+YEARS = st.sampled_from(EDGES) | st.integers(0, 9999)
+HOURS_OF_DAY = ("0:00", "00:00", "23:59", "9:00:00", "09:00:00", "24:00", "12:60")
 DATES = st.builds(
-    "{:04}-{:02}-{:02}{}{}{} {}".format,
+    "{:04}-{:02}-{:02}{}{}{}{}".format,
     YEARS, st.integers(0, 13), st.integers(0, 32), st.sampled_from((" ", "T", "  ")),
-    st.sampled_from(("0:00", "00:00", "23:59", "9:00:00", "09:00:00", "24:00", "12:60")), st.sampled_from(("", " ")), ZONES,
+    st.sampled_from(HOURS_OF_DAY), st.sampled_from(("", " ")), ZONES,
 )  # fmt: skip
 TEXTS = DATES | st.text(max_size=30)
 EXTENSIONS = st.sampled_from(("", "3660d", "520w", "1m", "10000d"))
@@ -40,9 +49,13 @@ def moment(text: str) -> Moment | None:
     try:
         return as_moment(Scalar(text, Source(text), Span(0, len(text)), None))
     except InputError as error:
-        assert error.mistakes[0].span is not None
-        assert error.mistakes[0].hint
+        check(error)
         return None
+
+
+def check(error: InputError) -> None:
+    """A message has a place and a hint."""
+    assert all(mistake.span and mistake.hint for mistake in error.mistakes)
 
 
 def due(text: str) -> ProblemSet:
@@ -65,7 +78,7 @@ def test_any_date_is_a_moment_or_a_message_and_can_be_used(text: str, at: str, e
     assert read_moment(shown_moment(found.at)) == found.at
     for each in (found.at, handed_in, *([late.due] if late else [])):
         if each is not None:
-            assert datetime.fromisoformat(found.moved(each).text[:16])
+            assert found.moved(each).at == datetime.fromisoformat(shown_moment(each))
             assert read_moment(shown_moment(each)) == each
     if given is not None:
         assert person(person_row(given)).extension == given.extension
@@ -77,7 +90,7 @@ def extended(extension: str) -> Person | None:
     try:
         return read_roster(f"id,extension\nada,{cell}\n".encode(errors="replace"), "roster.csv").people[0]
     except InputError as error:
-        assert error.mistakes[0].hint
+        check(error)
         return None
 
 
@@ -113,25 +126,19 @@ def test_no_zone_is_suggested_whose_clocks_may_show_another_time(name: str) -> N
     assert "did you mean" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["a/" * 5_000, "../" * 20, "/etc/passwd", "Europe", "Europe/", "\ud800/x"], ids=ascii)
+@pytest.mark.parametrize(
+    "name", ["a/" * 5_000, "../" * 20, "/etc/passwd", "Europe", "Europe/", "\ud800/x"], ids=ascii
+)
 def test_no_name_of_a_zone_is_an_internal_error(name: str) -> None:
     assert moment(f"2027-02-01 23:59 {name}") is None
     assert read_time(f"2027-02-01 23:59 {name}") is None
 
 
-ROWS = {
-    "extension": ("extension", "9999-12-31 23:59 -12:00", "the year 9999 is too far away"),
-    "submitted": ("submitted", "9999-12-31 23:59 -12:00", "`9999-12-31 23:59 -12:00` is not a time whose zone is known"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("column", "text", "message"), ROWS.values(), ids=ROWS)
-def test_a_roster_refuses_a_time_at_the_end_of_the_calendar_with_its_place(
-    column: str, text: str, message: str
-) -> None:
+@pytest.mark.parametrize("column", ["extension", "submitted"])
+def test_a_roster_refuses_a_time_at_the_end_of_the_calendar_with_its_place(column: str) -> None:
     with pytest.raises(InputError) as refused:
-        read_roster(f"id,{column}\nada,{text}\n".encode(), "roster.csv")
-    assert str(refused.value).startswith(f"roster.csv:2:5: error: {message}\n")
+        read_roster(f"id,{column}\nada,9999-12-31 23:59 -12:00\n".encode(), "roster.csv")
+    assert str(refused.value).startswith("roster.csv:2:5: error: the year 9999 is too far away\n")
 
 
 def test_a_moment_of_a_record_that_no_clock_in_utc_shows_is_none() -> None:
@@ -139,11 +146,14 @@ def test_a_moment_of_a_record_that_no_clock_in_utc_shows_is_none() -> None:
         read_moment("9999-12-31T23:59:00-12:00")
 
 
-@pytest.mark.parametrize("at", [datetime.min, datetime.max], ids=["first", "last"])
+FIRST_AND_LAST = [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)]
+
+
+@pytest.mark.parametrize("at", FIRST_AND_LAST, ids=["first", "last"])
 def test_the_first_and_the_last_moment_are_shown(at: datetime) -> None:
     found = moment("2027-02-01 23:59 America/Los_Angeles")
     other = moment("2027-02-01 23:59 Asia/Tokyo")
     assert found is not None
     assert other is not None
     for one in (found, other):
-        assert one.moved(at.replace(tzinfo=UTC)).text.startswith(str(at.year).zfill(4))
+        assert one.moved(at).text.startswith(str(at.year).zfill(4))

@@ -18,6 +18,17 @@ _UTC = frozenset(("Z", "UTC", "GMT"))
 
 def read_time(text: str) -> datetime | None:
     """`2027-02-01 23:59:01.5 UTC`, also with a `T`, `PM`, an offset or a city's zone; None for all else."""
+    local = _local_time(text)
+    return None if local is None or not is_usual_year(local) else local.astimezone(UTC)
+
+
+def is_too_far(text: str) -> bool:
+    """Whether nothing is wrong with a time but that its year is at an end of the calendar."""
+    local = _local_time(text)
+    return local is not None and not is_usual_year(local)
+
+
+def _local_time(text: str) -> datetime | None:
     found = _TIME.fullmatch(text.strip())
     zone = _zone(found[9]) if found else None
     if found is None or zone is None:
@@ -29,10 +40,9 @@ def read_time(text: str) -> datetime | None:
         hour = hour % 12 + _HALVES[found[8][0].lower()]
     microsecond = int(f"{found[7] or 0:0<6}"[:6])
     try:
-        local = datetime(year, month, day, hour, minute, second, microsecond, zone)
+        return datetime(year, month, day, hour, minute, second, microsecond, zone)
     except ValueError:
         return None
-    return local.astimezone(UTC) if is_usual_year(local) else None
 
 
 def _zone(name: str) -> tzinfo | None:

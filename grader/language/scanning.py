@@ -18,6 +18,7 @@ from grader.notation import PLAIN_NAME
 from grader.source import Mistake, Source, Span
 
 _SKIPPED = r"(?P<SPACE>\s++|\#[^\r\n]*+)"
+_LONGEST = 60
 _DASHES = "‐‑‒–—―−﹣－"
 _QUOTES = "“”„‟«»＂〝〞"
 # A run of dashes is looked at from its beginning only, or a long one would be from each of them.
@@ -76,7 +77,8 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
             problem = None
         span = Span(found.start(), found.end())
         if problem is not None:
-            mistakes.append(Mistake(problem[0], source, span, problem[1]))
+            message, hint = problem
+            mistakes.append(Mistake(_cut(message, found[0]), source, span, hint and _cut(hint, found[0])))
         yield Word(terminal, found[0], span, problem is not None)
         end = found.end()
     yield Word("END", "", Span(end, end))
@@ -89,6 +91,11 @@ def _found(source: Source, start: int) -> Iterator[re.Match[str]]:
             yield from _UNQUOTED.finditer(source.text, found.start(), found.end())
         else:
             yield found
+
+
+def _cut(sentence: str, word: str) -> str:
+    """The sentence with no more of a word than can be read."""
+    return sentence if len(word) <= _LONGEST else sentence.replace(word, f"{word[: _LONGEST - 1]}…")
 
 
 _Problem = tuple[str, str | None]

@@ -12,7 +12,9 @@ import pytest
 
 import grader
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of files are UTF-16 there, whatever the locale")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="names of files are UTF-16 there, whatever the locale"
+)
 
 NAMES = ("José", "Zoë", "王明", "陳明")
 SET = """\
@@ -72,7 +74,7 @@ def test_everybody_is_found_on_the_roster_and_has_a_report_of_the_same_name(
     assert "not on the roster" not in graded.stderr.decode()
     shown = graded.stdout.decode().splitlines()
     assert [line.split()[0] for line in shown[1:]] == sorted(NAMES)
-    folders = os.listdir(os.fsencode(course / "out" / "students"))
+    folders = os.listdir(os.fsencode(course / "out" / "students"))  # noqa: PTH208 - bytes, as they are on disk
     assert sorted(name.decode() for name in folders) == sorted(NAMES)
 
 
@@ -98,8 +100,13 @@ def test_two_names_that_a_terminal_cannot_show_look_different(course: Path) -> N
     shown = []
     for name in ("王明", "陳明"):
         ours, theirs = pty.openpty()
-        environment = os.environ | {"PYTHONPATH": str(Path(grader.__file__).parent.parent), "NO_COLOR": "1", **ASCII}
-        command = [sys.executable, "-m", "grader", "grade", "set.yaml", f"class/{name}.yaml".encode()]
+        environment = os.environ | {
+            "PYTHONPATH": str(Path(grader.__file__).parent.parent),
+            "NO_COLOR": "1",
+            **ASCII,
+        }
+        command: list[str | bytes] = [sys.executable, "-m", "grader", "grade", "set.yaml"]
+        command.append(f"class/{name}.yaml".encode())
         subprocess.run(command, cwd=course, env=environment, stdout=theirs, check=True)
         os.close(theirs)
         shown.append(os.read(ours, 100_000).splitlines()[0])
