@@ -17,15 +17,16 @@ WORDS = frozenset(("max", "min", "chance", "inf", "infinity"))
 # punctuation and symbols is allowed too.
 PLAIN_NAME = (
     r"[^\W\d_\u00B2\u00B3\u00B9\u00BC-\u00BE\u2000-\u2BFF](?:[\w']|[^\u0000-\u02FF\u060C\u061B\u061F\u06D4\u0964\u0965\u2000-\u2BFF"
-    r"\u2E00-\u2E7F\u3000-\u303F\uD800-\uF8FF\uFE10-\uFE6F\uFEFF-\uFFFF])*"
+    r"\u2E00-\u2E7F\u3000-\u303F\uD800-\uF8FF\uFE10-\uFE6F\uFEFF-\uFFFF])*+"
 )
 _PLAIN_NAME = re.compile(PLAIN_NAME)
 _FIRST_WORD = re.compile(r"""
-    " (?: [^"\\] | \\. )* "   # a name in quotes
-  | [^\s,()\[\]{}=~]+          # a plain name, a kind or a number
+    " (?: [^"\\]++ | \\. )*+ "   # a name in quotes
+  | [^\s,()\[\]{}=~]++          # a plain name, a kind or a number
   | .                         # the bracket of a short list or of features
 """, re.VERBOSE)  # fmt: skip
-_POINTS = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|\.')
+_POINTS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|\.')
+_HALF = re.compile("[\ud800-\udfff]")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _UNESCAPED = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -44,6 +45,16 @@ class EscapeError(ValueError):
 def is_plain_name(text: str) -> bool:
     """Whether `text` can be a name or a label without quotes."""
     return _PLAIN_NAME.fullmatch(text) is not None and text.lower() not in WORDS
+
+
+def is_unknown(text: str) -> bool:
+    """Whether `text` writes a leaf without a number: `?x`, or the blank `_`."""
+    return text == "_" or (text[:1] == "?" and _PLAIN_NAME.fullmatch(text, 1) is not None)
+
+
+def has_half_a_character(text: str) -> bool:
+    """Whether a lone surrogate stands in the text, which no file can hold."""
+    return not text.isascii() and _HALF.search(text) is not None
 
 
 def write_name(name: str) -> str:

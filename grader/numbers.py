@@ -18,10 +18,10 @@ MAX_DECIMALS = 6  # a fraction that needs more digits behind the point is easier
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _INFINITY = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
-_FRACTION = re.compile(r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)")
-_EXACT = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
-_PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]+")
-_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e([+-]?[0-9]+))?", re.IGNORECASE)
+_FRACTION = re.compile(r"([+-]?[0-9]++)[ \t]*+/[ \t]*+([0-9]++)")
+_EXACT = re.compile(r"(-?[0-9]++)(?:/([0-9]++))?")
+_PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]*+\.[0-9]++")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:e([+-]?[0-9]++))?", re.IGNORECASE)
 
 
 class NumberError(ValueError):

@@ -192,3 +192,32 @@ def test_error_what_is_no_text(given: Any, message: str) -> None:
     with pytest.raises(TypeError) as caught:
         parse_tree(given)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    "text", ['max("\ud800" -> 3, 4)', '"a\udc80" = max(3, 4)', 'max({"\udfff" = 1}, 3)'], ids=ascii
+)
+def test_half_a_character_is_refused_as_its_escape_is(text: str) -> None:
+    """A tree that has one could not be written in any way that reads back."""
+    with pytest.raises(InputError) as refused:
+        parse_tree(text)
+    assert [mistake.message for mistake in refused.value.mistakes] == ["this text has half a character in it"]
+
+
+STRAY = {
+    "blanks": "max(" + " " * 50_000 + ";",
+    "a line of a set": "max(\n      ; 3)",
+    "comments": "#" * 50_000 + "\n;",
+}
+
+
+@pytest.mark.parametrize("text", STRAY.values(), ids=STRAY)
+def test_whatever_stands_before_a_stray_sign_it_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"`;` does not separate children|is never closed"):
+        parse_tree(text)
+
+
+def test_a_message_has_no_more_of_a_word_than_can_be_read() -> None:
+    with pytest.raises(InputError) as refused:
+        parse_tree(f"max({'7' * 5_000}x, 3)")
+    assert len(str(refused.value)) < 500

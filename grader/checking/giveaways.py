@@ -68,7 +68,7 @@ def _says_value(question: Question, solution: Solution, sentence: str) -> bool:
     )
 
 
-_IS = r"[`'’\"]*(?:'s value|’s value)?\s*(?:=|:|equals|(?:is|has)(?: worth| value| the value)?)\s*[`'\"]?"
+_IS = r"[`'’\"]*(?:'s value|’s value)?\s*+(?:=|:|equals|(?:is|has)(?: worth| value| the value)?)\s*+[`'\"]?"
 
 
 def _subject(name: str, root: str) -> str:
@@ -95,7 +95,7 @@ def _says_move(question: Question, solution: Solution, sentence: str) -> bool:
 def _says_names(question: Question, solution: Solution, sentence: str) -> bool:
     """Such as `C2 and C3 are pruned`."""
     names: Sequence[str] = question.key(solution)
-    between = r"[\s`,]*(?:→|->|\band\b|\bthen\b)?[\s`,]*"
+    between = r"[\s`,]*+(?:(?:→|->|\band\b|\bthen\b)[\s`,]*+)?"
     together = between.join(map(_word, names))
     enough = len(names) >= _ENOUGH_NAMES or re.search(_TOPICS[question.ask], sentence)
     return bool(names and enough and re.search(together, sentence))

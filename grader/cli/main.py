@@ -40,6 +40,8 @@ exit status: 0 it ran to the end, whatever the marks; 1 the work falls short;
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` names, and return its exit status."""
+    if argv is None:
+        _begin_again_in_utf8()
     words = sys.argv[1:] if argv is None else list(argv)
     _replace_closed_streams()
     _write_any_character()
@@ -51,6 +53,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return READER_GONE
     finally:
         _drop_what_nobody_takes()
+
+
+def _begin_again_in_utf8() -> None:
+    """Where a locale is not UTF-8, start Python once more so that names of files and arguments are.
+
+    Otherwise they would be decoded in another way than what is in the files, and whoever hands in
+    `José.yaml` would be somebody else than the José of the roster.
+    """
+    if sys.getfilesystemencoding() == "utf-8" or sys.flags.utf8_mode or sys.platform == "win32":
+        return
+    if not sys.executable or len(sys.orig_argv) < 2:  # inside another program, which cannot be started again
+        return
+    import locale
+
+    terminal = os.environ.get("PYTHONIOENCODING") or locale.getencoding()
+    arguments = [sys.executable, "-X", "utf8", *sys.orig_argv[1:]]
+    environment = os.environ | {"PYTHONIOENCODING": terminal}
+    os.execve(sys.executable, arguments, environment)  # noqa: S606 - the same program, as it was started
 
 
 class _Closed(io.TextIOBase):
@@ -73,10 +93,28 @@ def _replace_closed_streams() -> None:
 
 
 def _write_any_character() -> None:
-    """Make files and pipes UTF-8, and let a terminal show `?` for what it cannot show."""
+    """Make files and pipes UTF-8, and let a terminal show something for what it cannot show."""
+    import codecs
+
+    codecs.register_error(_SPELT, _spell)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors=_SPELT)
+
+
+_SPELT = "grader-spelt"
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    """A letter by its number, so that no two names look the same; `?` for other signs."""
+    from unicodedata import category
+
+    assert isinstance(error, UnicodeEncodeError)
+    signs = error.object[error.start : error.end]
+    named = (sign.encode("ascii", "backslashreplace").decode() for sign in signs)
+    return "".join(
+        name if category(sign)[0] in "LMNC" else "?" for sign, name in zip(signs, named, strict=True)
+    ), error.end
 
 
 def _drop_what_nobody_takes() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from grader.collecting.columns import WHO, called, find_fields
-from grader.collecting.times import read_time
+from grader.collecting.times import is_too_far, read_time
 from grader.columns import visible
 from grader.document import Scalar
 from grader.document.wording import shortened
@@ -173,6 +173,9 @@ def _submitted(table: Table, row: Row, column: int | None) -> datetime | None:
     if at := read_time(text):
         return at
     hint = "write a date, a time and a zone, such as `2027-02-01 23:59 Europe/Berlin`"
+    if is_too_far(text):
+        message = f"the year {text[:4]} is too far away"
+        raise InputError([Mistake(message, table.source, row.span(column), hint)])
     message = f"`{visible(shortened(text))}` is not a time whose zone is known"
     raise InputError([Mistake(message, table.source, row.span(column), hint)])
 

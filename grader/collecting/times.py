@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import UTC, datetime, tzinfo
+
+from grader.problems.moments import city_zone, fixed_zone, is_usual_year
 
 _TIME = re.compile(
-    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?"
-    r"(?:\s*([ap]\.?m\.?|[上下]午))?\s*[(\[]?([^\s()\[\]]+)[)\]]?",
+    r"(\d{4})[-/](\d\d?)[-/](\d\d?)[T ]++(\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d++))?)?"
+    r"(?:\s*+([ap]\.?m\.?|[上下]午))?\s*+[(\[]?([^\s()\[\]]++)[)\]]?",
     re.IGNORECASE,
 )
 _HALVES = {"a": 0, "上": 0, "p": 12, "下": 12}  # of a day, by their first letter
-_OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?")
 _UTC = frozenset(("Z", "UTC", "GMT"))
 
 
 def read_time(text: str) -> datetime | None:
     """`2027-02-01 23:59:01.5 UTC`, also with a `T`, `PM`, an offset or a city's zone; None for all else."""
+    local = _local_time(text)
+    return None if local is None or not is_usual_year(local) else local.astimezone(UTC)
+
+
+def is_too_far(text: str) -> bool:
+    """Whether nothing is wrong with a time but that its year is at an end of the calendar."""
+    local = _local_time(text)
+    return local is not None and not is_usual_year(local)
+
+
+def _local_time(text: str) -> datetime | None:
     found = _TIME.fullmatch(text.strip())
     zone = _zone(found[9]) if found else None
     if found is None or zone is None:
@@ -29,8 +40,8 @@ def read_time(text: str) -> datetime | None:
         hour = hour % 12 + _HALVES[found[8][0].lower()]
     microsecond = int(f"{found[7] or 0:0<6}"[:6])
     try:
-        return datetime(year, month, day, hour, minute, second, microsecond, zone).astimezone(UTC)
-    except (ValueError, OverflowError):
+        return datetime(year, month, day, hour, minute, second, microsecond, zone)
+    except ValueError:
         return None
 
 
@@ -38,10 +49,4 @@ def _zone(name: str) -> tzinfo | None:
     """A zone whose distance from UTC is certain; `CST` is several, and so none."""
     if name.upper() in _UTC:
         return UTC
-    if found := _OFFSET.fullmatch(name):
-        distance = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-        return timezone(distance if found[1] == "+" else -distance) if distance < timedelta(days=1) else None
-    try:
-        return ZoneInfo(name) if "/" in name else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
+    return city_zone(name) if "/" in name else fixed_zone(name)

@@ -10,6 +10,7 @@ import yaml
 
 from grader.document.syntax import explain
 from grader.document.values import Mapping, Scalar, Sequence, Value
+from grader.notation import has_half_a_character
 from grader.source import InputError, Mistake, Source, Span, refusal
 
 MAX_CHARACTERS = 8_000_000
@@ -130,7 +131,7 @@ def _close(source: Source, closed: _Open, end: int) -> Value:
 
 
 def _scalar(source: Source, event: yaml.ScalarEvent, span: Span) -> Scalar:
-    if not event.value.isascii() and any("\ud800" <= character <= "\udfff" for character in event.value):
+    if has_half_a_character(event.value):
         raise _error(source, span, "this text has half a character in it", "write the character itself")
     style = event.style or ""
     if style in ("|", ">"):

@@ -129,4 +129,5 @@ def _children(tree: Tree) -> dict[int, list[int]]:
 
 
 def _normal(text: str | None) -> str | None:
-    return None if text is None else unicodedata.normalize("NFC", text)
+    """A name or label with accents written in one way; what is nothing but blanks is none, as in a tree."""
+    return None if text is None or not text.strip() else unicodedata.normalize("NFC", text)

@@ -12,7 +12,8 @@ from grader.numbers import Number, NumberError, exact, read_number
 from grader.source import InputError, Source, Span
 from grader.tree import Kind, Tree
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}",]+|"', re.DOTALL)  # a comma is as good as a blank
+# A comma is as good as a blank.
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|(?P<open>))|[{}]|[^\s{}",]++', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _PLAYERS = {1: Kind.MAX, 2: Kind.MIN}
@@ -110,7 +111,10 @@ class _Tokens:
 
     def _advance(self) -> _Token | None:
         found = next(self._found, None)
-        return None if found is None else _Token(found[0], Span(*found.span()))
+        if found is None:
+            return None
+        text = found[0] if found["open"] is None else found[0][0]
+        return _Token(text, Span(found.start(), found.start() + len(text)))
 
 
 def _read_prologue(tokens: _Tokens) -> int:

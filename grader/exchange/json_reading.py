@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from grader.document.wording import closest
 from grader.exchange.drafting import Draft
 from grader.exchange.json_values import Array, Json, Object, Word, read_json
+from grader.notation import is_unknown
 from grader.numbers import Number, NumberError, read_number
 from grader.source import Source, Span
 from grader.tree import Features, Kind, Tree, Unknown
@@ -132,8 +134,8 @@ class _Reading:
 
     def utility(self, value: Json) -> Number | Unknown | None:
         text = value.text if isinstance(value, Word) and value.quoted else ""
-        if text == "_" or (text.startswith("?") and text[1:].isidentifier()):
-            return Unknown(text[1:])
+        if is_unknown(text):
+            return Unknown(unicodedata.normalize("NFC", text[1:]))
         return self.number(value)
 
     def number(self, value: Json) -> Number | None:
@@ -151,11 +153,17 @@ class _Reading:
         if not isinstance(value, Object) or not value.fields:
             self.draft.wrong(value.place, "features are numbers by name", 'such as `{"mobility": 3}`')
             return None
-        numbers = {name: self.number(given) or 0 for name, (_, given) in value.fields.items()}
-        for name, (_, given) in value.fields.items():
-            if isinstance(numbers[name], float):
+        features: dict[str, Number] = {}
+        for typed, (place, given) in value.fields.items():
+            name, number = unicodedata.normalize("NFC", typed), self.number(given) or 0
+            if not name.strip():
+                self.draft.wrong(place, "there is nothing in these quotes", "write the name of a feature")
+            elif name in features:
+                self.draft.wrong(place, f"the feature `{name[:40]}` is given twice", "keep one of them")
+            if isinstance(number, float):
                 self.draft.wrong(given.place, "a feature cannot be infinite", "give it a finite number")
-        return tuple(numbers.items())
+            features[name] = number
+        return tuple(features.items())
 
     def children(self, value: Json) -> Array | None:
         if isinstance(value, Array):

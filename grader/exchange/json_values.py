@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from grader.exchange.drafting import mistaken
+from grader.notation import has_half_a_character
 from grader.source import InputError, Source, Span
 
-_TOKEN = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+|"')
+_TOKEN = re.compile(r'"(?:[^"\\\x00-\x1f]++|\\.)*+(?:"|(?P<open>))|[\[\]{},:]|[^\s\[\]{},:"]++')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|-?Infinity")
 _CLOSING = {"[": "]", "{": "}"}
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,8 @@ def read_json(source: Source) -> Json:
 def _tokens(source: Source) -> Iterator[tuple[str, Span]]:
     start = len(source.text) - len(source.text.removeprefix("\ufeff"))
     for found in _TOKEN.finditer(source.text, start):
-        yield found[0], Span(*found.span())
+        text = found[0] if found["open"] is None else found[0][0]
+        yield text, Span(found.start(), found.start() + len(text))
 
 
 @dataclass(slots=True)
@@ -153,7 +154,7 @@ class _Reading:
             text: str = json.loads(quoted)
         except ValueError:
             raise self._error(place, "there is an escape in this text that means nothing") from None
-        if _HALF.search(text):
+        if has_half_a_character(text):
             raise self._error(place, "this text has half a character in it", "write the character itself")
         return text
 

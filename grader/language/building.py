@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.language.checking import edge_mistakes
 from grader.language.grammar import Children, Edge, Evaluation, FeatureList, Piece, Shape
-from grader.notation import EscapeError, read_quoted, write_name
+from grader.notation import EscapeError, has_half_a_character, read_quoted, write_name
 from grader.numbers import Number, NumberError, exact, read_number
 from grader.source import Mistake, Source, Span, first_mistakes
 from grader.tree import Features, Kind, Tree, TreeBuilder, Unknown
@@ -147,6 +147,8 @@ class _Building:
         except EscapeError as error:
             self.wrong(_inside(piece, error.place), error.message, error.hint)
             return piece.value
+        if has_half_a_character(text):
+            self.wrong(piece, "this text has half a character in it", "write the character itself")
         if not text.strip():
             self.wrong(piece, "there is nothing in these quotes", "write a name or a move, or remove them")
         return text

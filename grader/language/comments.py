@@ -11,7 +11,7 @@ from grader.source import Source
 from grader.tree import Kind, Tree
 from grader.writing import Remarks
 
-_SIGNS = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[()\[\]{},]')
+_SIGNS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|[()\[\]{},]')
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,8 @@ class Tokens(Lexer):
             f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in terminals if each.name not in ignored
         ]
         skipped = [each.pattern.to_regexp() for each in terminals if each.name in ignored]
-        self.token = re.compile(f"(?:{'|'.join(skipped)})*(?:{'|'.join(tokens)}|(?P<END>\\Z))")
+        # Possessive, or blanks before a sign that no token begins with are divided in every possible way.
+        self.token = re.compile(f"(?:{'|'.join(skipped)})*+(?:{'|'.join(tokens)}|(?P<END>\\Z))")
 
     def lex(self, lexer_state: LexerState, parser_state: object) -> Iterator[Any]:  # noqa: ARG002
         text = lexer_state.text

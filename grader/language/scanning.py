@@ -17,33 +17,34 @@ from grader.language.grammar import parser
 from grader.notation import PLAIN_NAME
 from grader.source import Mistake, Source, Span
 
-_SKIPPED = r"(?P<SPACE>\s+|\#[^\r\n]*)"
+_SKIPPED = r"(?P<SPACE>\s++|\#[^\r\n]*+)"
+_LONGEST = 60
 _DASHES = "‐‑‒–—―−﹣－"
 _QUOTES = "“”„‟«»＂〝〞"
-_LOOSE = re.compile(
-    rf"""
+# A run of dashes is looked at from its beginning only, or a long one would be from each of them.
+_WORDS = rf"""
     {_SKIPPED}
-  | (?P<QUOTED>"(?:[^"\\\r\n]|\\.)*")
-  | (?P<OPEN_QUOTE>"[^\r\n,()\[\]{{}}=>-]*)
-  | (?P<SINGLE>'[^'\r\n]*')
-  | (?P<CURLY>[{_QUOTES}][^\r\n{_QUOTES}"]*[{_QUOTES}"]?)
+  | (?P<OPEN_QUOTE>"[^\r\n,()\[\]{{}}=>-]*+)
+  | (?P<SINGLE>'[^'\r\n]*+')
+  | (?P<CURLY>[{_QUOTES}][^\r\n{_QUOTES}"]*+[{_QUOTES}"]?)
   | (?P<ARROW>->)
-  | (?P<OTHER_ARROW>[→⇒➔➜⟶↦]|[-={_DASHES}]+>)
+  | (?P<OTHER_ARROW>[→⇒➔➜⟶↦]|(?<![-={_DASHES}])[-={_DASHES}]++>)
   | (?P<NUMBER>
-        [+\-{_DASHES}]*(?:\d|\.(?=\d))[\w.'%/]*(?:(?<=[eE])[+-]\w*)?
-        (?:[ \t]*/[ \t]*[\w.%/]+|(?<=/)[ \t]+\d[\w.%/]*|[ \t]*%)?
+        (?:(?<![+\-{_DASHES}])[+\-{_DASHES}]++)?(?:\d|\.(?=\d))[\w.'%/]*+(?:(?<=[eE])[+-]\w*+)?
+        (?:[ \t]*+/[ \t]*+[\w.%/]++|(?<=/)[ \t]++\d[\w.%/]*+|[ \t]*+%)?
       | [+\-]?∞
     )
-  | (?P<SIGNED>[+\-{_DASHES}]+[ \t]*[\w∞]+)
-  | (?P<UNKNOWN>\?(?:{PLAIN_NAME})?[\w'?]*)
+  | (?P<SIGNED>(?<![+\-{_DASHES}])[+\-{_DASHES}]++[ \t]*+[\w∞]++)
+  | (?P<UNKNOWN>\?(?:{PLAIN_NAME})?[\w'?]*+)
   | (?P<KIND>[▲△▼▽●○])
   | (?P<NAME>{PLAIN_NAME})
-  | (?P<BLANK>_[\w']*)
+  | (?P<BLANK>_[\w']*+)
   | (?P<SIGN>[()\[\]{{}},=~])
   | (?P<STRANGE>.)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+"""
+_QUOTE = r'"(?:[^"\\\r\n]++|\\.)*+'
+_LOOSE = re.compile(rf"(?P<QUOTED>{_QUOTE}\") | (?P<UNCLOSED>{_QUOTE}) | {_WORDS}", re.VERBOSE | re.DOTALL)
+_UNQUOTED = re.compile(_WORDS, re.VERBOSE | re.DOTALL)
 _SIGNS = {
     "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "{": "LBRACE", "}": "RBRACE",
     ",": "COMMA", "=": "EQUAL", "~": "TILDE",
@@ -64,7 +65,7 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
     """The words from `start` on, and one for the end; what is wrong with single words goes to `mistakes`."""
     end = start
     in_features = False
-    for found in _LOOSE.finditer(source.text, start, source.end):
+    for found in _found(source, start):
         group = found.lastgroup
         assert group is not None
         if group == "SPACE":
@@ -76,10 +77,25 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
             problem = None
         span = Span(found.start(), found.end())
         if problem is not None:
-            mistakes.append(Mistake(problem[0], source, span, problem[1]))
+            message, hint = problem
+            mistakes.append(Mistake(_cut(message, found[0]), source, span, hint and _cut(hint, found[0])))
         yield Word(terminal, found[0], span, problem is not None)
         end = found.end()
     yield Word("END", "", Span(end, end))
+
+
+def _found(source: Source, start: int) -> Iterator[re.Match[str]]:
+    """The words as they stand; what is behind a quote that its line does not close counts as if unquoted."""
+    for found in _LOOSE.finditer(source.text, start, source.end):
+        if found.lastgroup == "UNCLOSED":  # nor is any other quote closed in that stretch
+            yield from _UNQUOTED.finditer(source.text, found.start(), found.end())
+        else:
+            yield found
+
+
+def _cut(sentence: str, word: str) -> str:
+    """The sentence with no more of a word than can be read."""
+    return sentence if len(word) <= _LONGEST else sentence.replace(word, f"{word[: _LONGEST - 1]}…")
 
 
 _Problem = tuple[str, str | None]

@@ -101,7 +101,7 @@ def _parts(section: Source) -> list[Source]:
 def _ends(section: Source) -> Iterator[int]:
     """The ends of lines at which a tree may end: no bracket is open, and the next line begins another."""
     depth, last = 0, ""
-    for sign in _SIGNS.finditer(section.text, section.start, section.end):
+    for sign in _signs(section):
         if sign["bracket"]:
             depth += 1 if sign[0] in "([{" else -1
         if sign["end"] is None:
@@ -109,6 +109,15 @@ def _ends(section: Source) -> Iterator[int]:
         elif depth <= 0 and not _goes_on(section, last, sign.end()):
             yield sign.start()
             depth = 0
+
+
+def _signs(section: Source) -> Iterator[re.Match[str]]:
+    """The signs and words; what stands behind a quote that its line does not close counts as if unquoted."""
+    for sign in _SIGNS.finditer(section.text, section.start, section.end):
+        if sign["open"] is None:
+            yield sign
+        else:  # nor is any other quote closed in that stretch, so none of them is looked at again
+            yield from _UNQUOTED.finditer(section.text, sign.start(), sign.end())
 
 
 def _goes_on(section: Source, last: str, start: int) -> bool:
@@ -120,12 +129,11 @@ def _has_content(source: Source, start: int, end: int) -> bool:
     return _CONTENT.match(source.text, start, end) is not None
 
 
-_DASHES = re.compile(r"^[ \t]*-{3,}[ \t]*(?P<comment>\#[^\r\n]*)?\r?$", re.MULTILINE)
+_DASHES = re.compile(r"^[ \t]*+-{3,}+[ \t]*+(?P<comment>\#[^\r\n]*+)?\r?$", re.MULTILINE)
 _CONTENT = re.compile(r"(?:\s|#[^\n]*+)*+[^\s#]")
-_SIGNS = re.compile(
-    r"""(?P<quoted>"(?:[^"\\\r\n]|\\.)*") | (?P<comment>\#[^\n]*) | (?P<bracket>[()\[\]{}])
-      | (?P<end>\n(?:\s|\#[^\n]*+)*+) | (?P<word>[^\s"\#()\[\]{}]+ | ")""",
-    re.VERBOSE,
-)
+_OTHERS = r"""(?P<comment>\#[^\n]*+) | (?P<bracket>[()\[\]{}])
+  | (?P<end>\n(?:\s|\#[^\n]*+)*+) | (?P<word>[^\s"\#()\[\]{}]++ | ")"""
+_SIGNS = re.compile(rf'"(?:[^"\\\r\n]++|\\.)*+(?:"|(?P<open>)) | {_OTHERS}', re.VERBOSE)
+_UNQUOTED = re.compile(_OTHERS, re.VERBOSE)
 _OPEN_END = re.compile(r"(?:=|->|~|(?<![\w'])(?:max|min|chance)|[▲△▼▽●○])$", re.IGNORECASE)
 _CONTINUATIONS = ("(", "=", "->", "~")

@@ -9,7 +9,7 @@ from grader.language.scanning import Word, scan
 from grader.source import Mistake, Source, Span
 
 _END = Word("END", "", Span(0, 0))
-_LANDMARKS = re.compile(r'"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|[()\[\]{},]')
+_LANDMARKS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|[()\[\]{},]')
 
 
 class Walk:

@@ -31,7 +31,7 @@ MAX_ENDS = 100_000
 _ENDS: tuple[End, ...] = ("won", "lost")
 
 _MODULE = re.compile(r"[^\W\d]\w*\.py")
-_SIZE = re.compile(r"\s*([0-9.]+)\s*([KMG]?)i?B?\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*+([0-9.]++)\s*+([KMG]?)i?B?\s*+", re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 

@@ -11,7 +11,8 @@ from grader.document import Fields, Reader, Value, as_mapping, as_scalar, mistak
 from grader.document.wording import shortened
 from grader.numbers import NumberError, read_number
 
-DURATION = r"\s*[0-9]+\s*[a-z]+(\s*,?\s*[0-9]+\s*[a-z]+)*\s*"
+# Both also stand in the schema, so without possessive repetitions; yet no blank can be taken in two ways.
+DURATION = r"\s*[0-9]+\s*[a-z]+(\s*(,\s*)?[0-9]+\s*[a-z]+)*\s*"
 PERCENTAGE = r"\s*[0-9]+(\.[0-9]*)?\s*%\s*"
 
 _DAY = timedelta(days=1)

@@ -10,11 +10,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from grader.document import Value, as_scalar, mistake_at
 from grader.document.wording import closest, shortened
 
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]+(\d\d?:\d\d(?::\d\d)?)(?:\s*(\S+))?")
-_DATE_ALONE = re.compile(r"\d{4}-\d\d-\d\d(?:\s+(\D\S*))?")
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]++(\d\d?:\d\d(?::\d\d)?)(?:\s*+(\S++))?")
+_DATE_ALONE = re.compile(r"\d{4}-\d\d-\d\d(?:\s++(\D\S*+))?")
 _OFFSET = re.compile(r"(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?")
+_SHORT_NAME = re.compile(r"[A-Za-z]{2,5}")
 _UTC = frozenset(("UTC", "GMT", "Z"))
 _EXAMPLE = "such as `2027-02-01 23:59 Europe/Berlin`"
+_LONGEST_ZONE = 60
+_EAST, _WEST = timedelta(hours=14), timedelta(hours=-12)  # the clocks that are furthest from UTC
+_YEARS = range(1000, 9001)  # far from both ends of Python's calendar, so that zones and extensions fit in
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +35,12 @@ class Moment:
         """Another moment, in the words of the same zone."""
         name = self.text.split()[-1]
         try:
-            zone: tzinfo = ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError, OSError):  # an offset, such as `+01:00`
-            name, zone = "UTC", UTC
-        return Moment(at.astimezone(UTC), f"{at.astimezone(zone):%Y-%m-%d %H:%M} {name}")
+            local = at.astimezone(city_zone(name) or UTC)
+        except OverflowError:  # at an end of the calendar
+            local = at.astimezone(UTC)
+        if local.tzinfo is UTC:
+            name = "UTC"  # also for an offset, such as `+01:00`
+        return Moment(at.astimezone(UTC), f"{local.replace(tzinfo=None).isoformat(' ', 'minutes')} {name}")
 
 
 def as_moment(value: Value) -> Moment:
@@ -45,12 +51,41 @@ def as_moment(value: Value) -> Moment:
         raise mistake_at(value, f"`{shortened(text)}` is not a date and a time", _what_is_missing(text))
     if found[3] is None:
         raise mistake_at(value, "the time has no zone", f"add one, {_EXAMPLE}")
+    hour, _, minutes = found[2].partition(":")
     try:
-        local = datetime.fromisoformat(f"{found[1]}T{found[2]:0>5}")
+        local = datetime.fromisoformat(f"{found[1]}T{hour:0>2}:{minutes}")
     except ValueError:
         hint = "months have at most 31 days, hours end at 23 and minutes at 59"
         raise mistake_at(value, f"there is no date and time `{found[1]} {found[2]}`", hint) from None
+    if not is_usual_year(local):
+        hint = f"write a year from {_YEARS[0]} to {_YEARS[-1]}"
+        raise mistake_at(value, f"the year {local.year} is too far away", hint)
     return Moment(_on_the_clock(value, local, _zone(value, found[3])), text)
+
+
+def is_usual_year(local: datetime) -> bool:
+    """Whether a time can be moved to any zone, and by any extension."""
+    return local.year in _YEARS
+
+
+def city_zone(name: str) -> tzinfo | None:
+    """The zone of that name, such as `Europe/Berlin`; None where there is none."""
+    if len(name) > _LONGEST_ZONE:  # Python looks for each step of a path in turn, and fails on too many
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def fixed_zone(text: str) -> tzinfo | None:
+    """`+01:00`, `UTC-5` or `GMT+0800`, as far as any clock is away from UTC; None for all else."""
+    found = _OFFSET.fullmatch(text)
+    if found is None or int(found[3] or 0) > 59:
+        return None
+    distance = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
+    distance = distance if found[1] == "+" else -distance
+    return timezone(distance) if _WEST <= distance <= _EAST else None
 
 
 def _what_is_missing(text: str) -> str:
@@ -63,25 +98,29 @@ def _what_is_missing(text: str) -> str:
 def _zone(value: Value, name: str) -> tzinfo:
     if name in _UTC:
         return UTC
-    if offset := _OFFSET.fullmatch(name):
-        return _offset(value, offset)
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        close = closest(name, available_timezones())
-        hint = (
-            f"did you mean `{close}`?" if close else "write a city's zone, such as `Europe/Berlin`, or `UTC`"
-        )
-        raise mistake_at(value, f"no time zone is called `{shortened(name)}`", hint) from None
+    if _OFFSET.fullmatch(name):
+        return _offset(value, name)
+    zone = city_zone(name)
+    if zone is None:
+        raise mistake_at(value, f"no time zone is called `{shortened(name)}`", _meant_zone(name))
+    return zone
 
 
-def _offset(value: Value, found: re.Match[str]) -> tzinfo:
-    hours, minutes = int(found[2]), int(found[3] or 0)
-    if hours > 14 or minutes > 59:
+def _meant_zone(name: str) -> str:
+    """A hint with the city that was meant; of short names such as `PST`, those alike are other zones."""
+    if _SHORT_NAME.fullmatch(name):
+        return "short names stand for several zones; write a city's, such as `America/Los_Angeles`"
+    cities = [zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")]
+    close = closest(name, cities)
+    return f"did you mean `{close}`?" if close else "write a city's zone, such as `Europe/Berlin`, or `UTC`"
+
+
+def _offset(value: Value, text: str) -> tzinfo:
+    zone = fixed_zone(text)
+    if zone is None:
         hint = "zones lie between -12:00 and +14:00"
-        raise mistake_at(value, f"no clock is `{found[0]}` away from UTC", hint)
-    distance = timedelta(hours=hours, minutes=minutes)
-    return timezone(distance if found[1] == "+" else -distance)
+        raise mistake_at(value, f"no clock is `{text}` away from UTC", hint)
+    return zone
 
 
 def _on_the_clock(value: Value, local: datetime, zone: tzinfo) -> datetime:

@@ -25,3 +25,22 @@ PAGES = {
 @pytest.mark.parametrize(("page", "text"), PAGES.values(), ids=PAGES)
 def test_a_page_is_read_as_its_reader_sees_it(page: str, text: str) -> None:
     assert plain_text(page) == text
+
+
+HOSTILE = {
+    "a number of many digits": (
+        "<p>answers: &#" + "1" * 5_000 + ";</p>",
+        "answers: \N{REPLACEMENT CHARACTER}",
+    ),
+    "half a character": ("<p>answers: &#xd800;</p>", "answers: \N{REPLACEMENT CHARACTER}"),
+    "a tag that is not closed": ("<p>answers: 1</p><a href='x", "answers: 1"),
+    "a comment that is not closed": ("<p>answers: 1</p><!-- <p>2</p>", "answers: 1"),
+    "a bracket in an attribute": ('<p title="a > b">answers: 1</p>', "answers: 1"),
+    "a program": ("<script>if (a<b) x('</p>')</script ><p>answers: 1</p>", "answers: 1"),
+    "less than": ("<p>answers: a <b and c < 3</p>", "answers: a "),
+}
+
+
+@pytest.mark.parametrize(("page", "text"), HOSTILE.values(), ids=HOSTILE)
+def test_an_odd_page_is_read_as_a_browser_shows_it(page: str, text: str) -> None:
+    assert plain_text(page) == text

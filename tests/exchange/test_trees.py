@@ -162,6 +162,30 @@ def test_a_text_is_written_in_ascii(text: str, written: str) -> None:
     assert in_ascii(text) == written
 
 
+UNKNOWNS = {
+    "unassigned": "?x\u0378",
+    "a prime": "?x'",
+    "a kind's word": "?max",
+    "a vowel sign": "?कि",
+    "blank": "_",
+}
+
+
+@pytest.mark.parametrize("unknown", UNKNOWNS.values(), ids=UNKNOWNS)
+def test_an_unknown_leaf_comes_back_from_json_whatever_its_name(unknown: str) -> None:
+    tree = parse_tree(f"max({unknown}, 3)")
+    assert read_json_tree(Source(write_json_tree(tree))) == tree
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t \u3000"], ids=ascii)
+def test_an_action_of_nothing_but_blanks_is_none_so_that_the_tree_can_be_read(blank: str) -> None:
+    leaves = 't "" 1 "" { 3 -3 }\nt "" 2 "" { 4 -4 }\n'
+    for node in (f'p "{blank}" 1 1 "" {{ "{blank}" "b" }} 0', f'c "" 1 "" {{ "{blank}" 1/3 "b" 2/3 }} 0'):
+        tree = read_efg(Source(f'EFG 2 R "" {{ "1" "2" }}\n{node}\n{leaves}'))
+        assert tree.labels[1:] == (None, "b")
+        assert parse_tree(str(tree)) == tree
+
+
 @pytest.mark.parametrize("read", [read_json_tree, read_list], ids=["json", "list"])
 def test_a_deep_tree_is_just_a_tree(read: Callable[[Source], Tree]) -> None:
     assert len(read(Source(DEEP))) == 20_001
@@ -387,6 +411,11 @@ BROKEN_JSON = {
     "no word of JSON": ("[three]", "`three` means nothing in JSON"),
     "a bad escape": (r'["\x41"]', "there is an escape in this text that means nothing"),
     "half a character": (r'["\ud800"]', "this text has half a character in it"),
+    "a feature without a name": ('[{"features": {" ": 1}}]', "there is nothing in these quotes"),
+    "a feature in two spellings": (
+        '[{"features": {"e\u0301": 1, "\u00e9": 2}}]',
+        "the feature `\u00e9` is given twice",
+    ),
     "no node": ("[true]", "`true` is not a number"),
     "no kind": ('{"kind": "mox", "children": [3]}', "`mox` is not a kind of node"),
     "an empty list": ("[]", "this node has no children"),

@@ -1,0 +1,161 @@
+"""Whatever meets text from outside takes time in proportion to it: ten times the text, not a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+
+import pytest
+
+from grader.collecting.answers import find_rows
+from grader.collecting.canvas import is_canvas
+from grader.collecting.moodle import is_moodle
+from grader.collecting.roster import read_roster
+from grader.collecting.times import read_time
+from grader.document import Scalar, load_document, read_sheet
+from grader.exchange.cs188_files import Entries
+from grader.exchange.efg_reading import read_efg
+from grader.exchange.json_reading import read_json_tree
+from grader.exchange.lists import read_list
+from grader.games import GameError, unfold
+from grader.grading import grade
+from grader.language import parse_tree, parse_trees
+from grader.language.formatting import format_text
+from grader.numbers import NumberError, read_number
+from grader.problems import ProblemSet, load_problems
+from grader.problems.late import as_percentage, read_duration
+from grader.problems.moments import as_moment
+from grader.questions.answers import read_answer
+from grader.questions.question import Unreadable
+from grader.questions.typography import read_numeral
+from grader.reports.escaping import markdown_text, spreadsheet_text, xml_text
+from grader.reports.prose import prose
+from grader.reports.tex import tex
+from grader.source import InputError, Source, Span
+from grader.submissions import read_submission, student_name
+from grader.submissions.online import plain_text
+from tests.growth import MOST, growth
+
+LENGTH = 1_000
+SHORTER = {
+    "answers of all kinds": 300,
+    "trees": 300,
+    "the layout of a tree": 300,
+    "an answer": 500,
+}  # what is read many times
+ALL_KINDS = """\
+set: growing
+due: 2027-02-01 23:59 Europe/Berlin
+problems:
+  - id: p
+    tree: A = max(B = min(3, 12, 8), C = min(2, 4, 6), D = min(14, 5, 2))
+    questions:
+      - {ask: value, of: [B, C, D, A]}
+      - {ask: best-move}
+      - {ask: pruned}
+      - {ask: visited}
+      - {ask: line}
+      - {ask: window, of: [C]}
+      - {ask: bounds, of: [C]}
+      - {ask: cutoffs}
+      - {ask: count, of: leaves-evaluated}
+      - {ask: choice, text: Is it so?, options: [{text: yes indeed, right: true}, {text: no way}]}
+      - {ask: true-false, text: It is so., right: true}
+"""
+PROBLEMS = load_problems(Source(ALL_KINDS, "set.yaml"))
+QUESTIONS = [entry.question.id for entry in PROBLEMS.problems[0].questions]
+
+
+def scalar(text: str) -> Scalar:
+    return Scalar(text, Source(text), Span(0, len(text)), None)
+
+
+def problem_set(text: str) -> ProblemSet:
+    indented = text.replace("\n", "\n      ")
+    return load_problems(
+        Source(
+            f"set: a\nproblems:\n  - id: b\n    text: |\n      {indented}\n    tree: |\n      {indented}\n"
+        )
+    )
+
+
+def answered(text: str) -> object:
+    """All questions, answered so, and never twice in the same way: what was seen before is remembered.
+
+    YAML finds no meaning in what stands in quotes.
+    """
+    text = f"{next(NUMBERS)} {text}"
+    typed = "'" + text.replace("'", "''").replace("\n", " ") + "'"
+    lines = "".join(f"    {question}: {typed}\n" for question in QUESTIONS)
+    return grade(PROBLEMS, read_submission(f"answers:\n  p:\n{lines}".encode(), "sheet.yaml"))
+
+
+NUMBERS = count()
+READERS: dict[str, Callable[[str], object]] = {
+    "a tree": parse_tree,
+    "the children of a tree": lambda text: parse_tree(f"max(1, {text}, 2)"),
+    "trees": parse_trees,
+    "the layout of a tree": lambda text: format_text(Source(text)),
+    "a document": lambda text: load_document(Source(text)),
+    "a set": problem_set,
+    "a sheet": lambda text: read_sheet(Source(f"answers:\n  p:\n    a: {text}\n")),
+    "a whole sheet": lambda text: read_sheet(Source(text)),
+    "an answer": read_answer,
+    "answers of all kinds": answered,
+    "a number": read_number,
+    "a numeral": read_numeral,
+    "a due date": lambda text: as_moment(scalar(text)),
+    "a due date's zone": lambda text: as_moment(scalar(f"2027-02-01 23:59 {text}")),
+    "a time": lambda text: read_time(f"2027-02-01 23:59:00.{text}"),
+    "a duration": read_duration,
+    "a percentage": lambda text: as_percentage(scalar(text)),
+    "a roster": lambda text: read_roster(f"id,extension\nada,{text}\n{text}".encode(), "roster.csv"),
+    "a table of answers": lambda text: list(
+        find_rows(Source(f"id,p.pruned,{text}\nada,{text}\n{text}"), PROBLEMS)
+    ),
+    "a tree in JSON": lambda text: read_json_tree(Source(text)),
+    "a tree of lists": lambda text: read_list(Source(text)),
+    "a game of Gambit's": lambda text: read_efg(Source(f'EFG 2 R "" {{ "a" "b" }}\n{text}')),
+    "a test of CS188's": lambda text: Entries(Source(text)),
+    "the value in a test of CS188's": lambda text: Entries(Source(f'tree: "{text}"')),
+    "a position": lambda text: unfold("tic-tac-toe", text, depth=1),
+    "a page": plain_text,
+    "a student's name": student_name,
+    "a name of Canvas's": lambda text: is_canvas(f"ada_{text}_1"),
+    "a name of Moodle's": lambda text: is_moodle(f"ada_{text}_assignsubmission_"),
+    "text in TeX": tex,
+    "text in Markdown": markdown_text,
+    "text in XML": xml_text,
+    "text in a spreadsheet": spreadsheet_text,
+    "text with links": prose,
+}
+
+FRAGMENTS = (
+    " ", "\n", " \n", "\r", "#", "#\n", "1", "1 ", "1,", "1/", "1.", "a", "a ", "a,", "a: ", "a=", "a\n",
+    '"', '\\"', '\\",', "'", "[", "[]", "[1,", "(", ")", "max(", "{a:", "}", ",", ";", "-", "- ", "->", "–",
+    "<", "<a", "<!--", "&#", "_1", "?", "`", "%", "http://", ".", "\\", "é", "上",
+)  # fmt: skip
+END = ";"  # a stray sign, behind which nothing can be right
+
+
+def work(read: Callable[[str], object]) -> Callable[[str], None]:
+    """The reading, for which a message is as good as a value."""
+
+    def attempt(text: str) -> None:
+        with suppress(InputError, NumberError, Unreadable, GameError):
+            read(text)
+
+    return attempt
+
+
+def repeated(fragment: str) -> Callable[[int], str]:
+    return lambda length: fragment * (length // len(fragment)) + END
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_ten_times_the_text_takes_at_most_fifteen_times_as_long(name: str) -> None:
+    read, length = work(READERS[name]), SHORTER.get(name, LENGTH)
+    read("1")  # what is made once is not measured
+    ratios = {fragment: growth(read, repeated(fragment), length) for fragment in FRAGMENTS}
+    assert {fragment: ratio for fragment, ratio in ratios.items() if ratio > MOST} == {}
