@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -9,6 +10,8 @@ from pathlib import Path
 
 from grader.columns import visible
 from grader.source import InputError, refusal
+
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def store(content: str | bytes, path: Path) -> None:
@@ -54,7 +57,18 @@ def _replace(data: bytes, path: Path, mode: int | None) -> None:
         raise
 
 
+def is_full(error: OSError) -> bool:
+    """Whether something cannot be written because there is no room for it."""
+    return error.errno in _FULL
+
+
+def disk_full(path: Path) -> InputError:
+    return refusal(str(path), "the disk is full", "free space and run the same command again")
+
+
 def _cannot_write(path: Path, error: OSError) -> InputError:
+    if is_full(error):
+        return disk_full(path)
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         message = f"there is no folder `{visible(str(path.parent))}`"
         return refusal(str(path), message, "make the folder first, or name another file")

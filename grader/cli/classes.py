@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.classes import EXECUTORS, Summary, available_cores, grade_class
+from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
 from grader.cli.actions import fenced, without_commands
 from grader.cli.belonging import check_belonging
 from grader.cli.gradebooks import add_keep_argument, counting_grades, counting_standings, table
@@ -76,6 +76,19 @@ def grade_class_at(
     path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
 ) -> int:
     """Mark what is new in a class, write its reports, and print who has what; the exit status."""
+    try:
+        with stoppable():
+            return _grade_class_at(path, problems, names, request, arguments)
+    except KeyboardInterrupt as stopped:
+        if not isinstance(stopped, _Told):
+            with suppress(OSError):  # the terminal may be gone
+                _print_lines([f"stopped: {_KEPT if arguments.out is not None else _GONE}"])
+        raise
+
+
+def _grade_class_at(
+    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+) -> int:
     collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
     _tell(collected)
     with _folder(arguments.out) as folder:
@@ -86,7 +99,7 @@ def grade_class_at(
                 summary = _mark(problems, collected, book, arguments, show)
             _tell_summary(summary, kept=arguments.out is not None)
             if summary.stopped:
-                raise KeyboardInterrupt
+                raise _Told(summary.stopped)
             request = replace(request, missing=book.missing(problems.id))
             standings = counting_standings(book, problems, arguments.keep)
             shown = _shown(standings, names, request, arguments)
@@ -102,6 +115,10 @@ def grade_class_at(
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     lowest = () if shown.lowest is None else (shown.lowest,)
     return status_of(lowest, arguments.fail_under)
+
+
+class _Told(Stopped):
+    """A stop of which everything is said already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +220,7 @@ def _tell_summary(summary: Summary, *, kept: bool) -> None:
 
 
 _GO_ON = "all others are kept, and the same command goes on from here"
+_KEPT = "all grades so far are kept, and the same command goes on from here"
 _GONE = "nothing is kept without `--out DIR`"
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import gc
-import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 
 from grader.classes.interrupting import interrupts_held_back
-from grader.classes.starting import context_for
+from grader.classes.starting import FRESH, begin_as_worker, context_for
 from grader.columns import visible
 from grader.gradebook import Gradebook
 from grader.grading import Grade
@@ -88,7 +87,9 @@ def _print_all(printing: Printing, students: Part, jobs: int) -> int:
     if jobs == 1:
         return printing.print_part(students)
     parts = [students[first::jobs] for first in range(jobs)]
-    with ProcessPoolExecutor(jobs, context_for(printing.book), initializer=_begin) as pool:
+    context = context_for(printing.book)
+    begin = partial(begin_as_worker, copied=context is not FRESH)
+    with ProcessPoolExecutor(jobs, context, initializer=begin) as pool:
         try:
             with interrupts_held_back():
                 left_out = pool.map(printing.print_part, parts)
@@ -101,8 +102,3 @@ def _print_all(printing: Printing, students: Part, jobs: int) -> int:
                 process.kill()
             raise
 
-
-def _begin() -> None:
-    """What a process does first that writes files."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader alone
-    gc.freeze()  # so that the collector does not copy what is shared

@@ -14,7 +14,7 @@ from grader.problems import ProblemSet
 from grader.reports.escaping import json_text
 from grader.sentences import sentences
 from grader.source import InputError, Mistake, Source, refusal
-from grader.storing import store
+from grader.storing import disk_full, is_full, store
 from grader.submissions import student_name
 
 if TYPE_CHECKING:
@@ -193,6 +193,8 @@ def _store(content: str | bytes, path: Path) -> None:
 
 
 def _no_folder(folder: Path, error: OSError) -> InputError:
+    if is_full(error):
+        return disk_full(folder)
     reason = (error.strerror or "unknown reason").lower()
     return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
 
