@@ -68,7 +68,7 @@ def wait_until(what: object, seconds: float = 60) -> None:
 
 
 def pages_begin(folder: Path) -> None:
-    wait_until(lambda: (folder / "out" / "students").exists())
+    wait_until((folder / "out" / "students").exists)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_a_grader_that_is_asked_to_end_while_it_marks_keeps_what_is_marked(
     make_class(tmp_path, {"ada": RIGHT}, PROGRAMS)
     hand_in_program(tmp_path, "zoe", SLEEP)
     with grading(tmp_path, report="csv") as process:
-        wait_until(lambda: (tmp_path / "out" / "gradebook.sqlite").exists())
+        wait_until((tmp_path / "out" / "gradebook.sqlite").exists)
         wait_until(lambda: len(session(process.pid)) > 3)  # a sandbox runs
         process.send_signal(number)
         _, told = process.communicate(timeout=30)
