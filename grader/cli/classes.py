@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,12 +21,13 @@ from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.reporting import GITHUB, tell_github
 from grader.collecting import LAYOUT_NAMES, Collected, collect
 from grader.columns import visible
-from grader.gradebook import FILE, Gradebook, Standing
+from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.class_files import Printing, write_class_reports
-from grader.reports.escaping import json_text
-from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request
+from grader.reports.escaping import json_pieces
+from grader.reports.files import CLASS_SINKS, Request
+from grader.reports.ledger import digest_of_standing
 from grader.reports.similar import FILE as SIMILAR
 from grader.reports.similar import Pair, similar_csv, similar_pairs
 from grader.source import Mistake
@@ -101,16 +102,15 @@ def _grade_class_at(
             if summary.stopped:
                 raise _Told(summary.stopped)
             request = replace(request, missing=book.missing(problems.id))
-            standings = counting_standings(book, problems, arguments.keep)
-            shown = _shown(standings, names, request, arguments)
+            shown = _shown(book, names, request, arguments)
             _print_lines(_told(shown.unreadable))
             if shows_result(arguments):
-                _FORMATS[arguments.format](shown, request)
+                _FORMATS[arguments.format](shown, _grades(book, request, arguments), request)
             if arguments.similar:
-                _tell_similar(similar_pairs(counting_grades(book, problems, arguments.keep)), arguments.out)
+                _tell_similar(similar_pairs(_grades(book, request, arguments)), arguments.out)
         if arguments.out is not None:
             printing = Printing(folder / FILE, arguments.keep, tuple(names), folder, request)
-            _write(printing, shown, arguments.jobs)
+            _write(printing, shown, arguments)
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     lowest = () if shown.lowest is None else (shown.lowest,)
@@ -125,32 +125,44 @@ class _Told(Stopped):
 class Shown:
     """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
 
-    `unreadable` says of each hand-in that could not be read why.
+    `made_from` has a digest of every student's grade, and `unreadable` says of each hand-in that could not
+    be read why.
     """
 
     rows: tuple[list[str], ...]
     lowest: Fraction | None
     grades: tuple[Grade, ...]
     unreadable: tuple[Mistake, ...]
+    made_from: Mapping[str, str]
 
 
-def _shown(
-    standings: Iterator[Standing], names: Sequence[str], request: Request, arguments: Namespace
-) -> Shown:
+def _shown(book: Gradebook, names: Sequence[str], request: Request, arguments: Namespace) -> Shown:
     """Look at one student after the other: a class may be large."""
-    whole = arguments.format == "json" or any(name not in STUDENT_SINKS for name in names)
+    problems, keep = request.problems, arguments.keep
+    whole = GITHUB in names
+    marks_only = not whole and request.view != "student"
     rows, grades, lowest = [], [], None
     unreadable: list[Mistake] = []
-    for standing in standings:
+    made_from: dict[str, str] = {}
+    for standing in counting_standings(book, problems, keep, marks_only=marks_only):
         seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
-        rows.append(row_of(replace(standing, grade=seen)))
-        share = seen.share_after
-        lowest = share if lowest is None else min(lowest, share)
+        rows.append(row_of(standing if seen is standing.grade else replace(standing, grade=seen)))
+        if arguments.fail_under is not None:
+            share = seen.share_after
+            lowest = share if lowest is None else min(lowest, share)
+        if arguments.out is not None:
+            made_from[standing.student] = digest_of_standing(standing, request)
         if whole:
             grades.append(standing.grade)
         if standing.grade.status == "unreadable":
-            unreadable += standing.grade.notes[:_MOST_REASONS]
-    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable))
+            read = book.standing(problems.id, standing.student, keep) if marks_only else standing
+            unreadable += read.grade.notes[:_MOST_REASONS]
+    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
+
+
+def _grades(book: Gradebook, request: Request, arguments: Namespace) -> Iterator[Grade]:
+    """The whole grades, one after the other."""
+    return counting_grades(book, request.problems, arguments.keep, silent=True)
 
 
 def _mark(
@@ -224,22 +236,23 @@ _KEPT = "all grades so far are kept, and the same command goes on from here"
 _GONE = "nothing is kept without `--out DIR`"
 
 
-def _print_table(shown: Shown, request: Request) -> None:
+def _print_table(shown: Shown, _grades: Iterator[Grade], request: Request) -> None:
     rows = [*shown.rows, *map(missing_row, request.missing)]
     with fenced(sys.stdout):
         print(*table(HEADINGS, rows), sep="\n")
 
 
-def _print_json(shown: Shown, request: Request) -> None:
-    records = [request.shown(grade, "staff").to_dict() for grade in shown.grades]
-    print(without_commands(json_text(records)), end="")
+def _print_json(_shown: Shown, grades: Iterator[Grade], request: Request) -> None:
+    for piece in json_pieces(request.shown(grade, "staff").to_dict() for grade in grades):
+        print(without_commands(piece), end="")
 
 
 _FORMATS = {"text": _print_table, "json": _print_json}
 
 
-def _write(printing: Printing, shown: Shown, jobs: int | None) -> None:
-    notes = write_class_reports(printing, shown.grades, jobs or available_cores())
+def _write(printing: Printing, shown: Shown, arguments: Namespace) -> None:
+    jobs = arguments.jobs or available_cores()
+    notes = write_class_reports(printing, shown.made_from, jobs, afresh=arguments.force)
     _print_lines([*map(str, notes), *_written(printing)])
 
 

@@ -35,20 +35,26 @@ def add_keep_argument(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def counting_grades(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Grade]:
+def counting_grades(
+    book: Gradebook, problems: ProblemSet, keep: str, *, silent: bool = False
+) -> Iterator[Grade]:
     """What counts now for everybody; what was marked by another state of the set is only told."""
-    return (standing.grade for standing in counting_standings(book, problems, keep))
+    return (standing.grade for standing in counting_standings(book, problems, keep, silent=silent))
 
 
-def counting_standings(book: Gradebook, problems: ProblemSet, keep: str) -> Iterator[Standing]:
-    """The same with all that is known of it."""
-    for standing in book.current(problems.id, keep):
+def counting_standings(
+    book: Gradebook, problems: ProblemSet, keep: str, *, silent: bool = False, marks_only: bool = False
+) -> Iterator[Standing]:
+    """The same with all that is known of it; `silent` where the other states are told already."""
+    for standing in book.current(problems.id, keep, marks_only=marks_only):
         if standing.graded.set_hash == problems.hash:
             yield standing
-            continue
-        message = f"the grade of `{visible(standing.student)}` is from another state of the set, and left out"
-        hint = "`grader regrade SET --out DIR` marks it again"
-        print(Mistake(message, Source("", str(book.path)), hint=hint, severity="warning"), file=sys.stderr)
+        elif not silent:
+            told = visible(standing.student)
+            message = f"the grade of `{told}` is from another state of the set, and left out"
+            hint = "`grader regrade SET --out DIR` marks it again"
+            other = Mistake(message, Source("", str(book.path)), hint=hint, severity="warning")
+            print(other, file=sys.stderr)
 
 
 def open_book(folder: Path, *, write: bool = False) -> Gradebook:

@@ -166,9 +166,7 @@ class Gradebook:
                 query = "INSERT INTO adjustments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
                 self._connection.execute(query, row)
 
-    def current(
-        self, set_id: str, keep: str = "latest", *, marks_only: bool = False
-    ) -> Iterator[Standing]:
+    def current(self, set_id: str, keep: str = "latest", *, marks_only: bool = False) -> Iterator[Standing]:
         """What counts now for everybody who handed something in, one after the other.
 
         With `marks_only`, grades have little more than their points, and are read far quicker.
@@ -181,9 +179,7 @@ class Gradebook:
         """What counts now for one student, who must have handed something in."""
         return self._standing(set_id, student, keep, self._known(set_id), marks_only=False)
 
-    def _standing(
-        self, set_id: str, student: str, keep: str, known: _Known, *, marks_only: bool
-    ) -> Standing:
+    def _standing(self, set_id: str, student: str, keep: str, known: _Known, *, marks_only: bool) -> Standing:
         decided = self.adjustments(set_id, student) if known.decisions else ()
         person = self.person(student) if known.people else None
         gradings = self.gradings(set_id, student)

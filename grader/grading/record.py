@@ -110,7 +110,8 @@ def marks_from_record(value: Any, problems: ProblemSet) -> Grade | None:
 
 
 @lru_cache(maxsize=4096, typed=True)  # most students of a class have the same
-def _marked(problem: Any, question: Any, ask: Any, verdict: Any, earned: Any, possible: Any, void: Any) -> Check:
+def _marked(*marks: Any) -> Check:
+    problem, question, ask, verdict, earned, possible, void = marks
     return Check(
         problem=TEXT.read(problem),
         question=TEXT.read(question),

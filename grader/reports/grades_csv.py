@@ -33,7 +33,7 @@ def grades_csv(grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[
 def grades_csv_lines(
     grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
 ) -> Iterator[str]:
-    """The lines of the table; a cell is empty where nothing is known, such as a percentage while a person has to mark.
+    """Its lines; a cell is empty where nothing is known, such as a percentage while a person has to mark.
 
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
     nothing has no marks at all: whether that is 0 is for the course to say.
