@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from shutil import rmtree
@@ -101,7 +98,7 @@ def value():
 
 def figures() -> Iterator[Figure]:
     yield from _sheets()
-    if hasattr(os, "wait4"):
+    if sys.platform != "win32":
         yield from _large()
     if sys.platform == "linux":
         yield from _programs()
@@ -130,15 +127,15 @@ def _large() -> Iterator[Figure]:
     texts = {f"student-{number}.yaml": sheet_text(Random(number), number, 1 / 3) for number in range(LARGE)}
     with _class(SET, texts) as folder:
         del texts
-        bare = _peak([sys.executable, "-c", "import grader.cli.grade"]).memory
-        main = _peak(_command(folder)).memory
+        bare = _peak("grader.cli.grade").memory
+        main = _peak(*_command(folder)).memory
         yield Figure(
             "the main process for 20,000 sheets, times 120 MB", main / 120, at_most=1,
             note=f"{main:.0f} MB, of which {bare:.0f} MB are the imports",
         )  # fmt: skip
-        rows = _peak([sys.executable, "-m", "benchmarks.classes", str(folder / "out" / FILE)])
+        rows = _peak("benchmarks.rows", str(folder / "out" / FILE))
         for form in ("table", "csv"):
-            own = _peak([*_GRADER, "grades", "--out", str(folder / "out"), "--format", form])
+            own = _peak("grader", "grades", "--out", str(folder / "out"), "--format", form)
             name = f"`grades` as {form} of 20,000"
             yield Figure(f"{name}, times reading the rows and json.loads", own.time / rows.time, at_most=2)
             note = f"{own.memory:.0f} MB"
@@ -245,16 +242,13 @@ def _write_pages(folder: Path) -> None:
 def _whole_command(folder: Path) -> tuple[float, float]:
     """The time on the clock of the command as people call it, in an empty folder and once more."""
     rmtree(folder / "out", ignore_errors=True)
-    first = _clocked(lambda: _peak(_command(folder)))
-    return first, _best(lambda: _clocked(lambda: _peak(_command(folder))))[0]
+    first = _clocked(lambda: _peak(*_command(folder)))
+    return first, _best(lambda: _clocked(lambda: _peak(*_command(folder))))[0]
 
 
 def _command(folder: Path) -> list[str]:
     set_file, submissions, out = (str(folder / name) for name in ("set.yaml", "class", "out"))
-    return [*_GRADER, "grade", set_file, submissions, "--out", out, "--jobs", "2"]
-
-
-_GRADER = [sys.executable, "-m", "grader"]
+    return ["grader", "grade", set_file, submissions, "--out", out, "--jobs", "2"]
 
 
 class _Peak(NamedTuple):
@@ -264,24 +258,29 @@ class _Peak(NamedTuple):
     memory: float
 
 
-def _peak(command: list[str]) -> _Peak:
-    """What a command takes at most; the kernel adds up only what its main process has."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, command
-    return _Peak(
-        used.ru_utime + used.ru_stime, used.ru_maxrss / (1024 if sys.platform == "linux" else 1 << 20)
-    )
+_WATCHED = """
+import resource, runpy, sys
+from pathlib import Path
+sys.argv[:] = sys.argv[1:]
+try:
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+except SystemExit as end:
+    assert not end.code, end.code
+used = resource.getrusage(resource.RUSAGE_SELF)
+status = Path("/proc/self/status")  # the other figure also counts the process that started this one
+peak = status.read_text().split("VmHWM:")[1].split()[0] if status.exists() else used.ru_maxrss
+print(used.ru_utime + used.ru_stime, int(peak) / 1024, file=sys.stderr)
+"""
+
+
+def _peak(module: str, *arguments: str) -> _Peak:
+    """What a module takes at most, run as `python -m` does."""
+    command = [sys.executable, "-c", _WATCHED, module, *arguments]
+    done = subprocess.run(command, check=True, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return _Peak(*map(float, done.stderr.splitlines()[-1].split()))
 
 
 def _clocked(function: Callable[[], object]) -> float:
     start = perf_counter()
     function()
     return perf_counter() - start
-
-
-if __name__ == "__main__":  # the rows of a gradebook, read in the shortest way
-    with closing(sqlite3.connect(sys.argv[1])) as connection:
-        for (record,) in connection.execute("SELECT record FROM grades"):
-            json.loads(record)

@@ -72,7 +72,7 @@ def test_the_list_has_a_row_for_each_pair_and_no_formula() -> None:
 
 def test_of_more_pairs_than_are_told_these_are_the_most_telling() -> None:
     random = Random(7)
-    answers = {f"s{number}": [random.choice(ascii_lowercase) for _ in range(12)] for number in range(120)}
+    answers = {f"s{number}": [random.choice(ascii_lowercase) for _ in range(24)] for number in range(120)}
     counts = Counter((place, given) for own in answers.values() for place, given in enumerate(own))
     rare = {answer: log2(120 / count) for answer, count in counts.items() if 2 <= count <= 6}
     shared = [

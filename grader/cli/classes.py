@@ -53,7 +53,11 @@ def add_class_arguments(parser: ArgumentParser) -> None:
     group.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster; without one, a cluster is started here"
     )
-    group.add_argument("--force", action="store_true", help="mark again what has its grade already")
+    group.add_argument(
+        "--force",
+        action="store_true",
+        help="mark again what has its grade already, and write every report again",
+    )
     group.add_argument(
         "--similar", action="store_true",
         help="list pairs of students with the same rare wrong answers, as a hint for a person",
