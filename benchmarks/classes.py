@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from random import Random
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import NamedTuple
 
 import yaml
 
@@ -23,8 +23,9 @@ from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
 from grader.reports.class_files import Printing, write_class_reports
 from grader.reports.files import Request
+from grader.reports.ledger import digest_of_standing
 
-SHEETS, FEWER_SHEETS = 5_000, 500
+SHEETS, LARGE = 5_000, 20_000
 PROGRAMS = 500
 TINY_PROGRAMS = 500
 PEER_RUNS = 5
@@ -97,6 +98,8 @@ def value():
 
 def figures() -> Iterator[Figure]:
     yield from _sheets()
+    if sys.platform != "win32":
+        yield from _large()
     if sys.platform == "linux":
         yield from _programs()
         yield from _peers()
@@ -114,10 +117,29 @@ def _sheets() -> Iterator[Figure]:
         yield Figure("a class of 5,000 sheets: two workers against one", one / two, at_least=1.6, note=note)
         yield Figure("a class of 5,000 sheets, times parsing the YAML", two / parsing, at_most=3)
         yield Figure("the same with a page for each student, times without", with_pages / two, at_most=4)
-        yield Figure("a class of 5,000 sheets: a second run", two / again, at_least=20)
-        most = _memory(folder)
-    with _class(SET, {f"student-{number}.yaml": texts[number] for number in range(FEWER_SHEETS)}) as folder:
-        yield Figure("memory for 5,000 sheets, times that for 500", most / _memory(folder), at_most=1.3)
+        yield Figure("a class of 5,000 sheets: a second run of marking alone", two / again, at_least=15)
+        first, second = _whole_command(folder)
+        yield Figure("the whole command with pages: a second run", first / second, at_least=8)
+
+
+def _large() -> Iterator[Figure]:
+    """What a class of 20,000 takes in memory beyond an import of the grader, and what its table takes."""
+    texts = {f"student-{number}.yaml": sheet_text(Random(number), number, 1 / 3) for number in range(LARGE)}
+    with _class(SET, texts) as folder:
+        del texts
+        bare = _peak("grader.cli.grade").memory
+        main = _peak(*_command(folder)).memory
+        yield Figure(
+            "the main process for 20,000 sheets, times 120 MB", main / 120, at_most=1,
+            note=f"{main:.0f} MB, of which {bare:.0f} MB are the imports",
+        )  # fmt: skip
+        rows = _peak("benchmarks.rows", str(folder / "out" / FILE))
+        for form in ("table", "csv"):
+            own = _peak("grader", "grades", "--out", str(folder / "out"), "--format", form)
+            name = f"`grades` as {form} of 20,000"
+            yield Figure(f"{name}, times reading the rows and json.loads", own.time / rows.time, at_most=2)
+            note = f"{own.memory:.0f} MB"
+            yield Figure(f"{name}: memory, times 100 MB", own.memory / 100, at_most=1, note=note)
 
 
 def _programs() -> Iterator[Figure]:
@@ -210,25 +232,55 @@ def _page_seconds(folder: Path) -> float:
 
 def _write_pages(folder: Path) -> None:
     problems = load_problems(folder / "set.yaml")
-    printing = Printing(folder / FILE, "latest", ("html",), folder / "out", Request(problems))
-    write_class_reports(printing, (), 2)
+    request = Request(problems)
+    with Gradebook.open(folder / FILE, write=False) as book:
+        made_from = {one.student: digest_of_standing(one, request) for one in book.current(problems.id)}
+    printing = Printing(folder / FILE, "latest", ("html",), folder / "out", request)
+    write_class_reports(printing, made_from, 2)
 
 
-def _memory(folder: Path) -> float:
-    """The most memory that the main process of a run has, in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.classes", str(folder)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+def _whole_command(folder: Path) -> tuple[float, float]:
+    """The time on the clock of the command as people call it, in an empty folder and once more."""
+    rmtree(folder / "out", ignore_errors=True)
+    first = _clocked(lambda: _peak(*_command(folder)))
+    return first, _best(lambda: _clocked(lambda: _peak(*_command(folder))))[0]
+
+
+def _command(folder: Path) -> list[str]:
+    set_file, submissions, out = (str(folder / name) for name in ("set.yaml", "class", "out"))
+    return ["grader", "grade", set_file, submissions, "--out", out, "--jobs", "2"]
+
+
+class _Peak(NamedTuple):
+    """What a process took, without others that it started: seconds of the processor, and megabytes."""
+
+    time: float
+    memory: float
+
+
+_WATCHED = """
+import resource, runpy, sys
+from pathlib import Path
+sys.argv[:] = sys.argv[1:]
+try:
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+except SystemExit as end:
+    assert not end.code, end.code
+used = resource.getrusage(resource.RUSAGE_SELF)
+status = Path("/proc/self/status")  # the other figure also counts the process that started this one
+peak = status.read_text().split("VmHWM:")[1].split()[0] if status.exists() else used.ru_maxrss
+print(used.ru_utime + used.ru_stime, int(peak) / 1024, file=sys.stderr)
+"""
+
+
+def _peak(module: str, *arguments: str) -> _Peak:
+    """What a module takes at most, run as `python -m` does."""
+    command = [sys.executable, "-c", _WATCHED, module, *arguments]
+    done = subprocess.run(command, check=True, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return _Peak(*map(float, done.stderr.splitlines()[-1].split()))
 
 
 def _clocked(function: Callable[[], object]) -> float:
     start = perf_counter()
     function()
     return perf_counter() - start
-
-
-if __name__ == "__main__":
-    place = Path(sys.argv[1])
-    for kept in place.glob(f"{FILE}*"):
-        kept.unlink()
-    _grade(place, 2)
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -67,11 +67,14 @@ def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:
         if type(number) is int:
             whole += number
         else:
-            numerators[number.denominator] = numerators.get(number.denominator, 0) + number.numerator
-    parts = Fraction(whole)
-    for bottom, top in numerators.items():
-        parts += Fraction(top, bottom)
-    return parts
+            top, bottom = number.as_integer_ratio()
+            numerators[bottom] = numerators.get(bottom, 0) + top
+    if not numerators:
+        return Fraction(whole)
+    top, bottom = whole, 1
+    for denominator, numerator in numerators.items():
+        top, bottom = top * denominator + numerator * bottom, bottom * denominator
+    return Fraction(top, bottom)
 
 
 def exact(number: Fraction) -> int | Fraction:

@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.grading import Convention, Misconception, grade
-from grader.questions import KINDS, Question
+from grader.grading.reading import _read
+from grader.grading.ready import make_ready
+from grader.questions import KINDS, Question, Unreadable
 from grader.questions.question import Mark, Marking
 from grader.reports.sheet import blank_sheet, filled_sheet
 from grader.submissions import read_submission
@@ -186,3 +188,17 @@ def test_an_answer_that_was_given_before_is_marked_the_same_at_its_own_place() -
     first, second = (grade(problems, read_submission(sheet.encode(), "a.yaml")).checks[2] for sheet in sheets)
     assert (first.place, second.place) == ((5, 14), (6, 14))
     assert "Line 6," in second.feedback[0]
+
+
+def test_an_unreadable_answer_that_is_remembered_keeps_nothing_else_alive() -> None:
+    # What was going on when it was found is a parser with its stack, and a class has thousands of these.
+    problems = problems_of(TEXTBOOK)
+    question = problems.problems[0].questions[0].question
+    with pytest.raises(Unreadable) as found:
+        question.read("[3, (", problems.problems[0].solution(0, question.rule))
+    assert found.value.__context__ is not None
+    kept = found.value.detached()
+    assert (kept.__context__, kept.__cause__, kept.__traceback__) == (None, None, None)
+    remembered = _read(make_ready(problems.problems[0], 0, problems.rule)[0][0], "[3, (")
+    assert isinstance(remembered, Unreadable)
+    assert (remembered.__context__, remembered.__traceback__) == (None, None)

@@ -14,8 +14,9 @@ from hypothesis import strategies as some
 from jsonschema import Draft202012Validator
 
 from grader.grading import Grade, grade, seen_by_student
-from grader.grading.record import grade_from_record, load_grades, results_schema
+from grader.grading.record import grade_from_record, load_grades, marks_from_record, results_schema
 from grader.problems import ProblemSet, load_problems
+from grader.reports.escaping import json_pieces, json_text
 from grader.reports.student import student_page
 from grader.source import InputError, Mistake, Source, Span
 from grader.submissions import load_submission, read_submission
@@ -329,3 +330,43 @@ def test_a_set_that_has_changed_makes_another_hash() -> None:
     with pytest.raises(InputError, match="is not as it was"):
         grade_from_record(record, problems_with("due: 2027-02-01 12:00 UTC"))
     assert grade_from_record(record, problems_with("", SET)) == graded(PROBLEMS)
+
+
+def test_the_marks_of_a_record_are_those_of_its_grade() -> None:
+    whole = graded(PROBLEMS)
+    marks = marks_from_record(again(whole.to_dict()), PROBLEMS)
+    assert marks is not None
+    for name in ("student", "called", "status", "name", "earned", "possible", "known", "pending", "share"):
+        assert getattr(marks, name) == getattr(whole, name), name
+    assert [check.id for check in marks.checks] == [check.id for check in whole.checks]
+
+
+SPOILT: dict[str, Change] = {
+    "another format": lambda record: record.update(format=2),
+    "another set": lambda record: record.update(set="other"),
+    "another state of the set": lambda record: record["made_from"].update(set="0"),
+    "nobody": lambda record: record.update(student=" "),
+    "another total": lambda record: record.update(earned=1000),
+    "no checks": lambda record: record.pop("checks"),
+    "a question too few": lambda record: record["checks"].pop(),
+    "no verdict": lambda record: record["checks"][0].pop("verdict"),
+    "an unknown verdict": lambda record: record["checks"][0].update(verdict="good"),
+    "points that are none": lambda record: record["checks"][0].update(earned=[1]),
+    "true for a number": lambda record: record["checks"][0].update(earned=True),
+    "a check that is none": lambda record: record["checks"].insert(0, None),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_marks_of_a_record_that_is_not_as_it_should_be_are_left_to_who_can_say_why(spoil: Change) -> None:
+    record = again(graded(PROBLEMS).to_dict())
+    spoil(record)
+    assert marks_from_record(record, PROBLEMS) is None
+    with pytest.raises(InputError):
+        grade_from_record(record, PROBLEMS)
+
+
+def test_a_list_of_records_is_written_as_one_that_is_there_as_a_whole() -> None:
+    record = graded(PROBLEMS).to_dict() | {"name": "two\nlines \ud800 [],"}
+    for records in ([], [record], [record, {}, [], record]):
+        assert "".join(json_pieces(iter(records))) == json_text(records)

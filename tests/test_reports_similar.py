@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
+from math import log2
+from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -63,3 +68,31 @@ def test_the_list_has_a_row_for_each_pair_and_no_formula() -> None:
     assert header == "student,other,same,wrong,wrong of other,weight,questions"
     assert row == "'=1+1,tom,2,3,2,6.0,p.q0 p.q1"
     assert rest == []
+
+
+def test_of_more_pairs_than_are_told_these_are_the_most_telling() -> None:
+    random = Random(7)
+    answers = {f"s{number}": [random.choice(ascii_lowercase) for _ in range(24)] for number in range(120)}
+    counts = Counter((place, given) for own in answers.values() for place, given in enumerate(own))
+    rare = {answer: log2(120 / count) for answer, count in counts.items() if 2 <= count <= 6}
+    shared = [
+        [rare[answer] for answer in set(enumerate(one)) & set(enumerate(other)) if answer in rare]
+        for one, other in combinations(answers.values(), 2)
+    ]
+    weights = sorted((round(sum(own), 6) for own in shared if len(own) >= 2), reverse=True)
+    assert len(weights) > 400
+    found = similar_pairs(grade(student, *given) for student, given in answers.items())
+    assert [round(pair.weight, 6) for pair in found] == weights[:200]
+
+
+def test_a_class_in_which_everybody_copied_has_as_many_pairs_as_are_told() -> None:
+    groups = [f"{group}" for group in range(60)]
+    grades = [
+        grade(f"{group}-{one}", *(f"{group}{place}" for place in range(3)))
+        for group in groups
+        for one in range(4)
+    ]
+    found = similar_pairs(grades)
+    assert len(found) == 200
+    assert [pair.students for pair in found] == sorted(pair.students for pair in found)
+    assert {pair.questions for pair in found} == {("p.q0", "p.q1", "p.q2")}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grader.classes.executor import Executor, WorkerDied
 from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, start_executor
 from grader.classes.failing import given_up
-from grader.classes.interrupting import interruptible
+from grader.classes.interrupting import Stopped, interruptible, stoppable
 from grader.classes.job import Job
 from grader.classes.keeping import Keeping
 from grader.classes.running import Run
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.collecting import Collected
     from grader.gradebook import Gradebook
 
-__all__ = ["EXECUTORS", "Executor", "Job", "Summary", "WorkerDied", "grade_class"]
+__all__ = ["EXECUTORS", "Executor", "Job", "Stopped", "Summary", "WorkerDied", "grade_class", "stoppable"]
 
 
 def grade_class(
@@ -56,7 +56,7 @@ def grade_class(
                 progress(keeping.summary())
                 run = Run(started, partial(given_up, problems), stop)
                 keeping.take_all(run.outcomes(chain([first], chunks)))
-        return keeping.summary(stopped=stop())
+        return keeping.summary(stopped=stop.number)
 
 
 @contextmanager

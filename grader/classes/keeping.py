@@ -57,7 +57,7 @@ class Keeping:
             self._batch = []
         self._written = monotonic()
 
-    def summary(self, *, stopped: bool = False) -> Summary:
+    def summary(self, *, stopped: int = 0) -> Summary:
         return Summary(
             entries=len(self._waiting.entries),
             known=self._waiting.known,

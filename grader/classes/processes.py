@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import signal
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING
 from grader.classes.executor import WorkerDied
 from grader.classes.interrupting import interrupts_held_back
 from grader.classes.job import Chunk, Job, Outcomes
-from grader.classes.starting import FRESH, is_alone
+from grader.classes.starting import FRESH, begin_as_worker, is_alone
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -133,10 +131,9 @@ class _Process:
 
 def serve(channel: Connection, job: Job, core: int, copied: Sequence[Connection] = ()) -> None:
     """What the process does: answer each chunk with its outcomes, or with the reason why there are none."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_as_worker(copied=bool(copied))
     for other in copied:  # or no worker would ever see that nobody can ask any more
         other.close()
-    gc.freeze()  # so that the collector does not copy what is shared
     from grader.classes.marking import Marker
 
     try:

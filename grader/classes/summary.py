@@ -11,7 +11,7 @@ class Summary:
     """Of `entries` submissions, `known` had their grade before, and `marked` were marked now.
 
     `statuses` counts those by the status of their grade, `verdicts` their answers, and `faults` says what
-    went wrong on our side, and how often.
+    went wrong on our side, and how often. `stopped` is the signal after which it did not go on, if any.
     """
 
     entries: int
@@ -20,7 +20,7 @@ class Summary:
     statuses: Mapping[str, int]
     verdicts: Mapping[str, int]
     faults: Mapping[str, int]
-    stopped: bool = False
+    stopped: int = 0
 
     @property
     def left(self) -> int:

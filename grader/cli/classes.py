@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.classes import EXECUTORS, Summary, available_cores, grade_class
+from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
 from grader.cli.actions import fenced, without_commands
 from grader.cli.belonging import check_belonging
 from grader.cli.gradebooks import Losses, add_keep_argument, counting_grades, counting_standings, table
@@ -21,15 +21,16 @@ from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.reporting import GITHUB, tell_github
 from grader.collecting import LAYOUT_NAMES, Collected, collect
 from grader.columns import visible
-from grader.gradebook import FILE, Gradebook, Standing
+from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.class_files import Printing, write_class_reports
-from grader.reports.escaping import json_text
-from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request
+from grader.reports.escaping import json_pieces
+from grader.reports.files import CLASS_SINKS, Request
+from grader.reports.ledger import digest_of_standing
 from grader.reports.similar import FILE as SIMILAR
 from grader.reports.similar import Pair, similar_csv, similar_pairs
-from grader.source import Mistake
+from grader.source import InputError, Mistake
 from grader.storing import store
 
 _MOST_JOBS = 1_000
@@ -52,7 +53,11 @@ def add_class_arguments(parser: ArgumentParser) -> None:
     group.add_argument(
         "--scheduler", metavar="ADDRESS", help="of the Dask cluster; without one, a cluster is started here"
     )
-    group.add_argument("--force", action="store_true", help="mark again what has its grade already")
+    group.add_argument(
+        "--force",
+        action="store_true",
+        help="mark again what has its grade already, and write every report again",
+    )
     group.add_argument(
         "--similar", action="store_true",
         help="list pairs of students with the same rare wrong answers, as a hint for a person",
@@ -76,6 +81,19 @@ def grade_class_at(
     path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
 ) -> int:
     """Mark what is new in a class, write its reports, and print who has what; the exit status."""
+    try:
+        with stoppable():
+            return _grade_class_at(path, problems, names, request, arguments)
+    except KeyboardInterrupt as stopped:
+        if not isinstance(stopped, _Told):
+            with suppress(OSError):  # the terminal may be gone
+                _print_lines([f"stopped: {_KEPT if arguments.out is not None else _GONE}"])
+        raise
+
+
+def _grade_class_at(
+    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+) -> int:
     collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
     _tell(collected)
     with _folder(arguments.out) as folder:
@@ -86,20 +104,18 @@ def grade_class_at(
                 summary = _mark(problems, collected, book, arguments, show)
             _tell_summary(summary, kept=arguments.out is not None)
             if summary.stopped:
-                raise KeyboardInterrupt
+                raise _Told(summary.stopped)
             request = replace(request, missing=book.missing(problems.id))
             losses = Losses()
-            standings = counting_standings(book, problems, arguments.keep, losses)
-            shown = _shown(standings, names, request, arguments)
+            shown = _shown(book, names, request, losses, arguments)
             _print_lines(_told(shown.unreadable))
             if shows_result(arguments):
-                _FORMATS[arguments.format](shown, request)
+                _FORMATS[arguments.format](shown, _grades(book, request, losses, arguments), request)
             if arguments.similar:
-                grades = counting_grades(book, problems, arguments.keep, losses)
-                _tell_similar(similar_pairs(grades), arguments.out)
+                _tell_similar(similar_pairs(_grades(book, request, losses, arguments)), arguments.out)
         if arguments.out is not None:
             printing = Printing(folder / FILE, arguments.keep, tuple(names), folder, request)
-            _write(printing, shown, arguments.jobs)
+            _write(printing, shown, losses, arguments)
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     losses.tell()
@@ -107,36 +123,55 @@ def grade_class_at(
     return status_of(lowest, arguments.fail_under)
 
 
+class _Told(Stopped):
+    """A stop of which everything is said already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
 
-    `unreadable` says of each hand-in that could not be read why.
+    `made_from` has a digest of every student's grade, and `unreadable` says of each hand-in that could not
+    be read why.
     """
 
     rows: tuple[list[str], ...]
     lowest: Fraction | None
     grades: tuple[Grade, ...]
     unreadable: tuple[Mistake, ...]
+    made_from: Mapping[str, str]
 
 
 def _shown(
-    standings: Iterator[Standing], names: Sequence[str], request: Request, arguments: Namespace
+    book: Gradebook, names: Sequence[str], request: Request, losses: Losses, arguments: Namespace
 ) -> Shown:
     """Look at one student after the other: a class may be large."""
-    whole = arguments.format == "json" or any(name not in STUDENT_SINKS for name in names)
+    problems, keep = request.problems, arguments.keep
+    whole = GITHUB in names
+    marks_only = not whole and request.view != "student"
     rows, grades, lowest = [], [], None
     unreadable: list[Mistake] = []
-    for standing in standings:
+    made_from: dict[str, str] = {}
+    for standing in counting_standings(book, problems, keep, losses, marks_only=marks_only):
         seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
-        rows.append(row_of(replace(standing, grade=seen)))
-        share = seen.share_after
-        lowest = share if lowest is None else min(lowest, share)
+        rows.append(row_of(standing if seen is standing.grade else replace(standing, grade=seen)))
+        if arguments.fail_under is not None:
+            share = seen.share_after
+            lowest = share if lowest is None else min(lowest, share)
+        if arguments.out is not None:
+            made_from[standing.student] = digest_of_standing(standing, request)
         if whole:
             grades.append(standing.grade)
         if standing.grade.status == "unreadable":
-            unreadable += standing.grade.notes[:_MOST_REASONS]
-    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable))
+            with losses.of_anybody():
+                read = book.standing(problems.id, standing.student, keep) if marks_only else standing
+                unreadable += read.grade.notes[:_MOST_REASONS]
+    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
+
+
+def _grades(book: Gradebook, request: Request, losses: Losses, arguments: Namespace) -> Iterator[Grade]:
+    """The whole grades, one after the other."""
+    return counting_grades(book, request.problems, arguments.keep, losses, silent=True)
 
 
 def _mark(
@@ -206,26 +241,30 @@ def _tell_summary(summary: Summary, *, kept: bool) -> None:
 
 
 _GO_ON = "all others are kept, and the same command goes on from here"
+_KEPT = "all grades so far are kept, and the same command goes on from here"
 _GONE = "nothing is kept without `--out DIR`"
 
 
-def _print_table(shown: Shown, request: Request) -> None:
+def _print_table(shown: Shown, _grades: Iterator[Grade], request: Request) -> None:
     rows = [*shown.rows, *map(missing_row, request.missing)]
     with fenced(sys.stdout):
         print(*table(HEADINGS, rows), sep="\n")
 
 
-def _print_json(shown: Shown, request: Request) -> None:
-    records = [request.shown(grade, "staff").to_dict() for grade in shown.grades]
-    print(without_commands(json_text(records)), end="")
+def _print_json(_shown: Shown, grades: Iterator[Grade], request: Request) -> None:
+    for piece in json_pieces(request.shown(grade, "staff").to_dict() for grade in grades):
+        print(without_commands(piece), end="")
 
 
 _FORMATS = {"text": _print_table, "json": _print_json}
 
 
-def _write(printing: Printing, shown: Shown, jobs: int | None) -> None:
-    notes = write_class_reports(printing, shown.grades, jobs or available_cores())
-    _print_lines([*map(str, notes), *_written(printing)])
+def _write(printing: Printing, shown: Shown, losses: Losses, arguments: Namespace) -> None:
+    jobs = arguments.jobs or available_cores()
+    written = write_class_reports(printing, shown.made_from, jobs, afresh=arguments.force)
+    for student, mistakes in written.unread:
+        losses.add_error(student, InputError(mistakes))
+    _print_lines([*map(str, written.notes), *_written(printing)])
 
 
 def _written(printing: Printing) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from grader.columns import visible, width
@@ -47,6 +48,14 @@ class Losses:
     def add_error(self, student: str, error: InputError) -> None:
         self._errors[student, str(error)] = error  # once, however often the class is gone through
 
+    @contextmanager
+    def of_anybody(self) -> Iterator[None]:
+        """Note whose grade cannot be read inside, and go on."""
+        try:
+            yield
+        except Unread as unread:
+            self.add(unread)
+
     def of(self, student: str) -> list[InputError]:
         """What is wrong with the grades of one student; capitals do not matter."""
         return [error for (name, _), error in self._errors.items() if name.casefold() == student.casefold()]
@@ -57,25 +66,39 @@ class Losses:
             raise first_mistakes(mistake for error in self._errors.values() for mistake in error.mistakes)
 
 
-def counting_grades(book: Gradebook, problems: ProblemSet, keep: str, losses: Losses) -> Iterator[Grade]:
+def counting_grades(
+    book: Gradebook, problems: ProblemSet, keep: str, losses: Losses, *, silent: bool = False
+) -> Iterator[Grade]:
     """What counts now for everybody; what was marked by another state of the set is only told."""
-    return (standing.grade for standing in counting_standings(book, problems, keep, losses))
+    return (standing.grade for standing in counting_standings(book, problems, keep, losses, silent=silent))
 
 
 def counting_standings(
-    book: Gradebook, problems: ProblemSet, keep: str, losses: Losses
+    book: Gradebook,
+    problems: ProblemSet,
+    keep: str,
+    losses: Losses,
+    *,
+    silent: bool = False,
+    marks_only: bool = False,
 ) -> Iterator[Standing]:
-    """The same with all that is known of it; an error where nothing is left of a class that has grades."""
+    """The same with all that is known of it; an error where nothing is left of a class that has grades.
+
+    It is `silent` where the other states are told already.
+    """
     counted = left_out = 0
-    for standing in book.current(problems.id, keep, losses.add):
+    for standing in book.current(problems.id, keep, losses.add, marks_only=marks_only):
         if standing.graded.set_hash == problems.hash:
             counted += 1
             yield standing
             continue
         left_out += 1
-        message = f"the grade of `{visible(standing.student)}` is from another state of the set, and left out"
-        hint = "`grader regrade SET --out DIR` marks it again"
-        print(Mistake(message, Source("", str(book.path)), hint=hint, severity="warning"), file=sys.stderr)
+        if not silent:
+            told = visible(standing.student)
+            message = f"the grade of `{told}` is from another state of the set, and left out"
+            hint = "`grader regrade SET --out DIR` marks it again"
+            other = Mistake(message, Source("", str(book.path)), hint=hint, severity="warning")
+            print(other, file=sys.stderr)
     if not counted:
         losses.tell()
     if left_out and not counted:

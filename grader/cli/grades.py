@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from grader.cli.actions import fenced, without_commands
@@ -20,11 +23,12 @@ from grader.cli.gradebooks import (
 from grader.cli.percentages import percentage
 from grader.collecting import Person
 from grader.gradebook import Gradebook, Standing
+from grader.gradebook.kept import Points
 from grader.grading.grade import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
-from grader.reports.escaping import json_text
-from grader.reports.grades_csv import MISSING, grades_csv
+from grader.reports.escaping import json_pieces
+from grader.reports.grades_csv import MISSING, grades_csv_lines
 from grader.reports.wording import shown_percent, shown_points
 from grader.source import InputError
 
@@ -59,21 +63,36 @@ def run(arguments: Namespace) -> int:
         check_section(book, arguments.section)
         missing = list(_missing(book, set_id, arguments))
         losses = Losses()
-        found = list(_selected(book, set_id, missing, losses, arguments))
-        problems = _problems(book, set_id, losses)
+        found = _Counted(_selected(book, set_id, missing, losses, arguments))
+        problems = _problems(book, set_id, found, losses)
         _FORMATS[arguments.format](found, missing, problems)
-        _warn(found, problems)
+        _warn(found.undated, problems)
     losses.tell()
     return 0
 
 
-def _problems(book: Gradebook, set_id: str, losses: Losses) -> ProblemSet:
+def _problems(book: Gradebook, set_id: str, found: Iterable[Standing], losses: Losses) -> ProblemSet:
     """The set as something was marked by it last; where that cannot be read, so is said of whom it marked."""
     try:
         return book.problems(book.state(set_id))
     except InputError:
+        for _ in found:  # which notes whose grades cannot be read for that reason
+            pass
         losses.tell()
         raise
+
+
+class _Counted:
+    """Standings one after the other, a class may be large; `undated` counts those of no known time."""
+
+    def __init__(self, standings: Iterator[Standing]) -> None:
+        self._standings = standings
+        self.undated = 0
+
+    def __iter__(self) -> Iterator[Standing]:
+        for standing in self._standings:
+            self.undated += standing.graded.submission.at is None
+            yield standing
 
 
 def _missing(book: Gradebook, set_id: str, arguments: Namespace) -> Iterator[Person]:
@@ -92,7 +111,8 @@ def _selected(
 ) -> Iterator[Standing]:
     """What counts for those who are asked for, in the order of their names."""
     if arguments.student is None:
-        standings = book.current(set_id, arguments.keep, losses.add)
+        whole = arguments.format == "json"
+        standings = book.current(set_id, arguments.keep, losses.add, marks_only=not whole)
     elif missing:
         standings = iter(())
     else:
@@ -111,7 +131,7 @@ def _is_asked_for(standing: Standing, arguments: Namespace) -> bool:
     )
 
 
-def _print_table(standings: Sequence[Standing], missing: Sequence[Person], _problems: ProblemSet) -> None:
+def _print_table(standings: Iterable[Standing], missing: Sequence[Person], _problems: ProblemSet) -> None:
     rows = [*map(row_of, standings), *map(missing_row, missing)]
     with fenced(sys.stdout):
         print(*table(HEADINGS, rows), sep="\n")
@@ -120,18 +140,29 @@ def _print_table(standings: Sequence[Standing], missing: Sequence[Person], _prob
 def row_of(standing: Standing) -> list[str]:
     """What the table says of a student."""
     grade, person, at = standing.grade, standing.person, standing.graded.submission.at
+    pending = grade.pending
     return [
         standing.student,
         person.section if person else "",
-        shown_points(grade.earned),
-        shown_points(grade.possible),
-        shown_points(grade.penalty) if grade.penalty else "",
-        shown_points(grade.after),
-        _UNKNOWN if grade.pending or not grade.possible else shown_percent(grade.share_after),
+        *_totals(grade.earned, grade.possible, 0 if grade.late is None else grade.late.share, pending),
         f"{grade.status}, and a later one failed" if _failed_later(standing) else grade.status,
-        str(grade.pending) if grade.pending else "",
+        str(pending) if pending else "",
         _UNKNOWN if at is None else f"{at:%Y-%m-%d %H:%M} UTC",
     ]
+
+
+@lru_cache(maxsize=4096)  # many students have the same
+def _totals(earned: Points, possible: Points, lost: Points, pending: int) -> tuple[str, ...]:
+    """Points, what was possible, the penalty, what is left, and that in per cent where nothing waits."""
+    penalty = earned * lost
+    left = Fraction(earned - penalty)
+    return (
+        shown_points(earned),
+        shown_points(possible),
+        shown_points(penalty) if penalty else "",
+        shown_points(left),
+        _UNKNOWN if pending or not possible else shown_percent(left / possible),
+    )
 
 
 def missing_row(person: Person) -> list[str]:
@@ -143,14 +174,16 @@ def _failed_later(standing: Standing) -> bool:
     return standing.failed and standing.grade.status != "failed"
 
 
-def _print_csv(standings: Sequence[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
-    print(grades_csv([standing.grade for standing in standings], problems, missing), end="")
+def _print_csv(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
+    for line in grades_csv_lines((standing.grade for standing in standings), problems, missing):
+        print(line, end="")
 
 
-def _print_json(standings: Sequence[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
-    records = [standing.grade.to_dict() for standing in standings]
-    records += [_missing_record(person, problems) for person in missing]
-    print(without_commands(json_text(records)), end="")
+def _print_json(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
+    records = (standing.grade.to_dict() for standing in standings)
+    absent = (_missing_record(person, problems) for person in missing)
+    for piece in json_pieces(chain(records, absent)):
+        print(without_commands(piece), end="")
 
 
 def _missing_record(person: Person, problems: ProblemSet) -> dict[str, Any]:
@@ -161,9 +194,8 @@ def _missing_record(person: Person, problems: ProblemSet) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _warn(standings: Sequence[Standing], problems: ProblemSet) -> None:
+def _warn(unknown: int, problems: ProblemSet) -> None:
     """Say where the policy for lateness could not be applied."""
-    unknown = sum(standing.graded.submission.at is None for standing in standings)
     if problems.late is not None and unknown:
         told = "was handed in; it counts" if unknown == 1 else "were handed in; they count"
         print(f"warning: nothing says when {unknown:,} of these {told} as in time", file=sys.stderr)

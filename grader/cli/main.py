@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DONE = 0
 BAD_INPUT = 2
 OWN_FAULT = 3
-INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended,
+INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended, 128 more than its signal,
 READER_GONE = 141  # and for one whose output nobody reads any more, as in `grader … | head`
 
 _HELP = """\
@@ -47,8 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _write_any_character()
     try:
         return _run_and_explain(words)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as stopped:
+        return 128 + stopped.number if hasattr(stopped, "number") else INTERRUPTED
     except BrokenPipeError:
         return READER_GONE
     finally:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from grader.collecting.roster import Person
 from grader.gradebook.adding import EVENT, Adding, stored_moment
@@ -44,6 +44,13 @@ FILE = "gradebook.sqlite"
 _GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
 
 _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY student)"  # noqa: S608
+
+
+class _Known(NamedTuple):
+    """Whether anybody decided anything about a set, and whether there is a roster: most have neither."""
+
+    decisions: bool
+    people: bool
 
 
 class Gradebook:
@@ -181,15 +188,22 @@ class Gradebook:
                 self._connection.execute(query, row)
 
     def current(
-        self, set_id: str, keep: str = "latest", lose: Callable[[Unread], object] | None = None
+        self,
+        set_id: str,
+        keep: str = "latest",
+        lose: Callable[[Unread], object] | None = None,
+        *,
+        marks_only: bool = False,
     ) -> Iterator[Standing]:
         """What counts now for everybody who handed something in, one after the other.
 
         Whose grade cannot be read is given to `lose`, and the others follow; without it, that is an error.
+        With `marks_only`, grades have little more than their points, and are read far quicker.
         """
+        known = self._known(set_id)
         for student in self.students(set_id):
             try:
-                yield self.standing(set_id, student, keep)
+                yield self._standing(set_id, student, keep, known, marks_only=marks_only)
             except Unread as unread:
                 if lose is None:
                     raise
@@ -197,10 +211,18 @@ class Gradebook:
 
     def standing(self, set_id: str, student: str, keep: str = "latest") -> Standing:
         """What counts now for one student, who must have handed something in; or it is `Unread`."""
+        return self._standing(set_id, student, keep, self._known(set_id), marks_only=False)
+
+    def _standing(self, set_id: str, student: str, keep: str, known: _Known, *, marks_only: bool) -> Standing:
         gradings = self.gradings(set_id, student)
-        decided, person = self.adjustments(set_id, student), self.person(student)
+        decided = self.adjustments(set_id, student) if known.decisions else ()
+        person = self.person(student) if known.people else None
         with costing(student, self.path):
-            return stand(gradings, decided, person, keep, self.problems)
+            return stand(gradings, decided, person, keep, self.problems, marks_only=marks_only)
+
+    def _known(self, set_id: str) -> _Known:
+        decisions = self._rows("SELECT 1 FROM adjustments WHERE set_id = ? LIMIT 1", set_id)
+        return _Known(bool(decisions), bool(self._rows("SELECT 1 FROM people LIMIT 1")))
 
     def students(self, set_id: str) -> tuple[str, ...]:
         """Everybody who handed something in, in alphabetical order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from grader.collecting.roster import Person
@@ -63,6 +64,7 @@ def person_row(given: Person) -> tuple[str, ...]:
     return given.student, given.name, given.email, given.section, extension
 
 
+@lru_cache(maxsize=4096, typed=True)  # many students have the same
 def points_of(stored: int | str) -> Points:
     """Points as they are stored: a whole number, or a fraction such as `7/3`."""
     number = read_exact(stored) if isinstance(stored, str) else stored

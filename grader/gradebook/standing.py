@@ -12,7 +12,7 @@ from grader.gradebook.choosing import FAILED, counting
 from grader.gradebook.kept import Adjustment, Graded
 from grader.gradebook.lateness import lateness
 from grader.grading import Grade
-from grader.grading.record import grade_from_record
+from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
 
 
@@ -37,11 +37,14 @@ def stand(
     person: Person | None,
     keep: str,
     problems_of: Callable[[str], ProblemSet],
+    *,
+    marks_only: bool = False,
 ) -> Standing:
     """What counts of all gradings of one student; `problems_of` has the set by its hash."""
 
     def finish(graded: Graded) -> Grade:
-        return finished(graded, adjustments, person, problems_of(graded.set_hash))
+        problems = problems_of(graded.set_hash)
+        return finished(graded, adjustments, person, problems, marks_only=marks_only)
 
     def mark(graded: Graded) -> Fraction:
         return finish(graded).share_after
@@ -52,11 +55,22 @@ def stand(
 
 
 def finished(
-    graded: Graded, adjustments: Sequence[Adjustment], person: Person | None, problems: ProblemSet
+    graded: Graded,
+    adjustments: Sequence[Adjustment],
+    person: Person | None,
+    problems: ProblemSet,
+    *,
+    marks_only: bool = False,
 ) -> Grade:
-    """The grade of a record, with people's decisions and with what lateness costs."""
-    where = f"gradebook, grade {graded.id}"
-    grade = adjusted(grade_from_record(graded.record, problems, where), adjustments)
+    """The grade of a record, with people's decisions and with what lateness costs.
+
+    With `marks_only` it has little more than points where nobody decided anything.
+    """
+    record = graded.record
+    grade = marks_from_record(record, problems) if marks_only and not adjustments else None
+    if grade is None:
+        where = f"gradebook, grade {graded.id}"
+        grade = adjusted(grade_from_record(record, problems, where), adjustments)
     extension = None if person is None else person.extension
     late = lateness(problems, graded.submission.at, extension)
     return grade if late == grade.late else replace(grade, late=late)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from grader.rule import plain_number
@@ -56,6 +57,7 @@ def shown_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
+@lru_cache(maxsize=1024)  # what was kept together has the same
 def read_moment(text: str) -> datetime:
     """The moment again; a ValueError where it is none."""
     moment = datetime.fromisoformat(text)

@@ -47,6 +47,19 @@ def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:
     return replace(problems, due=problems.due.moved(grade.late.due))
 
 
+def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:
+    """Which dates of a set have passed: until another one does, a student goes on seeing the same."""
+    reveals = [
+        problems.reveal,
+        *(asked.reveal for problem in problems.everything for asked in problem.questions),
+    ]
+    whens = [getattr(reveal, part) for reveal in reveals for part in PARTS]
+    return (
+        problems.due is not None and now >= problems.due.at,
+        *(when.moment is not None and now >= when.moment.at for when in whens),
+    )
+
+
 def _without_hidden_trees(checks: tuple[Check, ...], problems: ProblemSet) -> tuple[Check, ...]:
     """The checks where what a program answered on hidden trees is taken out."""
     hidden = {problem.id: {tree.id for tree in problem.trees if tree.hidden} for problem in problems.programs}

@@ -170,7 +170,7 @@ def _read(item: Item | Unread, read: Reader, text: str) -> Any:
     try:
         return read(item)
     except Unreadable as why:
-        return Unread(text[item.start : item.end], why.with_traceback(None))
+        return Unread(text[item.start : item.end], why.detached())
 
 
 def _twice(name: str, value: Any) -> Unread:

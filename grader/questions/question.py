@@ -77,6 +77,11 @@ class Unreadable(Exception):
     def in_words(self, say: Say) -> str:
         return say(self.key, **self.parts)
 
+    def detached(self) -> Self:
+        """The same to be kept for others: it holds on to nothing that was going on when it was raised."""
+        self.__traceback__ = self.__context__ = self.__cause__ = None
+        return self
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(ABC):

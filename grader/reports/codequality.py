@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -26,7 +26,7 @@ def codequality_json(grades: Sequence[Grade], say: Say, environment: Mapping[str
 
 
 def codequality_record(
-    grades: Sequence[Grade], say: Say, environment: Mapping[str, str]
+    grades: Iterable[Grade], say: Say, environment: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """The same as values; no two have the same fingerprint, or GitLab would show only one of them."""
     alike: Counter[str] = Counter()

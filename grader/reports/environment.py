@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
@@ -31,13 +32,26 @@ def fill(name: str, templates: Path | None = None, /, **data: object) -> str:
     return fill_by(environment, name, templates, data)
 
 
+def fill_pieces(name: str, templates: Path | None = None, /, **data: object) -> Iterator[str]:
+    """The same piece by piece, for a file that need not be there as a whole."""
+    templates = None if templates is None else Path(templates)
+    with _mistakes_told(name, templates):
+        yield from environment(templates).get_template(name).generate(**data)
+
+
 def fill_by(
     read: Callable[[Path | None], Environment], name: str, templates: Path | None, data: Mapping[str, object]
 ) -> str:
     """The same, where templates are read in another way."""
     templates = None if templates is None else Path(templates)
-    try:
+    with _mistakes_told(name, templates):
         return read(templates).get_template(name).render(**data)
+
+
+@contextmanager
+def _mistakes_told(name: str, templates: Path | None) -> Iterator[None]:
+    try:
+        yield
     except InputError:
         raise
     except Exception as error:

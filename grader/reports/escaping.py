@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grader.columns import visible
@@ -62,6 +63,15 @@ def json_text(value: Any) -> str:
     """A value as JSON on several lines; half of a character, which UTF-8 cannot hold, as its escape."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
+
+
+def json_pieces(values: Iterable[Any]) -> Iterator[str]:
+    """A list of values as `json_text` writes it, a value at a time."""
+    before = "[\n  "
+    for value in values:
+        yield before + json_text(value)[:-1].replace("\n", "\n  ")
+        before = ",\n  "
+    yield "[]\n" if before.startswith("[") else "\n]\n"
 
 
 def _longest_run(text: str) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.collecting import Person
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
-from grader.reports.escaping import json_text
+from grader.reports.escaping import json_pieces
+from grader.reports.leanness import lean_grades
 from grader.sentences import sentences
 from grader.source import InputError, Mistake, Source, refusal
-from grader.storing import store
+from grader.storing import disk_full, is_full, store_pieces
 from grader.submissions import student_name
 
 if TYPE_CHECKING:
@@ -67,24 +69,35 @@ class Request:
 
 
 class Written(NamedTuple):
-    """A file's content, and what is worth a word about it."""
+    """A file's content, which may come piece by piece while grades are read, and what is worth a word."""
 
-    content: str | bytes
+    pieces: Iterable[str] | bytes
     notes: tuple[Mistake, ...] = ()
+
+    @property
+    def content(self) -> str | bytes:
+        """All pieces together."""
+        return self.pieces if isinstance(self.pieces, bytes) else "".join(self.pieces)
 
 
 class StudentSink(NamedTuple):
-    """A file that each student has; none while it would have nothing to say."""
+    """A file that each student has; none while it would have nothing to say.
+
+    `lasting` says that it is made from the grade and the request alone, whatever the time and the place.
+    """
 
     file: str
     write: Callable[[Grade, Request], str | None]
+    lasting: bool = True
 
 
 class ClassSink(NamedTuple):
-    """A file that there is once."""
+    """A file that there is once; it needs each grade for a moment, and with `marks_only` little of it."""
 
     file: str
-    write: Callable[[Sequence[Grade], Request], Written]
+    write: Callable[[Iterable[Grade], Request], Written]
+    lasting: bool = True
+    marks_only: bool = False
 
 
 def write_reports(
@@ -108,7 +121,7 @@ def write_student(grade: Grade, names: Sequence[str], folder: Path, request: Req
         if (content := sink.write(grade, request)) is None:
             left_out += 1
         else:
-            _store(content, folder / sink.file)
+            _store([content], folder / sink.file)
     return left_out
 
 
@@ -123,20 +136,20 @@ def left_out_notes(number: int) -> Iterator[Mistake]:
 
 
 def write_class(
-    grades: Sequence[Grade], names: Sequence[str], folder: Path, request: Request
+    grades: Iterable[Grade], names: Sequence[str], folder: Path, request: Request
 ) -> tuple[Mistake, ...]:
     """Write the files that there are once, of those that are named."""
     notes: list[Mistake] = []
     for name in [name for name in names if name in CLASS_SINKS]:
         made = class_report(name, grades, request)
-        _store(made.content, folder / CLASS_SINKS[name].file)
+        _store(made.pieces, folder / CLASS_SINKS[name].file)
         notes += made.notes
     return tuple(notes)
 
 
-def class_report(name: str, grades: Sequence[Grade], request: Request) -> Written:
+def class_report(name: str, grades: Iterable[Grade], request: Request) -> Written:
     """The content of a file of the class."""
-    return CLASS_SINKS[name].write([request.shown(grade, "staff") for grade in grades], request)
+    return CLASS_SINKS[name].write((request.shown(grade, "staff") for grade in grades), request)
 
 
 def student_folders(grades: Sequence[Grade]) -> list[str]:
@@ -183,16 +196,21 @@ def _linked(request: Request, grades: Sequence[Grade], folders: Sequence[str]) -
     return replace(request, links=links)
 
 
-def _store(content: str | bytes, path: Path) -> None:
+def _store(content: Iterable[str] | bytes, path: Path) -> None:
     """Write the file whole, in a folder that is made where it is missing."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _no_folder(path.parent, error) from None
-    store(content if isinstance(content, bytes) else content.encode("utf-8", "replace"), path)
+    if isinstance(content, bytes):
+        store_pieces([content], path)
+    else:
+        store_pieces((piece.encode("utf-8", "replace") for piece in content), path)
 
 
 def _no_folder(folder: Path, error: OSError) -> InputError:
+    if is_full(error):
+        return disk_full(folder)
     reason = (error.strerror or "unknown reason").lower()
     return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
 
@@ -232,49 +250,50 @@ def _classroom(grade: Grade, request: Request) -> str | None:
     return classroom_json(shown, request.problems, now=request.now)
 
 
-def _records(grades: Sequence[Grade], _request: Request) -> Written:
-    return Written(json_text([grade.to_dict() for grade in grades]))
+def _records(grades: Iterable[Grade], _request: Request) -> Written:
+    return Written(json_pieces(grade.to_dict() for grade in grades))
 
 
-def _junit(grades: Sequence[Grade], request: Request) -> Written:
-    from grader.reports.junit import junit_xml
+def _junit(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.junit import junit_pieces
 
-    return Written(junit_xml(grades, request.problems, now=request.now, templates=request.templates))
+    return Written(junit_pieces(grades, request.problems, now=request.now, templates=request.templates))
 
 
-def _codequality(grades: Sequence[Grade], request: Request) -> Written:
+def _codequality(grades: Iterable[Grade], request: Request) -> Written:
     """Anybody who may read the project sees it, and so it shows what the students may see."""
-    from grader.reports.codequality import codequality_json
+    from grader.reports.codequality import codequality_record
 
-    seen = [request.shown(grade, "student") for grade in grades]
-    return Written(codequality_json(seen, sentences(request.problems.language)))
-
-
-def _csv(grades: Sequence[Grade], request: Request) -> Written:
-    from grader.reports.grades_csv import grades_csv
-
-    return Written(grades_csv(grades, request.problems, request.missing))
+    seen = (request.shown(grade, "student") for grade in grades)
+    return Written(json_pieces(codequality_record(seen, sentences(request.problems.language), os.environ)))
 
 
-def _canvas(grades: Sequence[Grade], request: Request) -> Written:
+def _csv(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.grades_csv import grades_csv_lines
+
+    return Written(grades_csv_lines(grades, request.problems, request.missing))
+
+
+def _canvas(grades: Iterable[Grade], request: Request) -> Written:
     from grader.reports.canvas import fill_canvas
 
     if request.canvas is None:
         raise refusal("canvas", "there is no export to fill in", "add `--canvas EXPORT.csv`")
     data, name, assignment = request.canvas
-    filled = fill_canvas(data, name, list(map(request.platform, grades)), request.problems, assignment)
+    marks = lean_grades(map(request.platform, grades))
+    filled = fill_canvas(data, name, marks, request.problems, assignment)
     return Written(filled.data, filled.notes)
 
 
-def _class(grades: Sequence[Grade], request: Request) -> Written:
+def _class(grades: Iterable[Grade], request: Request) -> Written:
     from grader.reports.class_page import class_html
 
     anonymous, links, templates = request.anonymous, request.links, request.templates
     page = class_html(
-        grades, request.problems, anonymous=anonymous, links=links, templates=templates,
+        lean_grades(grades), request.problems, anonymous=anonymous, links=links, templates=templates,
         missing=request.missing,
     )  # fmt: skip
-    return Written(page)
+    return Written([page])
 
 
 STUDENT_SINKS = {
@@ -282,13 +301,13 @@ STUDENT_SINKS = {
     "md": StudentSink("report.md", _markdown),
     "txt": StudentSink("report.txt", _text),
     "gradescope": StudentSink("gradescope.json", _gradescope),
-    "classroom": StudentSink("result.json", _classroom),
+    "classroom": StudentSink("result.json", _classroom, lasting=False),
 }
 CLASS_SINKS = {
     "json": ClassSink("results.json", _records),
     "junit": ClassSink("junit.xml", _junit),
-    "codequality": ClassSink("codequality.json", _codequality),
-    "csv": ClassSink("grades.csv", _csv),
-    "canvas": ClassSink("canvas.csv", _canvas),
+    "codequality": ClassSink("codequality.json", _codequality, lasting=False),
+    "csv": ClassSink("grades.csv", _csv, marks_only=True),
+    "canvas": ClassSink("canvas.csv", _canvas, marks_only=True),
     "class": ClassSink("class.html", _class),
 }

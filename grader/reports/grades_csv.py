@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 
 from grader.collecting import Person
 from grader.grading import Check, Grade
@@ -24,8 +25,15 @@ _LATE: Mapping[str, Callable[[Grade], int | Fraction]] = {
 _LAST = ("status", "pending", "sheet")
 
 
-def grades_csv(grades: Sequence[Grade], problems: ProblemSet, missing: Sequence[Person] = ()) -> str:
-    """The table; a cell is empty where nothing is known, such as a percentage while a person has to mark.
+def grades_csv(grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()) -> str:
+    """The whole table."""
+    return "".join(grades_csv_lines(grades, problems, missing))
+
+
+def grades_csv_lines(
+    grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
+) -> Iterator[str]:
+    """Its lines; a cell is empty where nothing is known, such as a percentage while a person has to mark.
 
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
     nothing has no marks at all: whether that is 0 is for the course to say.
@@ -33,14 +41,26 @@ def grades_csv(grades: Sequence[Grade], problems: ProblemSet, missing: Sequence[
     questions = [
         f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
     ]
+    late = _LATE if problems.late is not None else {}
+    empty = [""] * (len(_TOTALS) + len(late) + len(questions))
+    return csv_lines(
+        chain(
+            [["student", *_TOTALS, *late, *map(spreadsheet_text, questions), *_LAST]],
+            (_row(grade, late, questions) for grade in grades),
+            ([spreadsheet_text(one.student), *empty, MISSING, "0", ""] for one in missing),
+        )
+    )
+
+
+def csv_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows as CSV, one at a time."""
     file = io.StringIO()
     writer = csv.writer(file)
-    late = _LATE if problems.late is not None else {}
-    writer.writerow(["student", *_TOTALS, *late, *map(spreadsheet_text, questions), *_LAST])
-    writer.writerows(_row(grade, late, questions) for grade in grades)
-    empty = [""] * (len(_TOTALS) + len(late) + len(questions))
-    writer.writerows([spreadsheet_text(one.student), *empty, MISSING, "0", ""] for one in missing)
-    return file.getvalue()
+    for row in rows:
+        writer.writerow(row)
+        yield file.getvalue()
+        file.seek(0)
+        file.truncate()
 
 
 def _row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from grader.grading import Check, Grade
 from grader.grading.ran import RETURNED
 from grader.grading.seeing import ANSWERED
 from grader.problems import ProblemSet
-from grader.reports.environment import fill
+from grader.reports.environment import fill_pieces
 from grader.reports.escaping import xml_text
 from grader.reports.run_details import expected_on_sheet, run_details
 from grader.reports.wording import shown_answer, shown_points, typed_answer
@@ -61,17 +61,28 @@ class Suite:
 
 
 def junit_xml(
-    grades: Sequence[Grade],
+    grades: Iterable[Grade],
     problems: ProblemSet,
     *,
     now: datetime | None = None,
     templates: Path | None = None,
 ) -> str:
     """The report of a class; `now` is when it was made."""
+    return "".join(junit_pieces(grades, problems, now=now, templates=templates))
+
+
+def junit_pieces(
+    grades: Iterable[Grade],
+    problems: ProblemSet,
+    *,
+    now: datetime | None = None,
+    templates: Path | None = None,
+) -> Iterator[str]:
+    """The same piece by piece, while grades are read."""
     say = sentences(problems.language)
     moment = (now or datetime.now(UTC)).astimezone(UTC)
-    suites = [_suite(grade, problems, say) for grade in grades]
-    return fill(
+    suites = (_suite(grade, problems, say) for grade in grades)
+    return fill_pieces(
         "junit.xml", templates, suites=suites, set=problems.id, time=moment.strftime("%Y-%m-%dT%H:%M:%S")
     )
 

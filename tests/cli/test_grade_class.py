@@ -49,7 +49,7 @@ def test_a_class_is_a_table_and_a_folder_of_files(capsys: pytest.CaptureFixture[
     ]
     made = sorted(path.relative_to("out").as_posix() for path in Path("out").rglob("*") if path.is_file())
     assert made == [
-        "class.html", "gradebook.sqlite", "grades.csv", "junit.xml", "results.json",
+        ".reports.json", "class.html", "gradebook.sqlite", "grades.csv", "junit.xml", "results.json",
         "students/ada/report.html", "students/bob/report.html",
     ]  # fmt: skip
 
