@@ -18,6 +18,7 @@ from grader.grading import Grade, Misconception, grade
 from grader.grading.decided import Late
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_page import class_html, class_page
+from grader.reports.leanness import lean_grades
 from grader.sentences import languages
 from grader.source import InputError, Source
 from grader.submissions import read_submission
@@ -353,3 +354,12 @@ def test_marks_before_lateness_what_it_costs_and_after_stand_apart() -> None:
     ]  # fmt: skip
     assert {len(row) for row in shown} == {len(head)}
     assert "Some sheets came late. The scores on this page are those before" in text_of(parsed(page))
+
+
+def test_the_page_needs_only_what_is_left_of_lean_grades_which_are_shared_by_all_who_are_alike() -> None:
+    week = problems()
+    grades = a_class(week)
+    lean = lean_grades(iter(grades))
+    assert class_html(lean, week) == class_html(grades, week)
+    assert class_html(lean, week, anonymous=True) == class_html(grades, week, anonymous=True)
+    assert len({id(check) for one in lean for check in one.checks}) < len(grades)

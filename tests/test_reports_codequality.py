@@ -73,9 +73,8 @@ def test_a_finding_says_why_an_answer_cannot_be_read_while_the_marks_are_hidden(
     marked = graded(problems, SHEET.replace(b"best-move:", b"best-move: {x"))
     request = Request(problems, "student", now=BEFORE)
     seen = request.shown(marked, "student")  # as for the other files, and once more by this one
-    texts = [
-        one["description"] for one in json.loads(str(CLASS_SINKS["codequality"].write([seen], request)[0]))
-    ]
+    written = CLASS_SINKS["codequality"].write([seen], request).content
+    texts = [one["description"] for one in json.loads(str(written))]
     assert texts[1:] == [
         "textbook.best-move: unreadable; Line 7, column 16 cannot be read (the bracket { is never closed)."
         " Write the name of one move.",

@@ -110,3 +110,10 @@ def test_points_before_lateness_what_it_costs_and_after_are_properties() -> None
         ("sheet", "ada.yaml"), ("earned", "0.67"), ("penalty", "0.33"), ("after", "0.33"),
         ("sheet", "ada.yaml"),
     ]  # fmt: skip
+
+
+def test_a_template_of_somebody_else_may_count_the_sheets_before_it_lists_them(tmp_path: Path) -> None:
+    text = "{{ suites | length }}{% for suite in suites %} {{ suite.name }}{% endfor %}"
+    (tmp_path / "junit.xml").write_text(text, encoding="utf-8")
+    problems = problems_with()
+    assert junit_xml(iter([graded(problems)]), problems, templates=tmp_path) == "1 ada"

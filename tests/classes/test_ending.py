@@ -43,7 +43,11 @@ def grading(folder: Path, start: str = "copies", report: str = "html") -> Iterat
         [*command, "--report", report], cwd=folder, text=True, start_new_session=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        yield process
+        try:
+            yield process
+        finally:
+            for left in session(process.pid):
+                os.kill(left, signal.SIGKILL)
 
 
 def session(leader: int) -> list[int]:
