@@ -43,6 +43,7 @@ FILE = "gradebook.sqlite"
 
 _GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
 
+_LAST_PERSON = f"SELECT {PERSON} FROM people WHERE student = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
 _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY student)"  # noqa: S608
 
 
@@ -118,7 +119,7 @@ class Gradebook:
             )
             folder = TemporaryDirectory(prefix="grader-set-")
             self._unpacked.append(folder)
-            files = self._rows(query, set_hash)
+            files = self._cells(query, set_hash)
             try:
                 self._sets[set_hash] = self._load_set(Path(folder.name), files)
             except InputError as error:  # which is so for everybody who was marked by it
@@ -235,7 +236,7 @@ class Gradebook:
     def gradings(self, set_id: str, student: str) -> tuple[Graded, ...]:
         """Every marking of everything that a student handed in, in the order of marking."""
         query = f"{_GRADINGS} WHERE set_id = ? AND student = ? ORDER BY grades.id"
-        rows = self._rows(query, set_id, student)
+        rows = self._cells(query, set_id, student)
         with costing(student, self.path):
             return tuple(map(graded, rows))
 
@@ -246,15 +247,15 @@ class Gradebook:
     def adjustments(self, set_id: str, student: str) -> tuple[Adjustment, ...]:
         """All decisions about a student's answers, in their order."""
         query = f"SELECT {ADJUSTMENT} FROM adjustments WHERE set_id = ? AND student = ? ORDER BY id"  # noqa: S608
-        rows = self._rows(query, set_id, student)
+        rows = self._cells(query, set_id, student)
         with costing(student, self.path):
-            return tuple(map(adjustment, rows))
+            return tuple(map(adjustment, self._texts(rows)))
 
     def person(self, student: str) -> Person | None:
         """What the roster said last of a student."""
-        row = self._last_person(student)
+        rows = self._cells(_LAST_PERSON, student)
         with costing(student, self.path):
-            return None if row is None else person(row)
+            return next(map(person, self._texts(rows)), None)
 
     def people(self) -> tuple[Person, ...]:
         """Everybody on the roster, as it was last, in alphabetical order."""
@@ -272,11 +273,10 @@ class Gradebook:
             "SELECT name, data FROM submission_files JOIN files ON files.hash = submission_files.file"
             " WHERE submission = ? ORDER BY place"
         )
-        files = dict(self._rows(query, kept.id))
-        ((known_as, mistakes),) = self._rows(
-            "SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id
-        )
+        files = dict(self._cells(query, kept.id))
+        rows = self._cells("SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id)
         with costing(kept.student, self.path):
+            ((known_as, mistakes),) = rows
             return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
 
     def _load_set(self, folder: Path, files: Sequence[tuple[str, bytes]]) -> ProblemSet:
@@ -295,13 +295,18 @@ class Gradebook:
             raise refusal(str(self.path), message, "use the version of the grader that marked it") from None
 
     def _rows(self, query: str, *values: object) -> list[Any]:
+        """Rows of texts and numbers: where bytes stand instead, somebody else has written there."""
+        return self._texts(self._cells(query, *values))
+
+    def _texts(self, rows: list[Any]) -> list[Any]:
+        if any(bytes in map(type, row) for row in rows):
+            raise damaged(self.path)
+        return rows
+
+    def _cells(self, query: str, *values: object) -> list[Any]:
+        """Rows that may hold bytes, as files do."""
         with explained(self.path):
             return self._connection.execute(query, values).fetchall()
-
-    def _last_person(self, student: str) -> tuple[str, ...] | None:
-        query = f"SELECT {PERSON} FROM people WHERE student = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
-        rows = self._rows(query, student)
-        return rows[0] if rows else None
 
 
 def _now() -> str:

@@ -44,6 +44,7 @@ DAMAGES = {
         "INSERT INTO adjustments VALUES (NULL, 'search-1', 'ada', 'textbook.pruned', 'many', 'b', 'tom',"
         " 1, 'noon')"
     ),
+    "bytes for a record": grades("record = x'7b7d'"),
     "an extension that is none": (
         "INSERT INTO people VALUES (NULL, 'ada', '', '', 'A', 'soon', '2026-01-01T00:00:00.000000Z', 1)"
     ),
@@ -233,3 +234,19 @@ def test_reports_of_nobody_are_not_written_over_good_ones(
     hand_in()
     assert main(["grade", "set.yaml", "class", *OUT, "--jobs", "1"]) in (0, 2)
     assert {path: path.read_bytes() for path in Path("reports").rglob("*") if path.is_file()} == before
+
+
+NAMELESS = {
+    "a student": "UPDATE submissions SET student = x'61' WHERE student = 'ada'",
+    "a section": "INSERT INTO people VALUES (NULL, 'eve', '', '', x'41', '', '2026-01-01T00:00:00Z', 1)",
+}
+
+
+@pytest.mark.parametrize("command", ["grades", "grades --format json"])
+@pytest.mark.parametrize("change", NAMELESS.values(), ids=NAMELESS)
+def test_error_bytes_where_nobody_can_be_named_are_a_damaged_gradebook(
+    change: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damage(change)
+    assert main([*command.split(), *OUT]) == 2
+    assert f"{BOOK}: error: the gradebook is damaged" in capsys.readouterr().err
