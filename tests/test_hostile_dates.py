@@ -68,6 +68,9 @@ PROBLEMS = due("2027-02-01 23:59 UTC")
 @given(TEXTS, TEXTS, EXTENSIONS | TEXTS)
 @example("9000-12-31 23:59 -12:00", "9000-12-31 23:59 -12:00", "3660d")
 @example("1000-01-01 00:00 +14:00", "1000-01-01 00:00 +14:00", "9000-12-31 23:59 -12:00")
+@example("9999-12-31 23:59 -12:00", "", "")
+@example("0001-01-01 00:00 +14:00", "", "")
+@example("9999-12-01 00:00 UTC", "", "3660d")
 @example("9999-12-31 23:59 UTC", "0001-01-01 00:00 UTC", "9999-12-31 23:59 UTC")
 def test_any_date_is_a_moment_or_a_message_and_can_be_used(text: str, at: str, extension: str) -> None:
     found, handed_in = moment(text), read_time(at)
@@ -126,9 +129,13 @@ def test_no_zone_is_suggested_whose_clocks_may_show_another_time(name: str) -> N
     assert "did you mean" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    "name", ["a/" * 5_000, "../" * 20, "/etc/passwd", "Europe", "Europe/", "\ud800/x"], ids=ascii
-)
+ODD_ZONES = {
+    "many steps": "1/" * 5_000 + "x", "upwards": "../" * 20, "a file": "/etc/passwd", "a folder": "Europe",
+    "a folder's end": "Europe/", "half a character": "\ud800/x",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ODD_ZONES.values(), ids=ODD_ZONES)
 def test_no_name_of_a_zone_is_an_internal_error(name: str) -> None:
     assert moment(f"2027-02-01 23:59 {name}") is None
     assert read_time(f"2027-02-01 23:59 {name}") is None
