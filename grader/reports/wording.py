@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from textwrap import dedent
 from typing import Any
 
@@ -85,6 +86,7 @@ def wrapped(text: str, columns: int) -> list[str]:
     return [line for line in lines if line] or [""]
 
 
+@lru_cache(maxsize=4096)  # many students have the same
 def _decimal(number: int | Fraction, places: int) -> str:
     """The number rounded half up, without needless zeros."""
     units = (2 * number.numerator * 10**places + number.denominator) // (2 * number.denominator)
