@@ -18,6 +18,7 @@ OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")
 
 _ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 _DEEPEST = 4
+_OF_PROJECTS = 5  # times as many programs as a usual hand-in may have
 # What may be an answer sheet or a program, in any language that people write programs in.
 _COUNTING = (
     ".c", ".cc", ".cpp", ".cs", ".ex", ".exs", ".go", ".h", ".hpp", ".hs", ".ipynb", ".java", ".jl", ".js",
@@ -47,33 +48,36 @@ def gather(container: Container, folder: str, name: str) -> Gathered:
         else:
             places[place] = path
     try:
-        return Gathered(_read(container, places, name), tuple(notes))
+        return Gathered(_read(container, places, name, 1), tuple(notes))
     except InputError:
         ours = {place: path for place, path in places.items() if place.lower().endswith(_COUNTING)}
-        if len(ours) in (0, len(places)):
+        if not ours:
             raise
     # The whole of a project was handed in: what is neither a sheet nor a program is not needed.
-    parts = {"number": f"{len(places) - len(ours):,}"}
-    notes.append(note("passed-over-project", Source("", name), None, parts, severity="warning"))
-    return Gathered(_read(container, ours, name), tuple(notes))
+    if left := len(places) - len(ours):
+        parts = {"number": f"{left:,}"}
+        notes.append(note("passed-over-project", Source("", name), None, parts, severity="warning"))
+    return Gathered(_read(container, ours, name, _OF_PROJECTS), tuple(notes))
 
 
-def _read(container: Container, places: Mapping[str, str], name: str) -> dict[str, bytes]:
+def _read(container: Container, places: Mapping[str, str], name: str, times: int) -> dict[str, bytes]:
     """The files at these places, by what they are called, unless that is too much."""
     files: dict[str, bytes] = {}
     for place, path in places.items():
-        add_file(files, place, container, path, name)
+        add_file(files, place, container, path, name, times=times)
     return files
 
 
-def add_file(files: dict[str, bytes], called: str, container: Container, path: str, name: str) -> None:
-    """Read a file of the hand-in `name`, unless it is then too much."""
+def add_file(
+    files: dict[str, bytes], called: str, container: Container, path: str, name: str, *, times: int = 1
+) -> None:
+    """Read a file of the hand-in `name`, unless it is then too much: so many `times` what is usual."""
     is_packed = _is_packed(called)
     files[called] = data = container.read(path, MAX_ARCHIVE if is_packed else MAX_BYTES)
     if len(files) == 1 and (is_packed or len(data) <= MAX_BYTES):
         return
     size = sum([len(data) for file, data in files.items() if not _is_packed(file)])
-    if len(files) > MAX_FILES or size > MAX_BYTES:
+    if len(files) > times * MAX_FILES or size > times * MAX_BYTES:
         parts = {"files": MAX_FILES, "number": f"{MAX_BYTES:,}"}
         raise InputError([note("too-much-inside", Source("", name), None, parts)])
 

@@ -89,7 +89,7 @@ HOSTILE = {
         "there are more than 200 files or 1,000,000 bytes in this hand-in",
     ),
     "a bomb by number": (
-        packed({f"{number}.py": "" for number in range(201)}),
+        packed({f"{number}.py": "" for number in range(1001)}),
         "there are more than 200 files or 1,000,000 bytes in this hand-in",
     ),
     "a bomb by all that is in it": (
@@ -236,3 +236,8 @@ def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None
     assert [mistake.message for mistake in submission.mistakes] == [
         "in so large a hand-in only the answer sheet and programs are read; files passed over: 1"
     ]
+
+
+def test_a_project_may_have_many_programs() -> None:
+    submission = read_submission(packed({f"{number}.py": "" for number in range(201)}), "ada.zip")
+    assert (len(submission.files), submission.mistakes) == (201, ())

@@ -43,7 +43,15 @@ def find_program(problems: ProblemSet, problem: CodeProblem, submission: Submiss
     code = problem.code
     files = _with_usual_name(problems, submission.files)
     file = _place_of(code.file, files)
-    return None if file is None else Program(files, file, code.name, code.api, code.command)
+    if file is None:
+        return None
+    return Program(files if code.command else _modules(file, files), file, code.name, code.api, code.command)
+
+
+def _modules(file: str, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """A Python program with all that it can import: what lies beside it or deeper."""
+    folder = file[: file.rfind("/") + 1]
+    return {name: data for name, data in files.items() if name.startswith(folder) and name.endswith(".py")}
 
 
 @dataclass(frozen=True, slots=True)
