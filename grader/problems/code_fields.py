@@ -183,10 +183,10 @@ def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> 
 def _read_ends(fields: Fields) -> dict[End, tuple[str, ...]]:
     """The leaves at which the game is won and lost, as far as the entry says."""
     reader = list_within(0, MAX_ENDS, as_text)
-    ends: dict[End, tuple[str, ...]] = {end: fields.read(end, reader) for end in _ENDS if end in fields}
-    if both := sorted({*(ends.get("won") or ())} & {*(ends.get("lost") or ())}):
+    given: dict[End, tuple[str, ...] | None] = {end: fields.read(end, reader, None) for end in _ENDS}
+    if both := sorted({*(given["won"] or ())} & {*(given["lost"] or ())}):
         fields.note("lost", f"`{both[0]}` is won already", "name a leaf once")
-    return ends
+    return {end: names for end, names in given.items() if names is not None}
 
 
 def _check_ends(tree: Tree, value: Mapping, end: str, names: tuple[str, ...]) -> None:

@@ -116,7 +116,7 @@ def test_ctrl_c_keeps_everything_so_far_and_says_how_to_go_on(tmp_path: Path) ->
 
 
 def test_ctrl_c_while_reports_are_written_is_heard_by_nobody_else(tmp_path: Path) -> None:
-    make_class(tmp_path, {f"s{number}": RIGHT for number in range(150)})
+    make_class(tmp_path, {f"s{number}": RIGHT for number in range(600)})
     with grader_in(tmp_path, "--report", "html", "--jobs", "2") as process:
         end = time.monotonic() + 60
         while not (tmp_path / "students").exists() and time.monotonic() < end:
