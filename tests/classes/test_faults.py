@@ -125,7 +125,7 @@ def test_ctrl_c_while_reports_are_written_is_heard_by_nobody_else(tmp_path: Path
         _, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert told.splitlines() == [
-        "150 submissions: 0 known, 150 marked now (150 graded; 300 right)",
+        "600 submissions: 0 known, 600 marked now (600 graded; 1,200 right)",
         "stopped: all grades so far are kept, and the same command goes on from here",
     ]
 
