@@ -16,6 +16,7 @@ from grader.cli.actions import fenced, without_commands
 from grader.cli.belonging import check_belonging
 from grader.cli.gradebooks import Losses, add_keep_argument, counting_grades, counting_standings, table
 from grader.cli.grades import HEADINGS, missing_row, row_of
+from grader.cli.output import Unheard
 from grader.cli.percentages import status_of
 from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.reporting import GITHUB, tell_github
@@ -106,11 +107,12 @@ def _grade_class_at(
             if summary.stopped:
                 raise _Told(summary.stopped)
             request = replace(request, missing=book.missing(problems.id))
-            losses = Losses()
+            losses, unheard = Losses(), Unheard()
             shown = _shown(book, names, request, losses, arguments)
             _print_lines(_told(shown.unreadable))
             if shows_result(arguments):
-                _FORMATS[arguments.format](shown, _grades(book, request, losses, arguments), request)
+                with unheard:
+                    _FORMATS[arguments.format](shown, _grades(book, request, losses, arguments), request)
             if arguments.similar:
                 _tell_similar(similar_pairs(_grades(book, request, losses, arguments)), arguments.out)
         if arguments.out is not None:
@@ -119,6 +121,7 @@ def _grade_class_at(
     if GITHUB in names:
         tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     losses.tell()
+    unheard.tell()
     lowest = () if shown.lowest is None else (shown.lowest,)
     return status_of(lowest, arguments.fail_under)
 
@@ -293,7 +296,7 @@ _SIMILAR = (
 
 def _print_lines(lines: Sequence[str]) -> None:
     if lines:
-        with fenced(sys.stderr):
+        with suppress(BrokenPipeError), fenced(sys.stderr):  # the work goes on, also where nobody hears of it
             print(*lines, sep="\n", file=sys.stderr)
 
 

@@ -12,6 +12,7 @@ from grader.cli.belonging import check_belonging
 from grader.cli.classes import add_class_arguments, grade_class_at, shows_result
 from grader.cli.colours import print_lines, terminal_columns
 from grader.cli.isolating import add_isolation_argument, tell_isolation
+from grader.cli.output import Unheard
 from grader.cli.percentages import percentage, status_of
 from grader.cli.reporting import (
     GITHUB,
@@ -80,13 +81,16 @@ def run(arguments: Namespace) -> int:
     if not grades:
         raise InputError(mistake for error in absent for mistake in error.mistakes)
     shown = [request.shown(one, "staff") for one in grades]
+    unheard = Unheard()
     if shows_result(arguments):
-        _FORMATS[arguments.format](shown, problems)
+        with unheard:
+            _FORMATS[arguments.format](shown, problems)
     make_reports(names, grades, request, arguments.out)
     if GITHUB in names:
         tell_github(grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
     if absent:
         raise InputError(mistake for error in absent for mistake in error.mistakes)
+    unheard.tell()
     return status_of((one.share for one in shown), arguments.fail_under)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection
 from pathlib import Path
+from types import TracebackType
 
 from grader.source import refusal
 from grader.storing import store
@@ -49,6 +50,30 @@ def write_output(text: str, path: Path | None) -> None:
         print(text, end="")
         return
     store(text, path)
+
+
+class Unheard:
+    """`with unheard: print(…)`: a reader that goes away, as in `| head`, does not end the work that follows.
+
+    `tell` ends the command by it when the work is done.
+    """
+
+    def __init__(self) -> None:
+        self._error: OSError | None = None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if isinstance(error, OSError):
+            self._error = error
+        return isinstance(error, OSError)
+
+    def tell(self) -> None:
+        if self._error is not None:
+            raise self._error
 
 
 def _read_path(text: str) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from grader.classes import available_cores
@@ -12,6 +13,7 @@ from grader.cli.actions import fenced, without_commands
 from grader.cli.classes import add_jobs_argument
 from grader.cli.gradebooks import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolating import add_isolation_argument, tell_isolation
+from grader.cli.output import Unheard
 from grader.gradebook import Gradebook, Marked
 from grader.gradebook.regrading import Lost, Mark, Record, Regraded, regrade
 from grader.problems import ProblemSet, load_problems
@@ -49,9 +51,14 @@ def run(arguments: Namespace) -> int:
         if arguments.apply:
             book.keep_set(problems)
             regraded = _kept(book, regraded)
-        losses = Losses()
-        _print(_compared(regraded, losses), problems, arguments)
+        losses, unheard = Losses(), Unheard()
+        compared = _compared(regraded, losses)
+        with unheard:
+            _print(compared, problems, arguments)
+        if arguments.apply:
+            deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
     losses.tell()
+    unheard.tell()
     return 0
 
 

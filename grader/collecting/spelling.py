@@ -16,7 +16,7 @@ def difference(one: str, other: str) -> str:
     if own == others:
         return ""
     if unicodedata.normalize("NFC", own).casefold() != unicodedata.normalize("NFC", others).casefold():
-        return f"{_spelt(own)} here, {_spelt(others)} there"
+        return f"in spelling: {_spelt(own)} here, {_spelt(others)} there"
     if own.casefold() == others.casefold():
         return f"by capitals: `{own}` here, `{others}` there"
     return f"by the form of `{own}`: {_spelt(own)} here, {_spelt(others)} there"

@@ -88,7 +88,7 @@ def _stem(name: str, ends: tuple[str, ...]) -> str | None:
     lower = name.lower()
     if not lower.endswith(ends):
         return None
-    stem = name[: lower.rindex(".")]
+    stem = name[: name.rindex(".")]  # not where `lower` has it: `İ` in small letters is two characters
     return stem[:-4] if stem.lower().endswith(".tar") else stem
 
 

@@ -30,7 +30,10 @@ _ENCRYPTED, _IN_UTF8 = 0x1, 0x800
 _UNPACKED_QUICKLY = (ZIP_STORED, ZIP_DEFLATED)  # Python unpacks other methods without a limit
 _RATIO, _HARMLESS = 100, 100_000
 _DEEPEST = 40
-_LEFT_OUT = re.compile(r"(?:\A|/)(?:\.|__pycache__|__MACOSX|(?i:thumbs\.db|desktop\.ini)\Z)")
+_LEFT_OUT = re.compile(
+    r"(?:\A|/)(?:\.|__pycache__|__MACOSX|(?:node_modules|site-packages)(?:/|\Z)"
+    r"|(?i:thumbs\.db|desktop\.ini)\Z)"
+)
 # What systems and programs put beside a student's files, of which nobody needs to hear.
 _NOBODYS = re.compile(
     r"__pycache__|__MACOSX|\._|\.(?:DS_Store|Spotlight-V100|Trashes|fseventsd|localized|directory)\Z"

@@ -10,6 +10,8 @@ from hashlib import sha256
 _LONGEST_NAME = 60
 _MARKED = re.compile(r"-[0-9a-f]{8}\Z")
 _UNSAFE = re.compile(r"[^\w .,'@+()-]")
+_VOWELS = ("Mn", "Mc")  # the marks of which names in Hindi, Tamil, Thai or Arabic are made, as of letters
+_UNSEEN = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _PLAIN = re.compile(r"[A-Za-z0-9][\w-]{4,59}\Z", re.ASCII)  # no device, and nothing to be changed
 # Windows takes these for devices, whatever follows a dot.
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
@@ -21,7 +23,7 @@ def student_name(text: str) -> str | None:
     One that cannot be kept as it is gets a mark of its own, and so stays apart from all that look alike.
     """
     plain = squeezed_name(text)
-    safe = _UNSAFE.sub("_", plain).strip(". ")
+    safe = _without_unsafe(plain).strip(". ")
     if not safe.strip("_"):
         return None
     if _DEVICES.match(safe):
@@ -55,6 +57,20 @@ def squeezed_name(text: str) -> str:
 def folded_name(text: str) -> str:
     """A name of which capitals and forms of letters make no other name."""
     return unicodedata.normalize("NFKC", squeezed_name(text)).casefold()
+
+
+def _without_unsafe(plain: str) -> str:
+    if _UNSAFE.search(plain) is None:
+        return plain
+    signs, is_letter = [], False
+    for sign in plain:
+        is_letter = sign.isalnum() or (is_letter and _is_mark(sign))  # a mark belongs to the letter before it
+        signs.append("_" if not is_letter and _UNSAFE.match(sign) else sign)
+    return "".join(signs)
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign) in _VOWELS and _UNSEEN.match(sign) is None
 
 
 def _marked(safe: str, plain: str) -> str:

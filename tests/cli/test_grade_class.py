@@ -13,6 +13,7 @@ import pytest
 
 from grader.cli.main import main
 from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
+from tests.cli.unheard import nobody_reads
 
 TABLE = """\
 student  section  points  of  penalty  after  %    status   pending  handed in
@@ -253,3 +254,20 @@ def test_why_something_cannot_be_read_is_told(folder: Path, capsys: pytest.Captu
         f"{hand_in}: error: there is nothing in this hand-in",
         "     = hint: hand in `answers.yaml` or a program",
     ]
+
+
+def test_reports_are_written_also_where_nobody_reads_the_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody_reads(monkeypatch, "stdout", "stderr")
+    assert main(["grade", "set.yaml", "class", "--out", "out", "--jobs", "1"]) == 141
+    assert (folder / "out" / "class.html").exists()
+    assert (folder / "out" / "students" / "bob" / "report.html").exists()
+
+
+def test_reports_of_one_submission_are_written_also_where_nobody_reads_its_marks(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody_reads(monkeypatch, "stdout")
+    assert main(["grade", "set.yaml", "class/ada.yaml", "--out", "one"]) == 141
+    assert (folder / "one" / "students" / "ada" / "report.html").exists()

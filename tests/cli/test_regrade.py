@@ -11,6 +11,7 @@ from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
 from tests.cli.bookkeeping import OUT, change_set, make_class
+from tests.cli.unheard import nobody_reads
 from tests.gradebook.keeping import RIGHT, handed, marked
 
 REGRADE = ["regrade", "set.yaml", *OUT]
@@ -186,3 +187,11 @@ def test_one_grade_is_one(capsys: pytest.CaptureFixture[str]) -> None:
         book.add([marked(handed("zoe"), None, load_problems("set.yaml"))])
     assert main(["regrade", "set.yaml", "--out", "single"]) == 0
     assert capsys.readouterr().out.startswith("0 of 1 grade would change: ")
+
+
+def test_a_whole_class_is_kept_also_where_nobody_reads_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    change_set("points: 4", "points: 8")
+    monkeypatch.setattr("grader.cli.regrade._BATCH", 1)
+    nobody_reads(monkeypatch, "stdout")
+    assert main([*REGRADE, "--apply"]) == 141
+    assert [points(student) for student in ("ada", "alan", "grace")] == [[5, 9], [1, 1], [3, 5]]

@@ -228,6 +228,14 @@ def test_of_a_whole_project_only_programs_and_sheets_count() -> None:
     ]
 
 
+@pytest.mark.parametrize("folder", ["node_modules", "venv/Lib/site-packages"])
+def test_libraries_that_were_packed_with_a_project_are_nobodys(folder: str) -> None:
+    libraries = {f"{folder}/library{number}/index.js": "x" for number in range(211)}
+    submission = read_submission(packed({"search.py": PROGRAM, **libraries}), "ada.zip")
+    assert list(submission.files) == ["search.py"]
+    assert submission.mistakes == ()
+
+
 def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "search.py").write_text("x = 1", encoding="utf-8")
     (tmp_path / "board.png").write_bytes(bytes(1_200_000))

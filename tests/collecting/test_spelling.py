@@ -14,8 +14,9 @@ DIFFERENCES = {
     "one letter and two": (
         NFC, NFD, "by the form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there"
     ),
-    "a wide letter": ("Ａda", "Ada", "one character (U+FF21) here, one character (U+0041) there"),
-    "a letter more": ("adas", "ada", "one character (U+0073) here, nothing there"),
+    "a wide letter": ("Ａ", "A", "in spelling: one character (U+FF21) here, one character (U+0041) there"),
+    "a letter for two": ("ß", "ss", "in spelling: one character (U+00DF) here, one character (U+0073) there"),
+    "a letter more": ("adas", "ada", "in spelling: one character (U+0073) here, nothing there"),
     "nothing": ("ada", "ada", ""),
 }  # fmt: skip
 

@@ -45,6 +45,12 @@ def test_a_hand_in_reads_the_same_in_a_class_and_alone(tmp_path: Path) -> None:
     assert (alone.student, alone.hash) == (entry.load().student, entry.load().hash)
 
 
+def test_a_letter_that_is_longer_in_small_letters_leaves_a_name_as_it_is(tmp_path: Path) -> None:
+    found = collected(lay(tmp_path, {"İrem.yaml": SHEET, "Zİya.ZIP": packed({"answers.yaml": SHEET})}))
+    assert students(found) == ["Zİya", "İrem"]
+    assert found.findings == ()
+
+
 def test_the_same_entries_come_in_the_same_order(tmp_path: Path) -> None:
     lay(tmp_path, {f"{name}/answers.yaml": SHEET for name in ("zoe", "bob", "ada")} | {"mia.yaml": SHEET})
     assert students(collected(tmp_path)) == ["ada", "bob", "mia", "zoe"]
