@@ -15,6 +15,7 @@ from grader.problems import ProblemSet
 from grader.source import load_bytes
 from grader.submissions import MAX_BYTES, Submission, load_submission, read_files
 from grader.submissions.gathering import ARCHIVE
+from grader.submissions.notebook import NOTEBOOK
 
 EXAMPLE = "grader preview answers.yaml --set set.yaml"
 
@@ -23,7 +24,9 @@ _READY, _FALLS_SHORT = 0, 1
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "submission", metavar="SHEET|CODE", help="an answer sheet, a program, or a folder or zip with both"
+        "submission",
+        metavar="SHEET|CODE",
+        help="an answer sheet, a program, or a notebook, folder or zip with both",
     )
     parser.add_argument(
         "--set", metavar="RELEASED", required=True, help="the set.yaml that came with the sheet"
@@ -45,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 def _part(path: Path, problems: ProblemSet) -> str:
     """What a path can hold: everything, or only the sheet, or only programs."""
-    if path.is_dir() or path.name.lower().endswith(ARCHIVE):
+    if path.is_dir() or path.name.lower().endswith((ARCHIVE, NOTEBOOK)):
         return ALL
     suffixes = {".py", *(Path(problem.code.file).suffix for problem in problems.programs)}
     return PROGRAMS if path.suffix in suffixes - {""} else SHEET

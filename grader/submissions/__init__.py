@@ -9,6 +9,7 @@ from grader.submissions.archive import MAX_ARCHIVE
 from grader.submissions.containers import Folder
 from grader.submissions.gathering import ARCHIVE, gather, settled
 from grader.submissions.naming import student_name
+from grader.submissions.notebook import NOTEBOOK, without_outputs
 from grader.submissions.reading import read_files, read_hand_in, read_submission
 from grader.submissions.submission import MAX_BYTES, MAX_FILES, SHEETS, HandIn, Submission
 
@@ -24,5 +25,7 @@ def load_submission(path: str | os.PathLike[str]) -> Submission:
     if os.path.isdir(path):  # noqa: PTH112 - never raises, however strange the name
         gathered = settled(gather(Folder(name), "", name), name)
         return read_files(gathered.files, name, None, gathered.mistakes)
+    if name.lower().endswith(NOTEBOOK):
+        return read_submission(without_outputs(load_bytes(path, MAX_ARCHIVE)), name)
     most = MAX_ARCHIVE if name.lower().endswith(ARCHIVE) else MAX_BYTES
     return read_submission(load_bytes(path, most), name)

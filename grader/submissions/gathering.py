@@ -11,6 +11,7 @@ from grader.document.wording import shortened
 from grader.source import InputError, Mistake, Source
 from grader.submissions.archive import MAX_ARCHIVE, Archive, is_hidden, is_left_out, open_archive
 from grader.submissions.containers import FILE, FOLDER, LINK, Container
+from grader.submissions.notebook import NOTEBOOK, without_outputs
 from grader.submissions.submission import MAX_BYTES, MAX_FILES
 
 ARCHIVE = ".zip"
@@ -73,7 +74,9 @@ def add_file(
 ) -> None:
     """Read a file of the hand-in `name`, unless it is then too much: so many `times` what is usual."""
     is_packed = _is_packed(called)
-    files[called] = data = container.read(path, MAX_ARCHIVE if is_packed else MAX_BYTES)
+    is_notebook = called.lower().endswith(NOTEBOOK)
+    data = container.read(path, MAX_ARCHIVE if is_packed or is_notebook else MAX_BYTES)
+    files[called] = data = without_outputs(data) if is_notebook else data
     if len(files) == 1 and (is_packed or len(data) <= MAX_BYTES):
         return
     size = sum([len(data) for file, data in files.items() if not _is_packed(file)])

@@ -13,6 +13,9 @@ from grader.submissions.submission import ANSWERS_FIELD, NOTEBOOK_LINE
 
 NOTEBOOK = ".ipynb"
 
+_SMALL = 100_000  # bytes; a larger notebook is mostly pictures
+_SHOWN = ("outputs", "attachments")
+
 _PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
 _WRITEFILE = re.compile(r"%%(?:writefile|file)[ \t]++(?:-a[ \t]++)?([\w.-]++)[ \t]*+(?:\n|\Z)")
 _IN_CODE = re.compile(
@@ -27,6 +30,10 @@ class Notebook(NamedTuple):
     program: bytes | None
     written: dict[str, bytes]
     sheet: bytes | None
+
+    @property
+    def is_empty(self) -> bool:
+        return self.program is None and not self.written and self.sheet is None
 
 
 class _Cell(NamedTuple):
@@ -52,6 +59,20 @@ def read_notebook(data: bytes, name: str) -> Notebook:
     return Notebook(program, written, text)
 
 
+def without_outputs(data: bytes) -> bytes:
+    """A notebook without what its cells have shown, if it is large; one that cannot be read as it is."""
+    if len(data) <= _SMALL:
+        return data
+    try:
+        notebook = json.loads(data)
+    except (ValueError, RecursionError):
+        return data
+    for cell in _held(notebook):
+        for field in _SHOWN:
+            cell.pop(field, None)
+    return json.dumps(notebook).encode()
+
+
 def _loaded(data: bytes, name: str) -> Any:
     try:
         return json.loads(data)
@@ -60,15 +81,20 @@ def _loaded(data: bytes, name: str) -> Any:
 
 
 def _cells(loaded: Any) -> Iterator[_Cell]:
-    """The cells of a notebook, also of one in the format before the present one."""
+    """What the student wrote: every cell but nbgrader's own tests."""
+    for cell in _held(loaded):
+        if not _is_test(cell):
+            yield _Cell(str(cell.get("cell_type")), _text(cell.get("source", cell.get("input"))))
+
+
+def _held(loaded: Any) -> Iterator[dict[str, Any]]:
+    """The cells of a notebook as JSON has them, also of one in the format before the present one."""
     notebook = loaded if isinstance(loaded, dict) else {}
     sheets = notebook.get("worksheets")
     holders = [notebook, *(sheets if isinstance(sheets, list) else ())]
     for holder in holders:
         cells = holder.get("cells") if isinstance(holder, dict) else None
-        for cell in cells if isinstance(cells, list) else ():
-            if isinstance(cell, dict) and not _is_test(cell):
-                yield _Cell(str(cell.get("cell_type")), _text(cell.get("source", cell.get("input"))))
+        yield from (cell for cell in (cells if isinstance(cells, list) else ()) if isinstance(cell, dict))
 
 
 def _text(source: Any) -> str:

@@ -133,6 +133,8 @@ def _opened(files: Mapping[str, bytes], name: str) -> tuple[Mapping[str, bytes],
         except InputError as error:
             notes += error.mistakes
             continue
+        if found.is_empty:
+            notes.append(passed_over(name, file, "empty-notebook"))
         program = f"{file[: -len(NOTEBOOK)]}{_PROGRAM}"
         if found.program is not None and program in opened:
             notes.append(passed_over(name, file, "notebook"))

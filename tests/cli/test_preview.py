@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from zipfile import ZipFile
@@ -59,6 +60,16 @@ def test_a_zip_is_opened(tmp_path: Path) -> None:
         for name in ("answers.yaml", "search.py"):
             archive.write(SAMPLES / "ada" / name, name)
     assert main(["preview", str(tmp_path / "ada.zip"), "--set", "released"]) == 0
+
+
+def test_a_notebook_may_hold_the_program_and_the_answers(tmp_path: Path) -> None:
+    texts = {"code": "search.py", "raw": "answers.yaml"}
+    cells = [
+        {"cell_type": kind, "source": (SAMPLES / "ada" / name).read_text("utf-8")}
+        for kind, name in texts.items()
+    ]
+    (tmp_path / "ada.ipynb").write_text(json.dumps({"cells": cells}), "utf-8")
+    assert main(["preview", str(tmp_path / "ada.ipynb"), "--set", "released"]) == 0
 
 
 def test_hidden_things_are_said_not_to_be_checked(capsys: pytest.CaptureFixture[str]) -> None:

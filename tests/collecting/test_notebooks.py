@@ -9,7 +9,7 @@ import pytest
 
 from grader.grading import grade
 from grader.sandbox import Worker
-from grader.submissions import Submission, load_submission, read_files
+from grader.submissions import MAX_BYTES, Submission, load_submission, read_files
 from tests.collecting.laying import collected, lay
 from tests.marking_programs import MINIMAX, a_set
 
@@ -42,6 +42,11 @@ CELLS: dict[str, Sequence[tuple[str, str]]] = {
     "with magics": [("code", f"%matplotlib inline\n!pip install numpy\nlen?\n{SEARCH}\n%time 1")],
     "with a magic over the cell": [("code", f"%%time\n{SEARCH}")],
     "another language is left out": [("code", "%%bash\nrm -r /"), ("code", SEARCH)],
+    "a magic that gives a name its value": [("code", f"here = %pwd\nfiles = !ls\n?len\n{SEARCH}")],
+    "a magic over several lines": [("code", f"!pip install \\\n    numpy\n{SEARCH}")],
+    "a magic that runs a statement": [("code", f"%time low = -1\n!ls\nlow\n{SEARCH}")],
+    "a cell that ends the program does not end it": [("code", SEARCH), ("code", "import sys\nsys.exit(1)")],
+    "nor one before it": [("code", "raise SystemExit"), ("code", SEARCH)],
     "a file that a cell writes": [("code", f"%%writefile search.py\n{SEARCH}")],
 }
 
@@ -115,6 +120,37 @@ def test_error_a_notebook_that_cannot_be_read(data: bytes) -> None:
         "save it in Jupyter once more, or hand in the program itself",
     )
     assert grade(a_set(), submission).status == "unreadable"
+
+
+def test_a_notebook_without_code_is_named(tmp_path: Path) -> None:
+    lay(tmp_path, {"ada/search.ipynb": notebook(("markdown", SEARCH))})
+    graded = grade(a_set(), load_submission(tmp_path / "ada"))
+    assert graded.status == "unreadable"
+    assert [note.message for note in graded.notes] == [
+        "`search.ipynb` was passed over: there is neither code nor an answer sheet in its cells"
+    ]
+
+
+LARGE = {"image/png": "x" * (MAX_BYTES + 1)}
+
+
+@pytest.mark.parametrize("place", ["ada.ipynb", "ada/search.ipynb", "submitted/ada/week-1/search.ipynb"])
+def test_pictures_in_a_notebook_do_not_count_for_its_size(place: str, tmp_path: Path, worker: Worker) -> None:
+    shown = {"cell_type": "code", "source": "1", "outputs": [{"data": LARGE}]}
+    pasted = {"cell_type": "markdown", "source": "a drawing", "attachments": {"a.png": LARGE}}
+    lay(tmp_path, {place: notebook(("code", SEARCH), more=[shown, pasted])})
+    (entry,) = collected(tmp_path).entries
+    assert earned(entry.load(), worker) == 4
+    assert earned(load_submission(tmp_path / place), worker) == 4
+
+
+def test_code_in_a_notebook_counts_for_its_size(tmp_path: Path) -> None:
+    lay(tmp_path, {"ada/search.ipynb": notebook(("code", "#" * (MAX_BYTES + 1)))})
+    (entry,) = collected(tmp_path).entries
+    (mistake,) = entry.load().mistakes
+    assert mistake.message == "there are more than 200 files or 1,000,000 bytes in this hand-in"
+    assert mistake.hint is not None
+    assert "clear all outputs" in mistake.hint
 
 
 ODD = [[], 3, None, {"cells": 3}, {"cells": [3, {}, {"cell_type": "code", "source": 3}]}, {"worksheets": [3]}]

@@ -19,7 +19,9 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF16 = "the file is in UTF-16: save it as UTF-8"
 _NOTEBOOK = b"# The code cells of a notebook:"  # how the file begins that is made of one
 _CELL = re.compile(r"^# In \[[0-9]+\]:$", re.MULTILINE)
-_MAGIC = re.compile(r"^([ \t]*+)(?:[%!].*+|[\w.]++\?{1,2}[ \t]*+)$", re.MULTILINE)
+_TIMED = re.compile(r"^([ \t]*+)%time[ \t]++", re.MULTILINE)  # which runs what follows it
+_ASKED = re.compile(r"^([ \t]*+)(?:\?{1,2}[\w.]++|[\w.]++\?{1,2})[ \t]*+$", re.MULTILINE)
+_MAGIC = re.compile(r"^([ \t]*+(?:[\w., \t]++=[ \t]*+)?+)[%!](.*\\\n)*+.*+$", re.MULTILINE)
 
 
 def _cells(text: str) -> Iterator[str]:
@@ -29,12 +31,18 @@ def _cells(text: str) -> Iterator[str]:
         yield "\n" * text.count("\n", 0, start) + text[start:end]
 
 
+def _without_magic(found: re.Match[str]) -> str:
+    """What does nothing in place of a magic, and gives None to a name; later lines keep their numbers."""
+    nothing = "None" if "=" in found[1] else "pass"
+    return f"{found[1]}{nothing}" + "\n" * found[0].count("\n")
+
+
 def _compiled(cell: str, file: str) -> CodeType:
     """A cell as code; what only Jupyter understands does nothing."""
     try:
         return compile(cell, file, "exec", dont_inherit=True)
     except SyntaxError:
-        plain = _MAGIC.sub(r"\1pass", cell)
+        plain = _MAGIC.sub(_without_magic, _ASKED.sub(r"\1pass", _TIMED.sub(r"\1", cell)))
         if plain == cell:
             raise
         return compile(plain, file, "exec", dont_inherit=True)
@@ -125,11 +133,11 @@ class Importer(MetaPathFinder, Loader):
         if not self.files[file].startswith(_NOTEBOOK):
             exec(self.get_code(module.__name__), module.__dict__)  # noqa: S102 - this is what it is for
             return
-        first: Exception | None = None
+        first: Exception | SystemExit | None = None
         for cell in _cells(self._text(file)):
             try:
                 exec(_compiled(cell, file), module.__dict__)  # noqa: S102 - likewise
-            except Exception as error:  # noqa: BLE001 - as Jupyter goes on with the next cell
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - as Jupyter goes on with the next cell
                 first = first or error
         if first is not None and wanted not in module.__dict__:
             raise first
