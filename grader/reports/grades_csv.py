@@ -32,7 +32,9 @@ def grades_csv(grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[
 def grades_csv_pieces(
     grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
 ) -> Iterator[str]:
-    """Some lines of it at a time; a cell is empty where nothing is known, such as a percentage while a person has to mark.
+    """The same, some lines at a time.
+
+    A cell is empty where nothing is known, such as a percentage while a person has to mark.
 
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
     nothing has no marks at all: whether that is 0 is for the course to say.

@@ -33,7 +33,9 @@ def _totals(earned: int | Fraction, possible: int | Fraction, lost: int | Fracti
     penalty = earned * lost
     after = Fraction(earned - penalty)
     percent = "" if waits or not possible else shown_percent(after / possible)
-    return Totals(*map(shown_points, (earned, possible)), percent, *map(shown_points, (penalty, after)))
+    return Totals(
+        shown_points(earned), shown_points(possible), percent, shown_points(penalty), shown_points(after)
+    )
 
 
 def total_in_words(grade: Grade, say: Say) -> str:
