@@ -59,7 +59,7 @@ def read_exact(text: str) -> Number:
         raise _too_long() from None
 
 
-def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:
+def exact_sum(numbers: Iterable[int | Fraction]) -> int | Fraction:
     """The sum of exact numbers; fractions are added by their denominators, which is quicker."""
     whole = 0
     numerators: dict[int, int] = {}
@@ -70,11 +70,11 @@ def exact_sum(numbers: Iterable[int | Fraction]) -> Fraction:
             top, bottom = number.as_integer_ratio()
             numerators[bottom] = numerators.get(bottom, 0) + top
     if not numerators:
-        return Fraction(whole)
+        return whole
     top, bottom = whole, 1
     for denominator, numerator in numerators.items():
         top, bottom = top * denominator + numerator * bottom, bottom * denominator
-    return Fraction(top, bottom)
+    return exact(Fraction(top, bottom))
 
 
 def exact(number: Fraction) -> int | Fraction:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -23,13 +21,12 @@ from grader.cli.gradebooks import (
 from grader.cli.percentages import percentage
 from grader.collecting import Person
 from grader.gradebook import Gradebook, Standing
-from grader.gradebook.kept import Points
 from grader.grading.grade import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.escaping import json_pieces
-from grader.reports.grades_csv import MISSING, grades_csv_lines
-from grader.reports.wording import shown_percent, shown_points
+from grader.reports.grades_csv import MISSING, grades_csv_pieces
+from grader.reports.totals import totals_of
 from grader.source import InputError
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
@@ -141,28 +138,19 @@ def row_of(standing: Standing) -> list[str]:
     """What the table says of a student."""
     grade, person, at = standing.grade, standing.person, standing.graded.submission.at
     pending = grade.pending
+    totals = totals_of(grade, pending)
     return [
         standing.student,
         person.section if person else "",
-        *_totals(grade.earned, grade.possible, 0 if grade.late is None else grade.late.share, pending),
+        totals.earned,
+        totals.possible,
+        totals.penalty if grade.late is not None and grade.penalty else "",
+        totals.after,
+        totals.percent or _UNKNOWN,
         f"{grade.status}, and a later one failed" if _failed_later(standing) else grade.status,
         str(pending) if pending else "",
         _UNKNOWN if at is None else f"{at:%Y-%m-%d %H:%M} UTC",
     ]
-
-
-@lru_cache(maxsize=4096)  # many students have the same
-def _totals(earned: Points, possible: Points, lost: Points, pending: int) -> tuple[str, ...]:
-    """Points, what was possible, the penalty, what is left, and that in per cent where nothing waits."""
-    penalty = earned * lost
-    left = Fraction(earned - penalty)
-    return (
-        shown_points(earned),
-        shown_points(possible),
-        shown_points(penalty) if penalty else "",
-        shown_points(left),
-        _UNKNOWN if pending or not possible else shown_percent(left / possible),
-    )
 
 
 def missing_row(person: Person) -> list[str]:
@@ -175,8 +163,8 @@ def _failed_later(standing: Standing) -> bool:
 
 
 def _print_csv(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
-    for line in grades_csv_lines((standing.grade for standing in standings), problems, missing):
-        print(line, end="")
+    for piece in grades_csv_pieces((standing.grade for standing in standings), problems, missing):
+        print(piece, end="")
 
 
 def _print_json(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:

@@ -22,6 +22,7 @@ from grader.gradebook.rows import (
     ADJUSTMENT,
     GRADED,
     PERSON,
+    STUDENT,
     adjustment,
     graded,
     mistakes_of,
@@ -43,6 +44,7 @@ FILE = "gradebook.sqlite"
 
 _GRADINGS = f"SELECT {GRADED} FROM submissions JOIN grades ON grades.submission = submissions.id"  # noqa: S608
 
+_AT_ONCE = 50  # students whose gradings are read together
 _LAST_PERSON = f"SELECT {PERSON} FROM people WHERE student = ? ORDER BY id DESC LIMIT 1"  # noqa: S608
 _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FROM people GROUP BY student)"  # noqa: S608
 
@@ -202,9 +204,9 @@ class Gradebook:
         With `marks_only`, grades have little more than their points, and are read far quicker.
         """
         known = self._known(set_id)
-        for student in self.students(set_id):
+        for student, rows in self._by_student(set_id):
             try:
-                yield self._standing(set_id, student, keep, known, marks_only=marks_only)
+                yield self._standing(set_id, student, rows, keep, known, marks_only=marks_only)
             except Unread as unread:
                 if lose is None:
                     raise
@@ -212,14 +214,31 @@ class Gradebook:
 
     def standing(self, set_id: str, student: str, keep: str = "latest") -> Standing:
         """What counts now for one student, who must have handed something in; or it is `Unread`."""
-        return self._standing(set_id, student, keep, self._known(set_id), marks_only=False)
+        rows = self._gradings(set_id, [student])
+        return self._standing(set_id, student, rows, keep, self._known(set_id), marks_only=False)
 
-    def _standing(self, set_id: str, student: str, keep: str, known: _Known, *, marks_only: bool) -> Standing:
-        gradings = self.gradings(set_id, student)
+    def _standing(
+        self, set_id: str, student: str, rows: Sequence[Any], keep: str, known: _Known, *, marks_only: bool
+    ) -> Standing:
         decided = self.adjustments(set_id, student) if known.decisions else ()
         person = self.person(student) if known.people else None
         with costing(student, self.path):
+            gradings = tuple(map(graded, rows))
             return stand(gradings, decided, person, keep, self.problems, marks_only=marks_only)
+
+    def _by_student(self, set_id: str) -> Iterator[tuple[str, list[Any]]]:
+        """Everybody with the rows of their gradings; some at a time, as the records of a class are many."""
+        students = self.students(set_id)
+        for start in range(0, len(students), _AT_ONCE):
+            found: dict[str, list[Any]] = {student: [] for student in students[start : start + _AT_ONCE]}
+            for row in self._gradings(set_id, tuple(found)):
+                found[row[STUDENT]].append(row)
+            yield from found.items()
+
+    def _gradings(self, set_id: str, students: Sequence[str]) -> list[Any]:
+        places = ", ".join("?" * len(students))  # `+` has SQLite sort these, and not look through all
+        query = f"{_GRADINGS} WHERE set_id = ? AND student IN ({places}) ORDER BY +grades.id"
+        return self._cells(query, set_id, *students)
 
     def _known(self, set_id: str) -> _Known:
         decisions = self._rows("SELECT 1 FROM adjustments WHERE set_id = ? LIMIT 1", set_id)
@@ -235,8 +254,7 @@ class Gradebook:
 
     def gradings(self, set_id: str, student: str) -> tuple[Graded, ...]:
         """Every marking of everything that a student handed in, in the order of marking."""
-        query = f"{_GRADINGS} WHERE set_id = ? AND student = ? ORDER BY grades.id"
-        rows = self._cells(query, set_id, student)
+        rows = self._gradings(set_id, [student])
         with costing(student, self.path):
             return tuple(map(graded, rows))
 

@@ -22,6 +22,7 @@ GRADED = (
     " submissions.kept_at, grades.id, grades.set_hash, grades.version, grades.status, grades.earned,"
     " grades.possible, grades.pending, grades.marked_at, grades.record"
 )
+STUDENT = 1  # its place among them
 ADJUSTMENT = "student, question, points, because, by_whom, grade, decided_at"
 _MOST = 2**63
 PERSON = "student, name, email, section, extension"

@@ -50,7 +50,7 @@ def stand(
         return finish(graded).share_after
 
     counts = counting(gradings, keep, mark)
-    failed = counts.status == FAILED or _failed_since(gradings, counts)
+    failed = counts.status == FAILED or (len(gradings) > 1 and _failed_since(gradings, counts))
     return Standing(counts.submission.student, finish(counts), counts, person, adjustments, failed)
 
 

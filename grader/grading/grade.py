@@ -195,12 +195,12 @@ class Grade:
 
     @property
     def earned(self) -> int | Fraction:
-        return exact(exact_sum(check.earned or 0 for check in self.checks))
+        return exact_sum(check.earned or 0 for check in self.checks)
 
     @property
     def possible(self) -> int | Fraction:
         """What could be earned by the questions whose marks are not hidden."""
-        return exact(exact_sum(check.possible for check in self.checks if check.earned is not None))
+        return exact_sum(check.possible for check in self.checks if check.earned is not None)
 
     @property
     def penalty(self) -> int | Fraction:
@@ -224,7 +224,7 @@ class Grade:
     @property
     def known(self) -> int | Fraction:
         """What could be earned where it is known what was: without what is hidden or waits for a person."""
-        return exact(exact_sum(check.possible for check in self.checks if check.is_known))
+        return exact_sum(check.possible for check in self.checks if check.is_known)
 
     @property
     def share(self) -> Fraction:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NoReturn
 
 from grader.columns import visible
@@ -122,7 +123,7 @@ def marks_from_record(value: Any, problems: ProblemSet) -> Grade | None:
             set=value["set"],
             student=TEXT.read(value["student"]),
             status=_STATUS.read(value["status"]),
-            checks=tuple([_marked(*map(one.get, _MARKS)) for one in value["checks"]]),
+            checks=tuple([_marked(*_marks_in(one), one.get("void")) for one in value["checks"]]),
             made_from=Origin(**value["made_from"]),
             name=TEXT.read(value["name"]),
             problems=problems,
@@ -267,7 +268,7 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
     return Late(**fields)
 
 
-_MARKS = ("problem", "question", "ask", "verdict", "earned", "possible", "void")
+_marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
 _BEYOND_MARKS = frozenset(("late", "variant"))  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
 _STATUS = one_of(*STATUSES)

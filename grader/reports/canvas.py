@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from grader.columns import visible
 from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
-from grader.numbers import NumberError, exact, exact_sum, read_number
+from grader.numbers import NumberError, exact_sum, read_number
 from grader.problems import ProblemSet
 from grader.reports.wording import shown_points
 from grader.source import Mistake, Source, Span, refusal
@@ -116,7 +116,7 @@ def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], nam
     written = rows[-1].text(column).strip()
     if written.casefold() == _READ_ONLY:
         raise refusal(name, "Canvas computes this column itself", "name the column of an assignment")
-    possible = {exact(exact_sum(check.possible for check in grade.checks)) for grade in grades}
+    possible = {exact_sum(check.possible for check in grade.checks) for grade in grades}
     try:
         agreed = not written or possible <= {read_number(written.replace(",", "."))}
     except NumberError:

@@ -269,9 +269,9 @@ def _codequality(grades: Iterable[Grade], request: Request) -> Written:
 
 
 def _csv(grades: Iterable[Grade], request: Request) -> Written:
-    from grader.reports.grades_csv import grades_csv_lines
+    from grader.reports.grades_csv import grades_csv_pieces
 
-    return Written(grades_csv_lines(grades, request.problems, request.missing))
+    return Written(grades_csv_pieces(grades, request.problems, request.missing))
 
 
 def _canvas(grades: Iterable[Grade], request: Request) -> Written:

@@ -4,36 +4,37 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from grader.collecting import Person
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escaping import spreadsheet_text
-from grader.reports.wording import shown_percent, shown_points
+from grader.reports.totals import totals_of
+from grader.reports.wording import shown_points
 
 MISSING = "missing"  # in place of a grade's status, where there is none
 
 _TOTALS = ("earned", "possible", "percent")
 # In a set with a policy for lateness: `earned` is before it, and the percentage after.
-_LATE: Mapping[str, Callable[[Grade], int | Fraction]] = {
-    "penalty": lambda grade: grade.penalty,
-    "after": lambda grade: grade.after,
-}
+_LATE = ("penalty", "after")
 _LAST = ("status", "pending", "sheet")
+_UNSAID = ("pending", "excluded")  # answers of which no points are told
+_PIECE = 1 << 16  # characters
 
 
 def grades_csv(grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()) -> str:
     """The whole table."""
-    return "".join(grades_csv_lines(grades, problems, missing))
+    return "".join(grades_csv_pieces(grades, problems, missing))
 
 
-def grades_csv_lines(
+def grades_csv_pieces(
     grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
 ) -> Iterator[str]:
-    """Its lines; a cell is empty where nothing is known, such as a percentage while a person has to mark.
+    """The same, some lines at a time.
+
+    A cell is empty where nothing is known, such as a percentage while a person has to mark.
 
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
     nothing has no marks at all: whether that is 0 is for the course to say.
@@ -41,54 +42,44 @@ def grades_csv_lines(
     questions = [
         f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
     ]
-    late = _LATE if problems.late is not None else {}
-    empty = [""] * (len(_TOTALS) + len(late) + len(questions))
-    return csv_lines(
+    totals = (*_TOTALS, *(_LATE if problems.late is not None else ()))
+    empty = [""] * (len(totals) + len(questions))
+    return _csv_pieces(
         chain(
-            [["student", *_TOTALS, *late, *map(spreadsheet_text, questions), *_LAST]],
-            (_row(grade, late, questions) for grade in grades),
+            [["student", *totals, *map(spreadsheet_text, questions), *_LAST]],
+            (_row(grade, len(totals), questions) for grade in grades),
             ([spreadsheet_text(one.student), *empty, MISSING, "0", ""] for one in missing),
         )
     )
 
 
-def csv_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Rows as CSV, one at a time."""
+def _csv_pieces(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows as CSV, as many at a time as are worth a call to write them."""
     file = io.StringIO()
     writer = csv.writer(file)
     for row in rows:
         writer.writerow(row)
-        yield file.getvalue()
-        file.seek(0)
-        file.truncate()
+        if file.tell() >= _PIECE:
+            yield file.getvalue()
+            file.seek(0)
+            file.truncate()
+    yield file.getvalue()
 
 
-def _row(
-    grade: Grade, late: Mapping[str, Callable[[Grade], int | Fraction]], questions: Sequence[str]
-) -> list[str]:
-    checks = {check.id: check for check in grade.checks}
+def _row(grade: Grade, totals: int, questions: Sequence[str]) -> list[str]:
+    """A student's row, with the first so many of the totals."""
+    points = {check.id: _points(check) for check in grade.checks}
+    pending = grade.pending
+    is_hidden = any(check.earned is None for check in grade.checks)
     return [
         spreadsheet_text(grade.student),
-        *_totals(grade, late),
-        *(_points(checks.get(question)) for question in questions),
+        *([""] * totals if is_hidden else totals_of(grade, pending)[:totals]),
+        *(points.get(question, "") for question in questions),
         grade.status,
-        str(grade.pending),
+        str(pending),
         spreadsheet_text(grade.name),
     ]
 
 
-def _totals(grade: Grade, late: Mapping[str, Callable[[Grade], int | Fraction]]) -> list[str]:
-    if any(check.earned is None for check in grade.checks):
-        return [""] * (len(_TOTALS) + len(late))
-    return [
-        shown_points(grade.earned),
-        shown_points(grade.possible),
-        "" if grade.pending or not grade.possible else shown_percent(grade.share_after),
-        *(shown_points(points(grade)) for points in late.values()),
-    ]
-
-
-def _points(check: Check | None) -> str:
-    if check is None or not check.is_known or check.earned is None or check.void == "excluded":
-        return ""
-    return shown_points(check.earned)
+def _points(check: Check) -> str:
+    return "" if check.earned is None or check.standing in _UNSAID else shown_points(check.earned)

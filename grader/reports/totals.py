@@ -3,11 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.wording import shown_percent, shown_points
 from grader.sentences import Say
+
+
+class Totals(NamedTuple):
+    """What a row of a table says of a whole grade; no percentage while something waits for a person."""
+
+    earned: str
+    possible: str
+    percent: str
+    penalty: str
+    after: str
+
+
+def totals_of(grade: Grade, pending: int) -> Totals:
+    """The totals of a grade, of which so many questions wait."""
+    return _totals(grade.earned, grade.possible, 0 if grade.late is None else grade.late.share, pending > 0)
+
+
+@lru_cache(maxsize=4096)  # many students have the same
+def _totals(earned: int | Fraction, possible: int | Fraction, lost: int | Fraction, waits: bool) -> Totals:
+    penalty = earned * lost
+    after = Fraction(earned - penalty)
+    percent = "" if waits or not possible else shown_percent(after / possible)
+    return Totals(
+        shown_points(earned), shown_points(possible), percent, shown_points(penalty), shown_points(after)
+    )
 
 
 def total_in_words(grade: Grade, say: Say) -> str:

@@ -89,6 +89,8 @@ def wrapped(text: str, columns: int) -> list[str]:
 @lru_cache(maxsize=4096)  # many students have the same
 def _decimal(number: int | Fraction, places: int) -> str:
     """The number rounded half up, without needless zeros."""
+    if isinstance(number, int):
+        return str(number)
     units = (2 * number.numerator * 10**places + number.denominator) // (2 * number.denominator)
     whole, rest = divmod(units, 10**places)
     return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
