@@ -34,6 +34,10 @@ _LEFT_OUT = re.compile(
     r"(?:\A|/)(?:\.|__pycache__|__MACOSX|(?:node_modules|site-packages)(?:/|\Z)"
     r"|(?i:thumbs\.db|desktop\.ini)\Z)"
 )
+_OF_PROGRAMS = re.compile(
+    r"(?:\A|/)(?:\.(?:git|hg|svn|venv|idea|vscode|tox|ipynb_checkpoints)|__pycache__|__MACOSX|node_modules"
+    r"|site-packages)/."
+)
 # What systems and programs put beside a student's files, of which nobody needs to hear.
 _NOBODYS = re.compile(
     r"__pycache__|__MACOSX|\._|\.(?:DS_Store|Spotlight-V100|Trashes|fseventsd|localized|directory)\Z"
@@ -92,12 +96,13 @@ def _opened(file: BytesIO | Path, name: str, most: int) -> Archive:
         raise unreadable(name, error) from None
     except _DAMAGED:
         raise _refused("damaged", name) from None
-    if len(opened.infolist()) > most:
+    listed = [info for info in opened.infolist() if not _is_of_program(info)]
+    if len(listed) > most:
         raise _refused("many", name, number=f"{most:,}")
     infos: dict[str, ZipInfo] = {}
     folders: dict[str, dict[str, str]] = {"": {}}
     odd_names = []
-    for info in opened.infolist():
+    for info in listed:
         typed = _typed(info)
         if typed is None:
             odd_names.append(visible(shortened(info.filename)))
@@ -113,6 +118,11 @@ def _opened(file: BytesIO | Path, name: str, most: int) -> Archive:
             _add(folders, place, FILE)
     _check_kinds(infos, folders, name)
     return Archive(name, opened, infos, folders, tuple(odd_names))
+
+
+def _is_of_program(info: ZipInfo) -> bool:
+    """Whether it lies in a folder that programs keep in a project, of which nothing is ever read."""
+    return _OF_PROGRAMS.search(info.filename) is not None and not _leads_elsewhere(info, info.filename)
 
 
 def _typed(info: ZipInfo) -> str | None:

@@ -249,3 +249,13 @@ def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None
 def test_a_project_may_have_many_programs() -> None:
     submission = read_submission(packed({f"{number}.py": "" for number in range(201)}), "ada.zip")
     assert (len(submission.files), submission.mistakes) == (201, ())
+
+
+def test_what_programs_keep_in_a_project_does_not_count() -> None:
+    made = io.BytesIO(packed({"search.py": PROGRAM} | {f".git/objects/{at}": "x" for at in range(MAX_ITEMS)}))
+    with zipfile.ZipFile(made, "a") as archive:
+        link = zipfile.ZipInfo(".venv/bin/python")
+        link.external_attr = LINK << 16
+        archive.writestr(link, "/usr/bin/python3")
+    submission = read_submission(made.getvalue(), "ada.zip")
+    assert (list(submission.files), submission.mistakes) == (["search.py"], ())
