@@ -201,6 +201,13 @@ def test_another_convention_is_recognised_as_one(walled: Worker) -> None:
     assert (visited.convention.field, visited.convention.value) == ("ties", "keep")
 
 
+def test_a_program_that_looks_at_no_leaf_follows_no_idea(walled: Worker) -> None:
+    trees = ('"max(min(1, 2), min(3, 4))"', '"max(min(0, 5), min(2, 7), min(6, 8))"')
+    problems = a_set(*trees, questions="[{ask: best-move, points: 1}, {ask: visited, points: 1}]")
+    result = marked(problems, "def alphabeta(node):\n    return 0, node.moves[0]\n", walled)
+    assert result.misconceptions == ()
+
+
 @pytest.mark.parametrize(("diagnosis", "told", "named"), [("staff", False, True), ("off", False, False)])
 def test_the_set_says_who_is_told_of_ideas(diagnosis: str, told: bool, named: bool, walled: Worker) -> None:
     result = marked(a_set(above=f"diagnosis: {diagnosis}"), MINIMAX, walled)

@@ -61,7 +61,12 @@ class _Finding(NamedTuple):
 
 
 def _find(rows: Sequence[Row]) -> _Finding | None:
-    """The first idea that there is; where not all answers speak for it, it has to explain several trees."""
+    """The first idea that there is; where not all answers speak for it, it has to explain several trees.
+
+    A program that never gets to a leaf does not search, whatever search would end as early.
+    """
+    if not any(answer.observed.saw_a_leaf for row in rows for answer in row.answers):
+        return None
     for looked_at in _ways_to_look(rows):
         found = diagnose([_evidence(column) for column in _columns(looked_at)])
         if found is not None and found.slip is None:
