@@ -35,7 +35,6 @@ def grades_csv_pieces(
     """The same, some lines at a time.
 
     A cell is empty where nothing is known, such as a percentage while a person has to mark.
-
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
     nothing has no marks at all: whether that is 0 is for the course to say.
     """

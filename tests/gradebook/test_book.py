@@ -264,3 +264,16 @@ def test_students_come_in_the_order_of_their_names(tmp_path: Path) -> None:
     names = ["bob", "Ada", "élan", "ada", "Cy"]
     with book_in(tmp_path, *(marked(handed(name)) for name in names)) as book:
         assert book.students("search-1") == ("Ada", "ada", "bob", "Cy", "élan")
+
+
+def test_a_class_of_more_than_are_read_at_once_is_whole_and_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.gradebook.book._AT_ONCE", 2)
+    students = ["Bo", "ada", "alan", "cy", "eve"]
+    first = [marked(handed(student, WRONG), DUE) for student in reversed(students)]
+    second = [marked(handed(student, RIGHT), DUE + DAY) for student in students]
+    with book_in(tmp_path, *first, *second) as book:
+        standings = list(book.current("search-1"))
+        assert [standing.student for standing in standings] == ["ada", "alan", "Bo", "cy", "eve"]
+        assert standings == [book.standing("search-1", standing.student) for standing in standings]
