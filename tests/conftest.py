@@ -1,6 +1,7 @@
 """What all tests share: how Hypothesis searches, and workers that run programs."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,6 +15,11 @@ from grader.source import InputError
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.
 for variable in ("CI", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
     os.environ.pop(variable, None)
+
+# Where the tests run in the background, some signals are ignored, and so they would be by what tests start.
+if sys.platform != "win32":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # No deadline: how long an example takes says more about the machine than about the code.
 settings.register_profile("quick", deadline=None, max_examples=50)
