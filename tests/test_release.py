@@ -111,6 +111,7 @@ def test_an_sdist_has_everything_that_git_has(unpacked: Path) -> None:
     assert [name for name in tracked if not (unpacked / name).exists()] == []
 
 
+@pytest.mark.slow
 def test_the_tests_of_an_sdist_run_where_it_is_unpacked(unpacked: Path) -> None:
     """A few of them: those that look for files which the package itself does not have."""
     chosen = [

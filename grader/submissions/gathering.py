@@ -52,7 +52,7 @@ def gather(container: Container, folder: str, name: str) -> Gathered:
         return Gathered(_read(container, places, name, 1), tuple(notes))
     except InputError:
         ours = {place: path for place, path in places.items() if place.lower().endswith(_COUNTING)}
-        if not ours:
+        if not ours or len(places) == 1:
             raise
     # The whole of a project was handed in: what is neither a sheet nor a program is not needed.
     if left := len(places) - len(ours):

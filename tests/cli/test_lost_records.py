@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -106,8 +106,15 @@ COMMANDS: dict[str, tuple[list[str], Callable[[], None] | None, Callable[[], str
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", DAMAGES.values(), ids=DAMAGES)
-@pytest.mark.parametrize(("command", "prepare", "found"), COMMANDS.values(), ids=COMMANDS)
+def each_once() -> Iterator[object]:
+    """Every command with some of the damages, and every damage with some commands; the rest are slow."""
+    for row, command in enumerate(COMMANDS):
+        for column, change in enumerate(DAMAGES):
+            marks = () if (row - column) % len(COMMANDS) == 0 or column == 0 else pytest.mark.slow
+            yield pytest.param(*COMMANDS[command], DAMAGES[change], id=f"{command}-{change}", marks=marks)
+
+
+@pytest.mark.parametrize(("command", "prepare", "found", "change"), list(each_once()))
 def test_the_others_are_served_and_the_student_is_named(
     command: list[str],
     prepare: Callable[[], None] | None,
@@ -127,7 +134,7 @@ def test_the_others_are_served_and_the_student_is_named(
     assert re.search(r"\bada\b", shown) is None
 
 
-@pytest.mark.parametrize("change", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("change", list(DAMAGES.values())[::4], ids=list(DAMAGES)[::4])
 @pytest.mark.parametrize(
     "command",
     [["explain", "ada", "textbook.pruned"], ["history", "ada"], ["grades", "--student", "ada"],

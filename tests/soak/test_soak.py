@@ -25,7 +25,7 @@ from tests.soak.standing import Standing
 from tests.soak.tally import Tally
 
 SEED = "1"
-SHORT = {"kills": 3, "writers": 2, "mutants": 100, "attacks": 2, "growth": len(SUBJECTS)}
+SHORT = {"kills": 2, "writers": 1, "mutants": 40, "attacks": 1, "growth": len(SUBJECTS) // 2}
 LINE = re.compile(r"(\w+): +tried +(\d+), lost 0, doubled 0, corrupt 0, tracebacks 0, hangs 0, growth \S+")
 
 on_linux = pytest.mark.skipif(not LINUX, reason="signals, limits and programs of students are those of Linux")
