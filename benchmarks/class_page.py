@@ -10,10 +10,10 @@ from benchmarks.measuring import Figure, seconds
 from benchmarks.reporting import bench_set, bench_sheet
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet
-from grader.reports.class_page import class_html
-from grader.reports.html import report_html
-from grader.reports.sheet import filled_sheet
-from grader.reports.student import student_page
+from grader.reports.class_.class_page import class_html
+from grader.reports.sheets.blank_sheet import filled_sheet
+from grader.reports.student.html_report import report_html
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_submission
 
 STUDENTS = 2000

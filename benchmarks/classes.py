@@ -18,12 +18,12 @@ import yaml
 from benchmarks.marking import SET, sheet_text
 from benchmarks.measuring import Figure
 from grader.classes import available_cores, grade_class
-from grader.collecting import collect
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
-from grader.reports.class_files import Printing, write_class_reports
-from grader.reports.files import Request
+from grader.reports.class_.class_files import Printing, write_class_reports
 from grader.reports.ledger import digest_of_standing
+from grader.reports.report_files import Request
+from grader.submissions.collecting import collect
 
 SHEETS, LARGE = 5_000, 20_000
 PROGRAMS = 500
@@ -127,7 +127,7 @@ def _large() -> Iterator[Figure]:
     texts = {f"student-{number}.yaml": sheet_text(Random(number), number, 1 / 3) for number in range(LARGE)}
     with _class(SET, texts) as folder:
         del texts
-        bare = _peak("grader.cli.grade").memory
+        bare = _peak("grader.cli.commands.grade").memory
         main = _peak(*_command(folder)).memory
         yield Figure(
             "the main process for 20,000 sheets, times 120 MB", main / 120, at_most=1,

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from grader.diagnosis import Evidence, Idea, Predictions, diagnose, ideas
-from grader.numbers import Number, exact
 from grader.questions import KINDS, AboutNodes, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
+from grader.text.numbers import Number, exact
 from grader.tree import Kind, Tree, TreeBuilder
 
 SHEETS = 200

@@ -11,8 +11,8 @@ import yaml
 from benchmarks.measuring import Figure, seconds
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
 from grader.submissions import read_submission
+from grader.text.source import Source
 
 STUDENTS = 1000
 ROUNDS = 5

@@ -10,9 +10,9 @@ from typing import Any
 from lark import Lark, Transformer
 
 from benchmarks.measuring import Figure, seconds
-from grader.language import parse_tree
-from grader.language.grammar import grammar_text
-from grader.numbers import Number, read_number
+from grader.text.numbers import Number, read_number
+from grader.tree.language import parse_tree
+from grader.tree.language.grammar import grammar_text
 
 
 def figures() -> Iterator[Figure]:

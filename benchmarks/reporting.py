@@ -12,11 +12,11 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 from benchmarks.measuring import Figure, seconds
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.environment import environment
-from grader.reports.html import page_data, report_html
-from grader.reports.student import student_page
-from grader.source import Source
+from grader.reports.page_templates import environment
+from grader.reports.student.html_report import page_data, report_html
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_submission
+from grader.text.source import Source
 
 STUDENTS = 20
 PROBLEMS = 10

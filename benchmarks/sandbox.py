@@ -21,10 +21,10 @@ from typing import Any
 
 from benchmarks.measuring import Figure
 from grader import sandbox
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Task, Worker, run_program
-from grader.sandbox.limits import Exit
+from grader.sandbox.walls.limits import Exit
+from grader.tree.language import parse_tree
 
 ROUNDS = 60
 RUNS = 150  # of each worker, where one is compared with two

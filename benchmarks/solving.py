@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from benchmarks.measuring import Figure, seconds
 from grader.solving import solve
-from grader.solving.values import true_values
+from grader.solving.minimax import true_values
 from grader.tree import Kind, Tree, TreeBuilder
 
 Nested: TypeAlias = "list[Nested] | int"

@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from grader.games import GameError as GameError
     from grader.games import unfold as unfold
     from grader.grading import grade as grade
-    from grader.language import load_tree as load_tree
-    from grader.language import parse_tree as parse_tree
-    from grader.language import parse_trees as parse_trees
     from grader.problems import load_problems as load_problems
-    from grader.reports.rendering import render as render
+    from grader.reports.render import render as render
     from grader.rule import Rule as Rule
     from grader.rule import RuleError as RuleError
     from grader.solving import Solution as Solution
     from grader.solving import solve as solve
-    from grader.source import InputError as InputError
     from grader.submissions import load_submission as load_submission
+    from grader.text.source import InputError as InputError
     from grader.tree import Kind as Kind
     from grader.tree import Node as Node
     from grader.tree import Tree as Tree
+    from grader.tree.language import load_tree as load_tree
+    from grader.tree.language import parse_tree as parse_tree
+    from grader.tree.language import parse_trees as parse_trees
 
 # Where each public name lives. It is imported when it is first used, so that `import grader` is quick.
 _HOMES = {
     "GameError": "grader.games",
-    "InputError": "grader.source",
+    "InputError": "grader.text.source",
     "Kind": "grader.tree",
     "Node": "grader.tree",
     "Rule": "grader.rule",
@@ -47,10 +47,10 @@ _HOMES = {
     "grade": "grader.grading",
     "load_problems": "grader.problems",
     "load_submission": "grader.submissions",
-    "load_tree": "grader.language",
-    "parse_tree": "grader.language",
-    "parse_trees": "grader.language",
-    "render": "grader.reports.rendering",
+    "load_tree": "grader.tree.language",
+    "parse_tree": "grader.tree.language",
+    "parse_trees": "grader.tree.language",
+    "render": "grader.reports.render",
     "solve": "grader.solving",
     "unfold": "grader.games",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.sentences import sentences
+from grader.text.sentences import sentences
 
 PROBLEMS = Path(__file__).parents[1] / "problems"
 SAY = sentences("zh-TW")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from grader.grading import Grade, Origin
-from grader.grading.programs.marking import mark_runs
-from grader.grading.programs.running import Runs
+from grader.grading.programs.program_marks import mark_runs
+from grader.grading.programs.program_runs import Runs
 from grader.problems import ProblemSet, load_problems
 from grader.sandbox import Program, Run
-from grader.sandbox.run import Trouble
-from grader.sentences import sentences
-from grader.source import Source
+from grader.sandbox.run.run import Trouble
+from grader.text.sentences import sentences
+from grader.text.source import Source
 
 HIDDEN_NUMBER = "98765"
 SET = """\

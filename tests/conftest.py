@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from grader.sandbox import Worker
-from grader.source import InputError
+from grader.text.source import InputError
 
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.
 for variable in ("CI", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):

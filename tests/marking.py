@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
 from grader.submissions import read_submission
+from grader.text.source import Source
 
 TEXTBOOK = """\
 set: search-1

@@ -8,8 +8,8 @@ from textwrap import dedent, indent
 from grader.grading import Check, Grade, grade
 from grader.problems import ProblemSet, load_problems
 from grader.sandbox import Worker
-from grader.source import Source
 from grader.submissions import Submission, read_submission
+from grader.text.source import Source
 from tests.sandbox.programs import ALPHABETA
 
 PROBLEMS = Path(__file__).parents[1] / "problems"

@@ -13,9 +13,9 @@ from itertools import pairwise
 from math import inf
 from typing import Any, TypeAlias
 
-from grader.node import Node
-from grader.numbers import Number
+from grader.text.numbers import Number
 from grader.tree import Tree
+from grader.tree.node import Node
 
 Fields: TypeAlias = Mapping[str, Any]  # the rule's fields with underscores; what is missing is the default
 Window: TypeAlias = tuple[Number, Number]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from grader.problems import Problem, ProblemSet, load_problems
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 
 def load(text: str) -> ProblemSet:

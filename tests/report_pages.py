@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.student import StudentPage, student_page
-from grader.source import Source
+from grader.reports.student.student_page import StudentPage, student_page
 from grader.submissions import read_submission
+from grader.text.source import Source
 
 BEFORE = datetime(2027, 2, 1, 11, 59, tzinfo=UTC)
 AFTER = datetime(2027, 2, 1, 12, 0, tzinfo=UTC)

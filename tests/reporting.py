@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
 from grader.submissions import Submission, read_submission
+from grader.text.source import Source
 
 NOW = datetime(2027, 1, 15, 12, 0, tzinfo=UTC)
 BEFORE, AFTER = datetime(2027, 2, 1, 11, 59, tzinfo=UTC), datetime(2027, 2, 1, 12, 0, tzinfo=UTC)

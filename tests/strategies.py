@@ -11,9 +11,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from grader.notation import write_name
-from grader.numbers import Number, exact
+from grader.text.numbers import Number, exact
 from grader.tree import Features, Kind, Tree, TreeBuilder
+from grader.tree.notation import write_name
 
 MOST_NODES = 40
 FEATURES = ("mobility", "material")

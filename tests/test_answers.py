@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.questions.answers import MAX_CHARACTERS, Group, Item, Pair, Word, read_answer
 from grader.questions.question import Unreadable
-from grader.sentences import sentences
+from grader.questions.reading.phrases import MAX_CHARACTERS, Group, Item, Pair, Word, read_answer
+from grader.text.sentences import sentences
 
 
 def plain(item: Item | None) -> Any:

@@ -191,7 +191,7 @@ def test_a_key_that_does_not_earn_its_own_points_is_found(monkeypatch: pytest.Mo
 
 @pytest.mark.usefixtures("folder")
 def test_a_blank_sheet_that_is_taken_for_an_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grader.grading import ready
+    from grader.grading import ready_questions as ready
 
     monkeypatch.setattr(KINDS["pruned"], "blank", lambda _question, _solution: "none")
     monkeypatch.setattr(ready, "squeezed", lambda _text: "something else")

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 
 from grader.checking import Coverage, cover
-from grader.checking.asking import every_question
-from grader.checking.exposing import misconceptions, shows
-from grader.checking.matrix import matrix_rows, matrix_text
-from grader.checking.wording import coverage_lines
-from grader.language import parse_tree
+from grader.checking.asked_questions import every_question
+from grader.checking.coverage_matrix import matrix_rows, matrix_text
+from grader.checking.coverage_words import coverage_lines
+from grader.checking.exposure import misconceptions, shows
 from grader.misconceptions import MISCONCEPTIONS
 from grader.problems import load_problems
 from grader.rule import Rule
 from grader.solving import solve
-from grader.source import Source
+from grader.text.source import Source
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
@@ -123,7 +123,7 @@ def test_a_set_that_asks_about_no_search_detects_nothing() -> None:
 
 
 def test_a_tree_that_is_too_large_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.checking.asking.MOST_NODES", 5)
+    monkeypatch.setattr("grader.checking.asked_questions.MOST_NODES", 5)
     coverage = covered(TEXTBOOK)
     assert (coverage.exposures, coverage.too_large) == ((), ("one",))
     assert list(coverage_lines(coverage))[-1] == "not tried, because the trees are large: one"

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from grader.checking import Finding, check_problems, cover
-from grader.checking.replaying import plan_of
-from grader.checking.trying import reference_earns_everything, starter_earns_nothing
-from grader.language import parse_tree
+from grader.checking.program_trial import reference_earns_everything, starter_earns_nothing
+from grader.checking.replay import plan_of
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.sandbox import Worker
 from grader.solving import solve
-from grader.source import Source
+from grader.text.source import Source
+from grader.tree.language import parse_tree
 
 PROBLEMS = Path(__file__).parents[1] / "problems"
 TEXTBOOK = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
@@ -98,7 +98,9 @@ def test_a_program_in_another_language_is_not_tried(walled: Worker) -> None:
 
 def test_a_starter_that_earns_something_is_an_error(walled: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     generous = "def alphabeta(node): return node.children[0].utility, node.moves[0]"
-    monkeypatch.setattr("grader.checking.trying.starter_files", lambda _problems: {"search.py": generous})
+    monkeypatch.setattr(
+        "grader.checking.program_trial.starter_files", lambda _problems: {"search.py": generous}
+    )
     (found,) = starter_earns_nothing(a_set('"max(a -> 4, b -> 3)"', ask="best-move"), walled)
     assert found.mistake.message == "the starter earns 1 points for `ab.best-move`"
 

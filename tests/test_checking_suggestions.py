@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 
 from grader.checking import Suggestion, cover, suggest
-from grader.checking.asking import every_question
-from grader.checking.exposing import misconceptions, shows
+from grader.checking.asked_questions import every_question
+from grader.checking.coverage_words import suggestion_lines
+from grader.checking.exposure import misconceptions, shows
 from grader.checking.suggestion import Change, Example
-from grader.checking.wording import suggestion_lines
-from grader.language import parse_tree
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.solving import solve
-from grader.source import Source
+from grader.text.source import Source
+from grader.tree.language import parse_tree
 
 TREE = "A = max(a -> B = min(3, 12, 8), b -> C = min(2, 4, 6))"
 

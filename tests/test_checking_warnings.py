@@ -8,7 +8,7 @@ import pytest
 
 from grader.checking import WARNINGS, Finding, check_problems
 from grader.problems import load_problems
-from grader.source import Source
+from grader.text.source import Source
 
 TREE = "A = max(a -> B = min(3, 12, 8), b -> C = min(2, 4, 6))"
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from grader.collecting import collect
 from grader.problems import load_problems
+from grader.submissions.collecting import collect
 
 DEMO = Path(__file__).parents[1] / "demo"
 

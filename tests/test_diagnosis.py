@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from grader.diagnosis import Evidence, Predictions, diagnose, ideas
-from grader.language import parse_tree
 from grader.questions import KINDS, AboutNodes, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
+from grader.tree.language import parse_tree
 
 TEXTBOOK = "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
 DEEP = "max(5, min(max(1, min(2, 6)), 9))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.document import load_document
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 MISTAKES = [
     (

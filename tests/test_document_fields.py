@@ -18,7 +18,7 @@ from grader.document import (
     mapping_of,
     one_of,
 )
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 
 def fields(text: str) -> Fields:

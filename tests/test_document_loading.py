@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 from grader.document import Mapping, Scalar, Sequence, Value, load_document
-from grader.document.loading import MAX_CHARACTERS
-from grader.language import parse_tree
-from grader.source import InputError, Source
+from grader.document.loader import MAX_CHARACTERS
+from grader.text.source import InputError, Source
+from grader.tree.language import parse_tree
 
 
 def load(text: str) -> Value:

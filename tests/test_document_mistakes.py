@@ -17,7 +17,7 @@ from grader.document import (
     mapping_of,
     one_of,
 )
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 
 def read_set(value: Value) -> None:

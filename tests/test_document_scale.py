@@ -7,7 +7,7 @@ import time
 import pytest
 
 from grader.document import read_sheet
-from grader.source import Source
+from grader.text.source import Source
 
 LENGTH = 60_000
 SECONDS = 10  # a reading that takes the square of the length needs minutes

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.document import Answer, Sheet, load_document, read_sheet
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 NAMES = st.from_regex(r"[a-z][a-z0-9]{0,6}(-[a-z]{1,4})?", fullmatch=True).filter(
     lambda name: name not in ("null", "true", "false", "yes", "no", "on", "off", "y", "n")

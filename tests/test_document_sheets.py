@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.document import Answer, Sheet, read_sheet
-from grader.document.collecting import MAX_ANSWERS, MAX_MISTAKES
-from grader.document.sheet import MAX_CHARACTERS
-from grader.source import InputError, Source
+from grader.document.answer_sheet import MAX_CHARACTERS
+from grader.document.sheet_content import MAX_ANSWERS, MAX_MISTAKES
+from grader.text.source import InputError, Source
 
 QUESTIONS = "set: search-1\nstudent: ada\nanswers:\n  p:\n"
 

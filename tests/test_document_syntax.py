@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from grader.document import load_document
-from grader.document.syntax import explain
-from grader.source import InputError, Source
+from grader.document.yaml_mistakes import explain
+from grader.text.source import InputError, Source
 
 MISTAKES = [
     (

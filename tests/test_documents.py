@@ -19,11 +19,11 @@ import pytest
 import yaml
 
 from grader.cli.main import main
-from grader.gradebook.opening import connect
-from grader.language import parse_trees
+from grader.gradebook.connection import connect
 from grader.problems import load_problems
-from grader.source import Source
-from grader.submissions.reading import read_submission
+from grader.submissions.submission_reader import read_submission
+from grader.text.source import Source
+from grader.tree.language import parse_trees
 
 ROOT = Path(__file__).parent.parent
 WALKTHROUGHS = set((ROOT / "docs" / "how-it-works").glob("adding-*.md"))  # followed by tests of their own

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 from grader.drawing import FORMS, Marks, draw
 from grader.drawing.description import describe, title
-from grader.drawing.solutions import marks_of
-from grader.language import parse_tree
+from grader.drawing.solution_marks import marks_of
 from grader.solving import solve
 from grader.tree import Kind, Tree, TreeBuilder
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 DEEP = [10_000, pytest.param(100_000, marks=pytest.mark.slow)]

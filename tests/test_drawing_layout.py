@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from grader.drawing.layout import Room, middles
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
-from grader.language import parse_tree
 from grader.tree import Kind, Tree, TreeBuilder
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 CLOSE = 1e-6

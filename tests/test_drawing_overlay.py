@@ -7,15 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grader.drawing.lettering import text_width
 from grader.drawing.marks import Marks, Space
-from grader.drawing.overlay import Pill, draw_pill, draw_solved, layer, pill_width
-from grader.drawing.picture import picture
 from grader.drawing.scene import SMALL_SIZE, Scene, compose
-from grader.drawing.solutions import marks_of
-from grader.language import parse_tree
+from grader.drawing.solution_marks import marks_of
+from grader.drawing.svg.picture import picture
+from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer, pill_width
+from grader.drawing.text_width import text_width
 from grader.solving import solve
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 
 TREE = parse_tree("A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))")
 DENSE = parse_tree("max(" + ", ".join(["min(" + ", ".join(["max(12, -18, 7)"] * 3) + ")"] * 3) + ")")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from grader.drawing import Marks, draw
-from grader.drawing.svg import escape
-from grader.language import parse_tree
+from grader.drawing.svg.svg_drawing import escape
 from grader.tree import Kind, Tree, TreeBuilder
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 SVG = "{http://www.w3.org/2000/svg}"

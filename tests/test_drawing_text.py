@@ -8,10 +8,10 @@ from textwrap import dedent
 import pytest
 from hypothesis import given, settings
 
-from grader.columns import width
 from grader.drawing import Marks, draw_text
-from grader.language import parse_tree
+from grader.text.columns import width
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 SOLVED = Marks(

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 
 from grader.drawing import Marks, draw
-from grader.drawing.tex import escape, pdftex_can_set
-from grader.language import parse_tree
+from grader.drawing.tex.tex_text import escape, pdftex_can_set
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 SOLVED = Marks(

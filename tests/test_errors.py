@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.language import parse_tree
-from grader.language.limits import MAX_CHARACTERS, MAX_NODES
-from grader.language.scanning import scan
-from grader.source import MAX_MISTAKES, InputError, Source
+from grader.text.source import MAX_MISTAKES, InputError, Source
 from grader.tree import Tree
+from grader.tree.language import parse_tree
+from grader.tree.language.size_limits import MAX_CHARACTERS, MAX_NODES
+from grader.tree.language.words import scan
 from tests.strategies import written_trees
 
 GOLDEN = sorted((Path(__file__).parent / "errors").glob("*.txt"))

@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given
 
-from grader.language import format_text, parse_tree, parse_trees
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 from grader.tree import Tree
+from grader.tree.language import format_text, parse_tree, parse_trees
 from tests.strategies import written_trees
 
 LAYOUTS = {

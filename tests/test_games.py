@@ -14,10 +14,10 @@ from typing import Self
 import pytest
 
 from grader.games import GAMES, Game, GameError, ToMoveError, find_game, unfold
-from grader.language import parse_tree
-from grader.node import Features, Kind
-from grader.numbers import Number
+from grader.text.numbers import Number
 from grader.tree import Tree
+from grader.tree.language import parse_tree
+from grader.tree.node import Features, Kind
 
 
 def values(tree: Tree, weights: dict[str, Number] | None = None) -> list[Number]:

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from grader.games import Game, find_game
-from grader.node import Features, Kind
-from grader.numbers import Number
+from grader.text.numbers import Number
+from grader.tree.node import Features, Kind
 
 
 def positions_by_ply(game: Game[object], plies: int) -> list[int]:

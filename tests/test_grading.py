@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.grading import Convention, Misconception, grade
-from grader.grading.reading import _read
-from grader.grading.ready import make_ready
+from grader.grading.given_answer import _read
+from grader.grading.ready_questions import make_ready
 from grader.questions import KINDS, Question, Unreadable
 from grader.questions.question import Mark, Marking
-from grader.reports.sheet import blank_sheet, filled_sheet
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
 from grader.submissions import read_submission
 from grader.version import VERSION
 from tests.marking import HEAD, TEXTBOOK, grade_of, problems_of, verdicts

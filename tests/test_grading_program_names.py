@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grader.grading import Grade, grade
-from grader.grading.noting import notes_about
-from grader.grading.programs.running import find_program
+from grader.grading.notes import notes_about
+from grader.grading.programs.program_runs import find_program
 from grader.problems import load_problems
-from grader.sentences import sentences
-from grader.source import Source
 from grader.submissions import read_files, read_submission
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.marking_programs import a_set
 
 PROGRAM = b"def alphabeta(node):\n    return 3\n"

@@ -9,11 +9,11 @@ import pytest
 
 from grader.grading import grade
 from grader.grading.programs import has_program
-from grader.grading.programs.running import find_program
+from grader.grading.programs.program_runs import find_program
 from grader.problems import load_problems
 from grader.sandbox import Worker
-from grader.source import Source
 from grader.submissions import read_files
+from grader.text.source import Source
 from tests.marking_programs import (
     DEEP,
     MINIMAX,

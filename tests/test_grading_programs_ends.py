@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from grader.grading import Grade, Ran
-from grader.grading.programs.marking import mark_runs
-from grader.grading.programs.outcomes import about_outcome
-from grader.grading.programs.running import Runs
+from grader.grading.programs.program_marks import mark_runs
+from grader.grading.programs.program_runs import Runs
+from grader.grading.programs.run_endings import about_outcome
 from grader.problems import CodeProblem, load_problems
-from grader.reports.files import STUDENT_SINKS, Request
+from grader.reports.report_files import STUDENT_SINKS, Request
 from grader.sandbox import OUTCOMES, Program, Run, Trouble, Worker
-from grader.sandbox.reading import UNREADABLE
-from grader.sentences import languages, sentences
-from grader.source import Source
+from grader.sandbox.run.final_message import UNREADABLE
+from grader.text.sentences import languages, sentences
+from grader.text.source import Source
 from tests.marking_programs import (
     ENDS,
     SEARCH,

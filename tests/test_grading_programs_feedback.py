@@ -9,10 +9,10 @@ import pytest
 from grader.grading import grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.problems import load_problems
-from grader.reports.student import student_page
+from grader.reports.student.student_page import student_page
 from grader.sandbox import Worker
-from grader.source import Mistake, Source
 from grader.submissions import Submission, read_submission
+from grader.text.source import Mistake, Source
 from tests.marking_programs import (
     MINIMAX,
     PROBLEMS,

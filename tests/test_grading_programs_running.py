@@ -9,13 +9,13 @@ import pytest
 
 from grader.grading import grade
 from grader.grading.programs import SharedWorker
-from grader.grading.programs.marking import mark_program
-from grader.grading.programs.running import Runs, find_program, run_on_trees
+from grader.grading.programs.program_marks import mark_program
+from grader.grading.programs.program_runs import Runs, find_program, run_on_trees
 from grader.grading.record import grade_from_record
 from grader.sandbox import Run, Worker
-from grader.sentences import sentences
-from grader.source import InputError
 from grader.submissions import read_files
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from tests.marking_programs import (
     DEEP,
     MINIMAX,

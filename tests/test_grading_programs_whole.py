@@ -6,7 +6,7 @@ import pytest
 
 from grader.problems import load_problems
 from grader.sandbox import Worker
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 from tests.marking_programs import MINIMAX, a_set, check, marked
 from tests.sandbox.programs import ALPHABETA
 

@@ -8,33 +8,33 @@ from itertools import count
 
 import pytest
 
-from grader.collecting.answers import find_rows
-from grader.collecting.canvas import is_canvas
-from grader.collecting.moodle import is_moodle
-from grader.collecting.roster import read_roster
-from grader.collecting.times import read_time
 from grader.document import Scalar, load_document, read_sheet
-from grader.exchange.cs188_files import Entries
-from grader.exchange.efg_reading import read_efg
-from grader.exchange.json_reading import read_json_tree
-from grader.exchange.lists import read_list
+from grader.exchange.cs188.cs188_files import Entries
+from grader.exchange.trees.efg_reader import read_efg
+from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.exchange.trees.nested_lists import read_list
 from grader.games import GameError, unfold
 from grader.grading import grade
-from grader.language import parse_tree, parse_trees
-from grader.language.formatting import format_text
-from grader.numbers import NumberError, read_number
 from grader.problems import ProblemSet, load_problems
-from grader.problems.late import as_percentage, read_duration
-from grader.problems.moments import as_moment
-from grader.questions.answers import read_answer
+from grader.problems.late_policy import as_percentage, read_duration
+from grader.problems.moment import as_moment
 from grader.questions.question import Unreadable
-from grader.questions.typography import read_numeral
-from grader.reports.escaping import markdown_text, spreadsheet_text, xml_text
-from grader.reports.prose import prose
-from grader.reports.tex import tex
-from grader.source import InputError, Source, Span
+from grader.questions.reading.phrases import read_answer
+from grader.questions.reading.typography import read_numeral
+from grader.reports.author_markdown import prose
+from grader.reports.escapes import markdown_text, spreadsheet_text, xml_text
+from grader.reports.tex_templates import tex
 from grader.submissions import read_submission, student_name
-from grader.submissions.online import plain_text
+from grader.submissions.collecting.answers_csv import find_rows
+from grader.submissions.collecting.canvas_download import is_canvas
+from grader.submissions.collecting.moodle_download import is_moodle
+from grader.submissions.collecting.platform_times import read_time
+from grader.submissions.collecting.roster import read_roster
+from grader.submissions.text_box import plain_text
+from grader.text.numbers import NumberError, read_number
+from grader.text.source import InputError, Source, Span
+from grader.tree.language import parse_tree, parse_trees
+from grader.tree.language.formatted_text import format_text
 from tests.growth import MOST, growth
 
 LENGTH = 1_000

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import grader
-from grader.language import grammar
-from grader.questions import answers
+from grader.questions.reading import phrases as answers
+from grader.tree.language import grammar
 from tests.growth import MOST, growth
 
 LENGTH = 300

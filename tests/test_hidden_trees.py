@@ -10,18 +10,18 @@ from functools import cache
 import pytest
 
 from grader.grading import Grade, grade, seen_by_student
-from grader.grading.programs import running
-from grader.grading.programs.running import begin_runs, end_runs, task_of
+from grader.grading.programs import program_runs as running
+from grader.grading.programs.program_runs import begin_runs, end_runs, task_of
 from grader.grading.record import grade_from_record
 from grader.problems import ProblemSet, load_problems
-from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
-from grader.reports.github import annotations_of, step_summary
-from grader.reports.junit import case_of
-from grader.reports.table import grade_table, plain_text
+from grader.reports.platforms.github_actions import annotations_of, step_summary
+from grader.reports.platforms.junit import case_of
+from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
+from grader.reports.student.marks_table import grade_table, plain_text
 from grader.sandbox import Program, Run, Task, Trouble, Worker
-from grader.sentences import sentences
-from grader.source import Source
 from grader.submissions import read_files
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.reporting import AFTER, BEFORE
 
 SECRETS = (314159, 271828)  # one odd, one even

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from grader.collecting.roster import Person, read_roster
-from grader.collecting.times import read_time
 from grader.document import Scalar
 from grader.gradebook import lateness
-from grader.gradebook.rows import person, person_row
-from grader.grading.decided import read_moment, shown_moment
+from grader.gradebook.table_rows import person, person_row
+from grader.grading.decisions import read_moment, shown_moment
 from grader.problems import ProblemSet, load_problems
-from grader.problems.moments import Moment, as_moment
-from grader.source import InputError, Source, Span
+from grader.problems.moment import Moment, as_moment
+from grader.submissions.collecting.platform_times import read_time
+from grader.submissions.collecting.roster import Person, read_roster
+from grader.text.source import InputError, Source, Span
 
 SET = """\
 set: a

@@ -13,8 +13,8 @@ import pytest
 
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
 from grader.submissions import Submission, load_submission, read_submission
+from grader.text.source import Source
 
 SET = """\
 set: search-1

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from grader.problems import ProblemSet, load_problems
-from grader.reports.key import key_markdown, key_record, key_text
-from grader.source import Source
+from grader.reports.key.answer_key import key_markdown, key_record, key_text
+from grader.text.source import Source
 
 SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 

@@ -18,11 +18,11 @@ from typing import Any, TypeAlias
 import pytest
 import yaml
 
-from grader.language import parse_tree
-from grader.numbers import read_number
 from grader.rule import Rule
 from grader.solving import solve
+from grader.text.numbers import read_number
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 from tests import oracles
 
 Nested: TypeAlias = "int | list[Nested]"

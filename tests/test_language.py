@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from grader.language import load_tree, parse_tree
-from grader.language.grammar import parser
-from grader.notation import PLAIN_NAME
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 from grader.tree import Kind, Unknown
+from grader.tree.language import load_tree, parse_tree
+from grader.tree.language.grammar import parser
+from grader.tree.notation import PLAIN_NAME
 
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
 

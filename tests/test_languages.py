@@ -11,22 +11,22 @@ from typing import TypeVar
 
 import pytest
 
-from grader.columns import width
 from grader.grading import Grade, grade
 from grader.problems import Problem, ProblemSet, load_problems
 from grader.questions import Question
-from grader.questions.choice import Choice
-from grader.questions.manual import Manual
-from grader.questions.true_false import TrueFalse
-from grader.reports.html import report_html
-from grader.reports.key import key_markdown, key_record, key_text
-from grader.reports.key_page import key_html
-from grader.reports.sheet import blank_sheet, filled_sheet
-from grader.reports.sheet_page import sheet_html
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.reports.wording import wrapped
+from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.manual import Manual
+from grader.questions.kinds.true_false import TrueFalse
+from grader.reports.key.answer_key import key_markdown, key_record, key_text
+from grader.reports.key.key_page import key_html
+from grader.reports.record_words import wrapped
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.student.html_report import report_html
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.student_page import student_page
 from grader.submissions import load_submission, read_submission
+from grader.text.columns import width
 from tests.chinese import PROBLEMS, SAY
 
 SETS = sorted(PROBLEMS.glob("*/set.yaml"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.drawing import draw
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import solve, steps_table
+from grader.tree.language import parse_tree
 from tests.chinese import SAY
 
 TEXTBOOK = solve(parse_tree("max(a -> min(3, 12, 8), b -> min(2, 4, 6), c -> min(14, 5, 2))"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grader.document.notes import note, retold
+from grader.document.sheet_notes import note, retold
 from grader.grading import Grade, grade
 from grader.problems import load_problems
-from grader.reports.wording import note_text
-from grader.sentences import sentences
-from grader.source import InputError, Source, decode_source
+from grader.reports.record_words import note_text
 from grader.submissions import Submission, read_submission
+from grader.text.sentences import sentences
+from grader.text.source import InputError, Source, decode_source
 from tests.chinese import PROBLEMS, SAY
 
 UNTIDY_SHEET = """\

@@ -7,12 +7,12 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
-from grader.language import parse_tree
 from grader.misconceptions import MISCONCEPTIONS, Imagined, NotPredicted, Search, imagine
-from grader.numbers import read_number
 from grader.rule import Rule
 from grader.solving import Solution, solve
+from grader.text.numbers import read_number
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 from tests.strategies import cases, trees
 
 BY_ID = {misconception.id: misconception for misconception in MISCONCEPTIONS}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.numbers import (
+from grader.text.numbers import (
     MAX_DIGITS,
     Number,
     NumberError,

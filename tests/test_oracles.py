@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.language import parse_tree
-from grader.numbers import Number
+from grader.text.numbers import Number
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 from tests import oracles
 from tests.strategies import cases, written_trees
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.language import parse_tree
 from grader.problems import Asked, Void, load_problems
-from grader.problems.describing import MAX_QUESTIONS
-from grader.problems.problem_fields import MAX_VARIANTS
+from grader.problems.fields.problem_fields import MAX_VARIANTS
+from grader.problems.problem_description import MAX_QUESTIONS
 from grader.rule import Rule
-from grader.source import Source
+from grader.text.source import Source
+from grader.tree.language import parse_tree
 from tests.problem_texts import load, one_problem, refusal_of
 
 EXAMPLE = """\

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.problems import load_problems
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 GOLDEN = sorted((Path(__file__).parent / "set-errors").glob("*.txt"))
 SAMPLE = """\

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from grader.problems import LatePolicy, load_problems
-from grader.problems.late import read_duration
-from grader.source import Source
+from grader.problems.late_policy import read_duration
+from grader.text.source import Source
 
 SET = """\
 set: week-1

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from grader.problems import Moment, Reveal, load_problems
-from grader.source import Source
+from grader.text.source import Source
 
 SET = """\
 set: week-1

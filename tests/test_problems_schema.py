@@ -9,11 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader.document import Mapping, Scalar, Value, load_document
-from grader.document.collecting import EXPECT, FIELDS
+from grader.document.sheet_content import EXPECT, FIELDS
 from grader.problems import load_problems
-from grader.problems.schema import set_schema, sheet_schema
+from grader.problems.json_schema import set_schema, sheet_schema
 from grader.questions import KINDS
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 
 CHECKOUT = Path(__file__).parent.parent
 SETS = sorted((CHECKOUT / "problems").glob("*/set.yaml"))

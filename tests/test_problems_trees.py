@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from grader.games import unfold
-from grader.language import parse_tree
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
+from grader.tree.language import parse_tree
 from tests.problem_texts import load, one_problem, refusal_of
 
 TREES = {
@@ -139,6 +139,6 @@ def test_a_tree_is_solved_once_for_each_rule() -> None:
 
 
 def test_error_trees_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.problems.reading.MAX_NODES", 5)
+    monkeypatch.setattr("grader.problems.fields.load_context.MAX_NODES", 5)
     message = refusal_of(lambda: one_problem("variants:", "  - max(3, 4)", "  - max(5, 6)"))
     assert message.startswith("set.yaml:6:9: error: the trees up to here have more than 5 nodes together\n")

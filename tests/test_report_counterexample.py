@@ -2,12 +2,12 @@
 
 import pytest
 
-from grader.language import parse_tree
-from grader.reports.counterexample import drawn
+from grader.reports.student.counterexample_drawing import drawn
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import solve
 from grader.solving.counterexample import Counterexample, refute
+from grader.text.sentences import sentences
+from grader.tree.language import parse_tree
 
 SOLUTION = solve(parse_tree("A = max(B = min(3, 12, 8), C = min(2, 4, 6), D = min(14, 5, 2))"))
 EXAMPLE = Counterexample("D2", {"D3": 14}, (5, 3), (5, 3))

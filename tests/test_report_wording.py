@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.columns import width
-from grader.reports.wording import shown_answer, shown_percent, shown_points, wrapped
+from grader.reports.record_words import shown_answer, shown_percent, shown_points, wrapped
+from grader.text.columns import width
 
 
 @pytest.mark.parametrize(

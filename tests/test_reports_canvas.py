@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from grader.grading import Grade
-from grader.reports.canvas import Filled, fill_canvas
-from grader.source import InputError
+from grader.reports.platforms.canvas_gradebook import Filled, fill_canvas
+from grader.text.source import InputError
 from tests.reporting import SHEET, graded, problems_with
 
 PROBLEMS = problems_with()

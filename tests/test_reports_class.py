@@ -13,15 +13,15 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
-from grader.collecting import Person
 from grader.grading import Grade, Misconception, grade
-from grader.grading.decided import Late
+from grader.grading.decisions import Late
 from grader.problems import ProblemSet, load_problems
-from grader.reports.class_page import class_html, class_page
-from grader.reports.leanness import lean_grades
-from grader.sentences import languages
-from grader.source import InputError, Source
+from grader.reports.class_.class_page import class_html, class_page
+from grader.reports.class_.lean_grades import lean_grades
 from grader.submissions import read_submission
+from grader.submissions.collecting import Person
+from grader.text.sentences import languages
+from grader.text.source import InputError, Source
 
 SET = """\
 set: week

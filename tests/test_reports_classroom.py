@@ -7,7 +7,7 @@ import json
 import pytest
 
 from grader.grading import seen_by_student
-from grader.reports.classroom import classroom_json, classroom_record
+from grader.reports.platforms.classroom50 import classroom_json, classroom_record
 from tests.reporting import BEFORE, NOW, graded, problems_with
 
 RUNNER = {

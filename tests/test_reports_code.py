@@ -10,16 +10,16 @@ import pytest
 import grader
 from grader.grading import grade, seen_by_student
 from grader.problems import load_problems
-from grader.reports.files import STUDENT_SINKS, Request
-from grader.reports.github import annotations_of
-from grader.reports.html import report_html
-from grader.reports.run_pictures import MOST_DRAWN, MOST_NODES, drawn_runs, run_sketch
-from grader.reports.sheet_page import sheet_html
-from grader.reports.student import StudentPage, student_page
+from grader.reports.platforms.github_actions import annotations_of
+from grader.reports.report_files import STUDENT_SINKS, Request
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.student.html_report import report_html
+from grader.reports.student.run_pictures import MOST_DRAWN, MOST_NODES, drawn_runs, run_sketch
+from grader.reports.student.student_page import StudentPage, student_page
 from grader.sandbox import Run
-from grader.sentences import sentences
-from grader.source import Source
 from grader.submissions import read_submission
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.code_reports import (
     CRASHES,
     HIDDEN_NUMBER,

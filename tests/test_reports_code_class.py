@@ -11,16 +11,16 @@ from lxml import etree
 
 from grader.grading.record import grade_from_record
 from grader.problems import load_problems
-from grader.reports.class_code import class_runs
-from grader.reports.class_page import class_html
-from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
-from grader.reports.github import annotations_of
-from grader.reports.key_page import key_html, key_page
-from grader.reports.sheet_page import sheet_html
+from grader.reports.class_.class_page import class_html
+from grader.reports.class_.class_programs import class_runs
+from grader.reports.key.key_page import key_html, key_page
+from grader.reports.platforms.github_actions import annotations_of
+from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.sandbox import Run
-from grader.sandbox.run import Trouble
-from grader.sentences import sentences
-from grader.source import Source
+from grader.sandbox.run.run import Trouble
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.code_reports import (
     CRASHES,
     HIDDEN_NUMBER,

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 
 from grader.grading import Grade, seen_by_student
-from grader.reports.codequality import codequality_json
-from grader.reports.files import CLASS_SINKS, Request
-from grader.sentences import sentences
+from grader.reports.platforms.gitlab_code_quality import codequality_json
+from grader.reports.report_files import CLASS_SINKS, Request
+from grader.text.sentences import sentences
 from tests.reporting import BEFORE, SHEET, graded, problems_with
 
 PROBLEMS = problems_with()

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from grader.collecting import Person
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
-from grader.reports.escaping import spreadsheet_text
-from grader.reports.grades_csv import grades_csv
+from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.escapes import spreadsheet_text
+from grader.submissions.collecting import Person
 from tests.reporting import BEFORE, graded, problems_with
 
 PROBLEMS = problems_with()

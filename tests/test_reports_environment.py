@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.reports.environment import environment, fill
-from grader.sentences import sentences
-from grader.source import InputError
+from grader.reports.page_templates import environment, fill
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from tests.report_pages import PERFECT, QUESTIONS, page_of
 
 SAY = sentences()

@@ -11,10 +11,10 @@ import pytest
 
 from grader.cli.main import main
 from grader.problems import ProblemSet, load_problems
-from grader.reports.exam import exam_tex
-from grader.reports.paper import Paper, PaperQuestion, paper
-from grader.reports.tex import tex
-from grader.source import InputError, Source
+from grader.reports.sheets.exam import exam_tex
+from grader.reports.sheets.paper import Paper, PaperQuestion, paper
+from grader.reports.tex_templates import tex
+from grader.text.source import InputError, Source
 
 SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 SET = """\

@@ -11,7 +11,7 @@ import pytest
 from grader.grading import Grade
 from grader.grading.record import load_grades
 from grader.problems import ProblemSet
-from grader.reports.files import (
+from grader.reports.report_files import (
     CLASS_SINKS,
     STUDENT_SINKS,
     Export,
@@ -20,7 +20,7 @@ from grader.reports.files import (
     student_folders,
     write_reports,
 )
-from grader.source import InputError
+from grader.text.source import InputError
 from tests.reporting import AFTER, BEFORE, SHEET, graded, problems_with
 
 PROBLEMS = problems_with()

@@ -9,10 +9,10 @@ import pytest
 
 from grader.grading import Grade, Ran, seen_by_student
 from grader.problems import load_problems
-from grader.reports.github import MAX_SUMMARY, annotations_of, step_summary
-from grader.reports.student import student_page
-from grader.sentences import sentences
-from grader.source import Source
+from grader.reports.platforms.github_actions import MAX_SUMMARY, annotations_of, step_summary
+from grader.reports.student.student_page import student_page
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.reporting import AFTER, BEFORE, graded, problems_with
 
 PROBLEMS = problems_with()

@@ -17,13 +17,20 @@ from markdown_it import MarkdownIt
 
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.canvas import fill_canvas
-from grader.reports.files import CLASS_SINKS, STUDENT_SINKS, Export, Request, class_report, student_folders
-from grader.reports.github import annotations_of, step_summary
-from grader.reports.key_page import key_html
-from grader.reports.sheet_page import sheet_html
-from grader.sentences import sentences
-from grader.source import Source
+from grader.reports.key.key_page import key_html
+from grader.reports.platforms.canvas_gradebook import fill_canvas
+from grader.reports.platforms.github_actions import annotations_of, step_summary
+from grader.reports.report_files import (
+    CLASS_SINKS,
+    STUDENT_SINKS,
+    Export,
+    Request,
+    class_report,
+    student_folders,
+)
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.reporting import NOW, sheet
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))

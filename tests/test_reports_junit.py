@@ -10,8 +10,8 @@ import pytest
 from lxml import etree
 
 from grader.grading import Grade, Ran, seen_by_student
-from grader.grading.decided import Late
-from grader.reports.junit import OUTCOMES, junit_xml
+from grader.grading.decisions import Late
+from grader.reports.platforms.junit import OUTCOMES, junit_xml
 from tests.reporting import BEFORE, NOW, SHEET, graded, problems_with
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))

@@ -9,8 +9,8 @@ import html5lib
 import pytest
 
 from grader.problems import ProblemSet, load_problems
-from grader.reports.key import key_markdown, key_text
-from grader.reports.key_page import key_html, key_page
+from grader.reports.key.answer_key import key_markdown, key_text
+from grader.reports.key.key_page import key_html, key_page
 from tests.test_reports_sheet_page import HTML, ROOT, hostile_set
 
 SET = """\

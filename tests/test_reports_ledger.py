@@ -11,13 +11,13 @@ import pytest
 from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
-from grader.reports.class_files import Printing, write_class_reports
-from grader.reports.environment import environment
-from grader.reports.files import Request
+from grader.reports.class_.class_files import Printing, write_class_reports
 from grader.reports.ledger import FILE as LEDGER
 from grader.reports.ledger import digest_of_standing
-from grader.source import InputError
-from grader.storing import store
+from grader.reports.page_templates import environment
+from grader.reports.report_files import Request
+from grader.text.atomic_file import store
+from grader.text.source import InputError
 from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
 
 ADA, BOB = (Path("out", "students", student, "report.html") for student in ("ada", "bob"))

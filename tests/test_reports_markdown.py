@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from grader.reports.markdown import report_markdown
-from grader.reports.student import student_page
-from grader.source import InputError
+from grader.reports.student.markdown_report import report_markdown
+from grader.reports.student.student_page import student_page
+from grader.text.source import InputError
 from tests.reporting import AFTER, BEFORE, SET, graded, problems_with
 
 DUE = "due: 2027-02-01 12:00 UTC"

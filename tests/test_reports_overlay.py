@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from grader.drawing.overlay import Pill
-from grader.drawing.picture import Picture
-from grader.language import parse_tree
-from grader.reports.html import page_data, report_html
-from grader.reports.layers import answer_layers, base_picture
-from grader.reports.overlay import pills_of
-from grader.reports.spacing import space_for
-from grader.reports.student import StudentPage, student_page
+from grader.drawing.svg.picture import Picture
+from grader.drawing.svg.svg_overlay import Pill
+from grader.reports.student.answer_overlay import pills_of
+from grader.reports.student.answer_pictures import answer_layers, base_picture
+from grader.reports.student.drawing_space import space_for
+from grader.reports.student.html_report import page_data, report_html
+from grader.reports.student.student_page import StudentPage, student_page
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 from tests.report_pages import AFTER, PERFECT, QUESTIONS, marked, page_of, the_set
 
 # What is laid over the tree, by kind of question; ↑ is the edge above a node.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grader.problems import ProblemSet, load_problems
-from grader.reports.exam import exam_tex
-from grader.reports.paper import paper
-from grader.source import Source
+from grader.reports.sheets.exam import exam_tex
+from grader.reports.sheets.paper import paper
+from grader.text.source import Source
 
 
 def problems(tree: str) -> ProblemSet:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grader.reports.html import report_html
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.sentences import sentences
+from grader.reports.student.html_report import report_html
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.student_page import student_page
+from grader.text.sentences import sentences
 from tests.report_pages import BEFORE, DUE, marked, the_set
 
 QUESTIONS = {

@@ -9,13 +9,13 @@ import pytest
 
 from grader.grading import Check, Grade, Origin, Ran
 from grader.problems import ProblemSet, load_problems
-from grader.reports.key import key_markdown, key_record, key_text
-from grader.reports.run_table import run_lines
-from grader.reports.sheet import blank_sheet, filled_sheet
-from grader.reports.table import grade_table, plain_text
-from grader.sentences import languages, sentences
-from grader.source import Source
+from grader.reports.key.answer_key import key_markdown, key_record, key_text
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.run_table import run_lines
 from grader.submissions import read_submission
+from grader.text.sentences import languages, sentences
+from grader.text.source import Source
 
 PROBLEMS = Path(__file__).parents[1] / "problems"
 SAY = sentences()

@@ -8,12 +8,12 @@ import pytest
 
 from grader.grading import grade
 from grader.problems import load_problems
-from grader.reports.figures import MAX_BYTES_IN_REPORT
-from grader.reports.html import report_html
-from grader.reports.key_page import key_html
-from grader.reports.prose import prose
-from grader.reports.sheet_page import sheet_html
-from grader.reports.student import student_page
+from grader.reports.author_markdown import prose
+from grader.reports.inline_figures import MAX_BYTES_IN_REPORT
+from grader.reports.key.key_page import key_html
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.student.html_report import report_html
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_submission
 
 READ = {

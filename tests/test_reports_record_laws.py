@@ -15,17 +15,17 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from grader.classes.failing import failed_grade
+from grader.classes.failed_grade import failed_grade
 from grader.gradebook import Adjustment, adjusted
 from grader.grading import Grade, grade, seen_by_student
-from grader.grading.decided import Late, read_moment, shown_moment
-from grader.numbers import exact, read_exact
+from grader.grading.decisions import Late, read_moment, shown_moment
 from grader.problems import Problem, ProblemSet, load_problems
 from grader.rule import Rule
 from grader.sandbox import Worker
 from grader.solving import Solution, solve
-from grader.source import InputError, Source
 from grader.submissions import HandIn, read_submission
+from grader.text.numbers import exact, read_exact
+from grader.text.source import InputError, Source
 from grader.tree import Tree
 from tests.marking_programs import ENDS, a_set, handed_in
 from tests.strategies import cases

@@ -12,9 +12,9 @@ from markdown_it import MarkdownIt
 from grader.cli.main import main
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.rubric import Part, Row, rubric, rubric_parts
-from grader.source import Source
+from grader.reports.key.rubric import Part, Row, rubric, rubric_parts
 from grader.submissions import load_submission
+from grader.text.source import Source
 
 FOLDER = Path(__file__).parents[1] / "problems"
 SETS = sorted(FOLDER.glob("*/set.yaml"))

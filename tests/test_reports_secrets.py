@@ -14,10 +14,10 @@ import pytest
 
 from grader.grading import grade
 from grader.problems import load_problems
-from grader.reports.html import report_html
-from grader.reports.student import student_page
-from grader.source import Source
+from grader.reports.student.html_report import report_html
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_submission
+from grader.text.source import Source
 from tests.report_pages import AFTER, BEFORE, marked
 
 SECRETS = ("333339", "CANARY")

@@ -10,11 +10,11 @@ import pytest
 
 from grader.problems import ProblemSet, load_problems
 from grader.questions import KINDS
-from grader.reports.figures import MAX_BYTES, figure_address
-from grader.reports.form import MOST_ITEMS, form_of
-from grader.reports.sheet_page import sheet_html, sheet_page
-from grader.sentences import sentences
-from grader.source import InputError
+from grader.reports.inline_figures import MAX_BYTES, figure_address
+from grader.reports.sheets.form_fields import MOST_ITEMS, form_of
+from grader.reports.sheets.sheet_page import sheet_html, sheet_page
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 
 ROOT = Path(__file__).parents[1]
 HTML = "{http://www.w3.org/1999/xhtml}"

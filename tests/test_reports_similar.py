@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from grader.grading import Check, Convention, Grade, Misconception, Origin
-from grader.reports.similar import Pair, similar_csv, similar_pairs
+from grader.reports.class_.similar_answers import Pair, similar_csv, similar_pairs
 
 
 def grade(student: str, *given: str, right: str = "", **fields: Any) -> Grade:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from grader.grading import Check, Convention, Grade, Misconception, Origin, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.blurring import blurred, blurred_maps
-from grader.reports.charts import histogram, stripes
-from grader.reports.heat import HeatMap, heat_maps
-from grader.reports.statistics import (
+from grader.reports.class_.anonymous_figures import blurred, blurred_maps
+from grader.reports.class_.charts import histogram, stripes
+from grader.reports.class_.heat_maps import HeatMap, heat_maps
+from grader.reports.class_.statistics import (
     Statistics,
     Summed,
     class_statistics,
@@ -23,8 +23,8 @@ from grader.reports.statistics import (
     corrected,
     quantile,
 )
-from grader.source import Source
 from grader.submissions import read_submission
+from grader.text.source import Source
 
 SET = """\
 set: week

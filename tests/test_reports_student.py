@@ -15,13 +15,13 @@ import pytest
 import grader
 from benchmarks.reporting import MOST_BYTES, bench_set, bench_sheet
 from grader.grading import grade
-from grader.reports.html import page_data, report_html
-from grader.reports.layers import MOST_NODES
-from grader.reports.stepping import MOST_STEPS
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.sentences import sentences
+from grader.reports.student.answer_pictures import MOST_NODES
+from grader.reports.student.html_report import page_data, report_html
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.search_steps import MOST_STEPS
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_submission
+from grader.text.sentences import sentences
 from tests.report_pages import AFTER, BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
 
 NOTHING = "Nothing is shown of the marks yet: 3 questions are hidden."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from grader.reports.student import student_page
-from grader.reports.text import report_text
+from grader.reports.student.student_page import student_page
+from grader.reports.student.text_report import report_text
 from tests.reporting import AFTER, BEFORE, graded, problems_with
 
 DUE = "due: 2027-02-01 12:00 UTC"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from grader.grading.record import grade_from_record
-from grader.reports.class_page import class_html
-from grader.reports.gradescope import gradescope_record
-from grader.reports.html import report_html
-from grader.reports.junit import junit_xml
-from grader.reports.markdown import report_markdown
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.reports.wording import answer_text
-from grader.sentences import sentences
+from grader.reports.class_.class_page import class_html
+from grader.reports.platforms.gradescope_results import gradescope_record
+from grader.reports.platforms.junit import junit_xml
+from grader.reports.record_words import answer_text
+from grader.reports.student.html_report import report_html
+from grader.reports.student.markdown_report import report_markdown
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.student_page import student_page
 from grader.submissions import student_name
-from grader.submissions.naming import distinct_name
+from grader.submissions.student_name import distinct_name
+from grader.text.sentences import sentences
 from tests.report_pages import QUESTIONS, marked, the_set
 
 PROBLEMS = the_set({"manual": "{ask: manual, text: Why?}"})

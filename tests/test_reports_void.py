@@ -8,18 +8,18 @@ import pytest
 
 from grader.grading import Grade, seen_by_student
 from grader.grading.record import grade_from_record
-from grader.reports.class_page import class_html
-from grader.reports.classroom import classroom_record
-from grader.reports.github import annotations_of, step_summary
-from grader.reports.grades_csv import grades_csv
-from grader.reports.gradescope import gradescope_record
-from grader.reports.html import report_html
-from grader.reports.junit import junit_xml
-from grader.reports.markdown import report_markdown
-from grader.reports.statistics import class_statistics, columns_of
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.sentences import sentences
+from grader.reports.class_.class_page import class_html
+from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.class_.statistics import class_statistics, columns_of
+from grader.reports.platforms.classroom50 import classroom_record
+from grader.reports.platforms.github_actions import annotations_of, step_summary
+from grader.reports.platforms.gradescope_results import gradescope_record
+from grader.reports.platforms.junit import junit_xml
+from grader.reports.student.html_report import report_html
+from grader.reports.student.markdown_report import report_markdown
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.student_page import student_page
+from grader.text.sentences import sentences
 from tests.report_pages import AFTER, BEFORE, DUE, marked, the_set
 
 QUESTIONS = {

@@ -10,8 +10,8 @@ import pytest
 
 from grader.grading import Check, Grade, Misconception, grade, seen_by_student
 from grader.problems import ProblemSet, load_problems
-from grader.source import Mistake, Source
 from grader.submissions import read_submission
+from grader.text.source import Mistake, Source
 
 SET = """\
 set: secrets

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 import grader
-from grader.sentences import Say, Sentence, languages, sentences
+from grader.text.sentences import Say, Sentence, languages, sentences
 
 PACKAGE = Path(grader.__file__).parent
 CATALOGUES = PACKAGE / "sentences"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.language import parse_tree, parse_trees
-from grader.source import MAX_MISTAKES, InputError, Mistake, Source
+from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source
+from grader.tree.language import parse_tree, parse_trees
 
 ONE = {
     "a kind and its bracket": "max\n(3, 4)",

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.sheet import blank_sheet, filled_sheet
-from grader.source import Source
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
 from grader.submissions import read_submission
+from grader.text.source import Source
 from grader.tree import Tree
 from tests.strategies import trees
 

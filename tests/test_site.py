@@ -38,7 +38,7 @@ def test_no_page_of_the_site_loads_anything_from_elsewhere(site: Path) -> None:
 
 
 LINKS = {
-    "to code": ("[`policy.py`](../grader/sandbox/policy.py)", "`policy.py`"),
+    "to code": ("[`policy.py`](../grader/sandbox/walls/policy.py)", "`policy.py`"),
     "to another page": ("[Rules](rules.md#ties)", "[Rules](rules.md#ties)"),
     "to an example": ("[search](examples/search.js)", "[search](examples/search.js)"),
     "to the web": ("[Jinja](https://jinja.palletsprojects.com/)",) * 2,

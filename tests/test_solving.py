@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import Counts, Solution, solve
+from grader.tree.language import parse_tree
 
 AIMA = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
 DEEP = "R = max(A = 10, S = min(B = 20, T = max(C = 1, U = min(D = 4, X = 2))))"

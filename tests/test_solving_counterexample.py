@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from grader.language import parse_tree
-from grader.numbers import Number
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.solving.counterexample import Counterexample, refute
-from grader.solving.values import true_values
+from grader.solving.minimax import true_values
+from grader.text.numbers import Number
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 from tests.strategies import cases
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
-from grader.node import Unknown
 from grader.rule import Rule
 from grader.solving import solve
-from grader.source import InputError
+from grader.text.source import InputError
 from grader.tree import Kind, TreeBuilder
+from grader.tree.language import parse_tree
+from grader.tree.node import Unknown
 
 ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
     "an unknown and a blank": (

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.numbers import Number
 from grader.rule import OPEN, Rule
 from grader.solving import Solution, solve
+from grader.text.numbers import Number
 from grader.tree import Tree, TreeBuilder
 from tests.strategies import cases, trees
 

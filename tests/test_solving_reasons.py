@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import Cutoff, solve
+from grader.tree.language import parse_tree
 
 
 def cutoffs(text: str, **fields: Any) -> tuple[Cutoff, ...]:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import Sanity, Solution, solve
+from grader.tree.language import parse_tree
 
 AIMA = "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
 

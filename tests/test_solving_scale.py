@@ -4,10 +4,10 @@ from itertools import cycle, islice
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import solve, steps_table
 from grader.tree import Kind, Tree, TreeBuilder
+from grader.tree.language import parse_tree
 
 DEPTH = 100_000
 

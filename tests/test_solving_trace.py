@@ -3,9 +3,9 @@
 from fractions import Fraction
 from math import inf
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.solving import Step, solve, steps_table
+from grader.tree.language import parse_tree
 
 
 def test_each_step_has_the_window_and_the_value_of_its_node() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.source import MAX_BYTES, InputError, Mistake, Source, Span, all_mistakes, load_source
+from grader.text.source import MAX_BYTES, InputError, Mistake, Source, Span, all_mistakes, load_source
 
 
 def refusal_of(path: Path) -> str:

@@ -23,7 +23,7 @@ def test_the_help_loads_no_command() -> None:
 
 
 def test_a_command_loads_no_other_command() -> None:
-    assert "grader.cli.draw" not in _loaded("format", "--help")
+    assert "grader.cli.commands.draw" not in _loaded("format", "--help")
 
 
 def _loaded(*words: str) -> set[str]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.source import InputError
 from grader.submissions import MAX_BYTES, HandIn, load_submission, read_submission, student_name
+from grader.text.source import InputError
 
 SHEET = b"set: search-1\nstudent: ada\nanswers:\n  textbook:\n    best-move: a1\n"
 

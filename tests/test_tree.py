@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from grader.language import parse_tree
 from grader.tree import Kind, Tree, TreeBuilder
-from grader.writing import LINE_WIDTH
+from grader.tree.language import parse_tree
+from grader.tree.tree_text import LINE_WIDTH
 from tests.strategies import trees, written_trees
 
 TEXTBOOK = parse_tree("A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.problems.schema import set_schema
+from grader.problems.json_schema import set_schema
 from grader.questions import KINDS
 from tools.kinds import PLAIN, in_words
 from tools.tables import code, codes, table

@@ -5,7 +5,7 @@ from pathlib import Path
 import yaml
 
 from grader.misconceptions import MISCONCEPTIONS, Search
-from grader.sentences import sentences
+from grader.text.sentences import sentences
 from tools.tables import code, table
 
 SMALLEST = Path(__file__).parents[1] / "tests" / "smallest" / "misconceptions.yaml"

@@ -3,12 +3,12 @@
 import json
 
 from grader.grading import Check, grade
-from grader.numbers import show_number
 from grader.problems import ProblemSet, load_problems
 from grader.questions import KINDS
-from grader.sentences import sentences
-from grader.source import Source
-from grader.submissions.reading import read_submission
+from grader.submissions.submission_reader import read_submission
+from grader.text.numbers import show_number
+from grader.text.sentences import sentences
+from grader.text.source import Source
 
 TREE = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from grader.rule import FIELDS, PRESETS, Field, Rule
-from grader.sentences import sentences
+from grader.text.sentences import sentences
 from tools.tables import code, codes, table
 
 DEFAULTS = {field.name: field.default for field in fields(Rule)}

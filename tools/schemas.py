@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader.grading.record import results_schema
-from grader.problems.schema import set_schema, sheet_schema
+from grader.problems.json_schema import set_schema, sheet_schema
 from tools.kinds import in_words
 from tools.tables import code, table
 

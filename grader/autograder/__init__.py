@@ -9,12 +9,12 @@ from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
-from grader.autograder.downloading import PYTHONS, download_wheels
-from grader.autograder.packages import BUBBLEWRAP, needed_packages
-from grader.autograder.wheel import own_wheel
+from grader.autograder.grader_wheel import own_wheel
+from grader.autograder.ubuntu_packages import BUBBLEWRAP, needed_packages
+from grader.autograder.wheel_downloads import PYTHONS, download_wheels
 from grader.problems import ProblemSet
-from grader.reports.escaping import json_text
-from grader.sentences import sentences
+from grader.reports.escapes import json_text
+from grader.text.sentences import sentences
 
 __all__ = ["BUBBLEWRAP", "PYTHONS", "autograder_zip", "download_wheels", "needed_packages", "own_wheel"]
 

@@ -6,25 +6,32 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
 
-from grader.checking.allowing import without_allowed
-from grader.checking.checked import Checked
+from grader.checking.allowances import without_allowed
+from grader.checking.check_page import check_page
 from grader.checking.coverage import Coverage, Exposure, cover
-from grader.checking.duplicates import problems_differ
-from grader.checking.finding import WARNINGS, Finding
+from grader.checking.duplicate_problems import problems_differ
+from grader.checking.finding import WARNINGS, Checked, Finding
 from grader.checking.giveaways import answers_are_not_in_the_text
-from grader.checking.keys import blank_earns_nothing, key_earns_everything
-from grader.checking.page import check_page
-from grader.checking.plain import leaves_differ, something_is_pruned
-from grader.checking.programs import limits_are_wide_enough, rules_are_tried, some_trees_are_public
-from grader.checking.samples import sample_files, samples_earn_what_they_say
-from grader.checking.silence import rules_are_stated
-from grader.checking.suggesting import suggest
+from grader.checking.key_checks import blank_earns_nothing, key_earns_everything
+from grader.checking.program_checks import limits_are_wide_enough, rules_are_tried, some_trees_are_public
+from grader.checking.program_trial import (
+    not_run,
+    reference_earns_everything,
+    started_worker,
+    starter_earns_nothing,
+)
+from grader.checking.sample_checks import sample_files, samples_earn_what_they_say
 from grader.checking.suggestion import Change, Example, Suggestion
-from grader.checking.ties import best_moves_are_alone
-from grader.checking.trying import not_run, reference_earns_everything, started_worker, starter_earns_nothing
-from grader.checking.variants import variants_are_alike
+from grader.checking.suggestions import suggest
+from grader.checking.unstated_rules import rules_are_stated
+from grader.checking.weak_trees import (
+    best_moves_are_alone,
+    leaves_differ,
+    something_is_pruned,
+    variants_are_alike,
+)
 from grader.problems import ProblemSet
-from grader.source import InputError
+from grader.text.source import InputError
 
 __all__ = [
     "WARNINGS", "Change", "Checked", "Coverage", "Example", "Exposure", "Finding", "Suggestion", "check_page",

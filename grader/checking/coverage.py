@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checking.asking import MOST_NODES, Posed, every_question, is_small, posed
-from grader.checking.exposing import answers, misconceptions, shows
-from grader.checking.numbering import renumbered
+from grader.checking.asked_questions import MOST_NODES, Posed, every_question, is_small, posed
+from grader.checking.exposure import answers, misconceptions, shows
+from grader.checking.renumbered_tree import renumbered
 from grader.diagnosis import Idea
-from grader.grading.programs.asking import series_by_rule
+from grader.grading.programs.ready_programs import series_by_rule
 from grader.problems import ProblemSet
-from grader.problems.code_fitting import ASKS
+from grader.problems.fields.program_fit import ASKS
 from grader.questions import Question
 from grader.solving import Solution, solve
 

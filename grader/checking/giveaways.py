@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from grader.checking.asking import posed
+from grader.checking.asked_questions import posed
 from grader.checking.finding import Finding, warning
-from grader.numbers import Number, pretty_number, show_number
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.solving import Solution
+from grader.text.numbers import Number, pretty_number, show_number
 from grader.tree import Kind
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")

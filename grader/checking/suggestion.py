@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from grader.numbers import show_number
+from grader.text.numbers import show_number
 from grader.tree import Tree
 
 Finite: TypeAlias = int | Fraction

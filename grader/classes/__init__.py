@@ -9,20 +9,18 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from grader.classes.executor import Executor, WorkerDied
-from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, start_executor
-from grader.classes.failing import given_up
-from grader.classes.interrupting import Stopped, interruptible, stoppable
+from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, Executor, WorkerDied, start_executor
+from grader.classes.failed_grade import given_up
+from grader.classes.interrupts import Stopped, interruptible, stoppable
 from grader.classes.job import Job
-from grader.classes.keeping import Keeping
-from grader.classes.running import Run
-from grader.classes.summary import Summary
-from grader.classes.waiting import Waiting
+from grader.classes.outcome_writer import Keeping, Summary
+from grader.classes.schedule import Run
+from grader.classes.waiting_tasks import Waiting
 from grader.problems import ProblemSet
 
 if TYPE_CHECKING:
-    from grader.collecting import Collected
     from grader.gradebook import Gradebook
+    from grader.submissions.collecting import Collected
 
 __all__ = ["EXECUTORS", "Executor", "Job", "Stopped", "Summary", "WorkerDied", "grade_class", "stoppable"]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from typing import Protocol
 
-from grader.classes.executor import Executor
-from grader.classes.job import Job
-from grader.source import refusal
+from grader.classes.job import Chunk, Job, Outcomes
+from grader.text.source import InputError, refusal
 
 
 def start_executor(name: str, job: Job, workers: int, address: str | None = None) -> Executor:
@@ -15,7 +16,7 @@ def start_executor(name: str, job: Job, workers: int, address: str | None = None
 
 
 def _processes(job: Job, workers: int, address: str | None) -> Executor:
-    from grader.classes.processes import Processes
+    from grader.classes.worker_processes import Processes
 
     if address is not None:
         raise refusal("--scheduler", "processes of this machine have no scheduler", "add `--executor dask`")
@@ -23,7 +24,7 @@ def _processes(job: Job, workers: int, address: str | None) -> Executor:
 
 
 def _dask(job: Job, workers: int, address: str | None) -> Executor:
-    from grader.classes.clusters import connect_cluster
+    from grader.classes.dask_cluster import connect_cluster
 
     return connect_cluster(job, workers, address)
 
@@ -35,3 +36,28 @@ EXECUTORS: Mapping[str, Callable[[Job, int, str | None], Executor]] = {
 # How many programs are sent together: to a process one, so that little is lost by a stop; a scheduler
 # of Dask needs some milliseconds for whatever it is sent.
 PROGRAMS_AT_ONCE: Mapping[str, int] = {"processes": 1, "dask": 8}
+
+
+class WorkerDied(Exception):
+    """The process that had a chunk ended before it could answer."""
+
+
+def executor_gone(reason: str) -> InputError:
+    """An error for whoever runs the grader: there is nobody any more who would mark."""
+    hint = "what was marked is kept: start the workers again, and run the same command again"
+    return refusal("--executor", f"the workers do not answer any more ({reason})", hint)
+
+
+class Executor(Protocol):
+    """Takes chunks and promises their outcomes; a promise is broken where a worker died.
+
+    `shutdown` waits for what was submitted, or with `cancel_futures` ends it.
+    """
+
+    @property
+    def workers(self) -> int:
+        """How many chunks are marked at once."""
+
+    def submit(self, chunk: Chunk) -> Future[Outcomes]: ...
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None: ...

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from grader.grading import Grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import refusal
 from grader.submissions import HandIn
+from grader.text.source import refusal
 from grader.version import VERSION
 
 

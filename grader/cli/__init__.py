@@ -2,7 +2,7 @@
 
 from keyword import iskeyword
 
-# A command's name and what it does; the module of that name beside this file runs it, and is
+# A command's name and what it does; the module of that name in `commands/` runs it, and is
 # imported only when it is asked for. It has an `EXAMPLE`, `add_arguments(parser)` and
 # `run(arguments)`, which returns the exit status.
 COMMANDS = {
@@ -34,4 +34,4 @@ COMMANDS = {
 
 def module_of(command: str) -> str:
     """The module that runs a command: its name, with `_` behind it where Python keeps the word for itself."""
-    return f"grader.cli.{command}{'_' if iskeyword(command) else ''}"
+    return f"grader.cli.commands.{command}{'_' if iskeyword(command) else ''}"

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from grader.reports.table import COLUMNS, Line, plain_text
+from grader.reports.student.marks_table import COLUMNS, Line, plain_text
 
 _STYLES = {
     "heading": "bold",

@@ -197,8 +197,8 @@ def _parse(name: str, command: ModuleType, words: list[str]) -> Namespace | None
 def _unknown_command(name: str) -> Exception:
     from difflib import get_close_matches
 
-    from grader.columns import visible
-    from grader.source import refusal
+    from grader.text.columns import visible
+    from grader.text.source import refusal
 
     close = get_close_matches(name[:60], COMMANDS, n=1)
     hint = f"did you mean `{close[0]}`?" if close else "`grader --help` lists the commands"
@@ -206,8 +206,8 @@ def _unknown_command(name: str) -> Exception:
 
 
 def _explain(error: Exception) -> int:
-    from grader.cli.actions import fenced
-    from grader.source import InputError
+    from grader.cli.github_log import fenced
+    from grader.text.source import InputError
 
     if isinstance(error, InputError):
         with fenced(sys.stderr):

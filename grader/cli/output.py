@@ -7,8 +7,8 @@ from collections.abc import Collection
 from pathlib import Path
 from types import TracebackType
 
-from grader.source import refusal
-from grader.storing import store
+from grader.text.atomic_file import store
+from grader.text.source import refusal
 
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import count
 
-from grader.numbers import NumberError, read_number
-from grader.reports.wording import shown_percent
+from grader.reports.record_words import shown_percent
+from grader.text.numbers import NumberError, read_number
 
 
 def percentage(text: str) -> Fraction:

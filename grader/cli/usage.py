@@ -4,7 +4,7 @@ import re
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
-from grader.source import refusal
+from grader.text.source import refusal
 
 
 class CommandParser(ArgumentParser):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.columns import visible, width
-from grader.course.looked import ANSWERED
-from grader.course.previewing import Preview
+from grader.course.preview import Preview
+from grader.course.preview_row import ANSWERED
 from grader.problems import ProblemSet
-from grader.reports.table import COLUMNS, Line, Piece
-from grader.reports.wording import note_text, wrapped
-from grader.sentences import Say, sentences
+from grader.reports.record_words import note_text, wrapped
+from grader.reports.student.marks_table import COLUMNS, Line, Piece
+from grader.text.columns import visible, width
+from grader.text.sentences import Say, sentences
 
 _INDENT = "    "
 _STYLES = {"answered": "right", "missing": "missing", "unreadable": "unreadable", "stopped": "wrong"}

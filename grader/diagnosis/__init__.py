@@ -7,7 +7,7 @@ the idea behind a whole sheet is a few operations on numbers, however many stude
 
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
 from grader.diagnosis.ideas import Idea, Shift, ideas
-from grader.diagnosis.naming import Diagnosis, diagnose
+from grader.diagnosis.named_ideas import Diagnosis, diagnose
 from grader.diagnosis.predictions import Predictions
 
 __all__ = [

@@ -9,11 +9,11 @@ from functools import cache
 from typing import TypeAlias, TypeVar
 
 from grader.misconceptions import MISCONCEPTIONS, Imagined, Search, Undefined
-from grader.misconceptions.values import Minimax
+from grader.misconceptions.about_values import Minimax
 from grader.questions import Question, Value, Window
 from grader.rule import RuleError
 from grader.solving import Solution, solve
-from grader.source import InputError
+from grader.text.source import InputError
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.document.answers import Answer
+from grader.document.answer_sheet import Sheet, read_sheet
 from grader.document.fields import Fields
 from grader.document.readers import (
     Reader,
@@ -18,9 +18,9 @@ from grader.document.readers import (
     mapping_of,
     one_of,
 )
-from grader.document.sheet import Sheet, read_sheet
+from grader.document.typed_answer import Answer
 from grader.document.values import Mapping, Scalar, Sequence, Value, mistake_at
-from grader.source import Source
+from grader.text.source import Source
 
 __all__ = [
     "Answer", "Fields", "Mapping", "Reader", "Scalar", "Sequence", "Sheet", "Value", "as_boolean",
@@ -31,6 +31,6 @@ __all__ = [
 
 def load_document(source: Source) -> Value:
     """What an instructor's YAML or JSON file says, with the place of everything in it."""
-    from grader.document.loading import load_document  # brings YAML along, which not every command needs
+    from grader.document.loader import load_document  # brings YAML along, which not every command needs
 
     return load_document(source)

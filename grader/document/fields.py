@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from grader.document.readers import Reader, as_mapping, doubled_keys
 from grader.document.values import Scalar, Value
 from grader.document.wording import closest, listed, shortened
-from grader.source import InputError, Mistake, Span
+from grader.text.source import InputError, Mistake, Span
 
 T = TypeVar("T")
 D = TypeVar("D")

@@ -7,8 +7,8 @@ from typing import TypeAlias, TypeVar
 
 from grader.document.values import Mapping, Scalar, Sequence, Value, mistake_at
 from grader.document.wording import closest, listed, shortened
-from grader.numbers import Number, NumberError, read_number
-from grader.source import InputError, Mistake
+from grader.text.numbers import Number, NumberError, read_number
+from grader.text.source import InputError, Mistake
 
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[Value], T]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from grader.source import InputError, Mistake, Source, Span
+from grader.text.source import InputError, Mistake, Source, Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from grader.drawing.marks import Marks
 from grader.drawing.outline import draw_outline
-from grader.drawing.svg import draw_svg
-from grader.drawing.text import draw_text
-from grader.drawing.tikz import draw_tikz
-from grader.sentences import Say
+from grader.drawing.svg.svg_drawing import draw_svg
+from grader.drawing.tex.tikz import draw_tikz
+from grader.drawing.text.text_drawing import draw_text
+from grader.text.sentences import Say
 from grader.tree import Tree
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def draw(
         raise ValueError(f"no drawing has the form `{form}`; choose one of {', '.join(FORMS)}")
     if isinstance(drawn, Tree):
         return FORMS[form](drawn, marks, say)
-    from grader.drawing.solutions import marks_of
+    from grader.drawing.solution_marks import marks_of
 
     _check_type(drawn)
     # The rule's depth has been applied, so that inner nodes need no evaluations.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.columns import visible
 from grader.drawing.marks import Marks
-from grader.node import Kind, Node, Unknown
+from grader.text.columns import visible
 from grader.tree import Tree
+from grader.tree.node import Kind, Node, Unknown
 
 SYMBOLS = {Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●"}
 _SIGNS = ("≤", "≥", "<", ">", "=")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grader.columns import visible
 from grader.drawing.marks import Marks
-from grader.node import Kind
-from grader.sentences import Say, sentences
+from grader.text.columns import visible
+from grader.text.sentences import Say, sentences
 from grader.tree import Tree
+from grader.tree.node import Kind
 
 _MOST_NAMES = 12
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.columns import visible
 from grader.drawing.marks import Marks
-from grader.node import Node, Unknown
-from grader.sentences import Say, sentences
+from grader.text.columns import visible
+from grader.text.sentences import Say, sentences
 from grader.tree import Tree
+from grader.tree.node import Node, Unknown
 
 DEEPEST = 20  # below this depth lines are not indented further, and say their depth instead
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from grader.drawing.captions import Caption, captions
 from grader.drawing.layout import Room, middles
-from grader.drawing.lettering import text_width
 from grader.drawing.links import Link, Pieces, Rows, links
 from grader.drawing.marks import Marks, Space
-from grader.node import Kind
+from grader.drawing.text_width import text_width
 from grader.tree import Tree
+from grader.tree.node import Kind
 
 NUMBER_SIZE = 13
 NAME_SIZE = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.numbers import show_number
+from grader.text.numbers import show_number
 
 _MOST_PLACES = 10
 

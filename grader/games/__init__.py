@@ -9,12 +9,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from grader.columns import visible
 from grader.games.game import DepthError, Game, GameError, Position, PositionError, ToMoveError
+from grader.games.game_tree import unfold_position
 from grader.games.in_a_row import ConnectFour, TicTacToe
 from grader.games.nim import Nim
 from grader.games.twenty_forty_eight import TwentyFortyEight
-from grader.games.unfolding import unfold_position
+from grader.text.columns import visible
 from grader.tree import Tree
 
 __all__ = [

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from grader.columns import visible
 from grader.games.game import GameError, PositionError
+from grader.text.columns import visible
 
 LONGEST_SIDE = len(ascii_lowercase)  # every column has a letter
 

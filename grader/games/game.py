@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import ClassVar, Protocol, Self, TypeVar
 
-from grader.node import Features, Kind
-from grader.numbers import Number
+from grader.text.numbers import Number
+from grader.tree.node import Features, Kind
 
 Position = TypeVar("Position", bound=Hashable)
 

@@ -10,10 +10,10 @@ from functools import cache
 from string import ascii_lowercase
 from typing import ClassVar, Self
 
-from grader.columns import visible
 from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
-from grader.node import Features, Kind
+from grader.text.columns import visible
+from grader.tree.node import Features, Kind
 
 EMPTY = "."
 _PIECES = {"x": "X", "o": "O", ".": EMPTY, "_": EMPTY, "-": EMPTY}

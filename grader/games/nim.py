@@ -10,9 +10,9 @@ from operator import xor
 from string import ascii_lowercase
 from typing import Self
 
-from grader.columns import visible
 from grader.games.game import Game, GameError, PositionError, ToMoveError
-from grader.node import Features, Kind
+from grader.text.columns import visible
+from grader.tree.node import Features, Kind
 
 MOST_HEAPS = len(ascii_lowercase)  # every heap has a letter
 MOST_OBJECTS = 999

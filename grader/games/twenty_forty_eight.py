@@ -10,10 +10,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Self
 
-from grader.columns import visible
 from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
-from grader.node import Features, Kind
+from grader.text.columns import visible
+from grader.tree.node import Features, Kind
 
 _NEW_TILES = {"two": (2, Fraction(9, 10)), "four": (4, Fraction(1, 10))}
 _EMPTY = (".", "_", "-", "0")

@@ -1,11 +1,11 @@
 """Grades kept in one SQLite file: history, resuming, adjustments, and what counts now."""
 
-from grader.gradebook.adjusting import adjusted
-from grader.gradebook.book import FILE, Gradebook
-from grader.gradebook.choosing import KEEPS
-from grader.gradebook.faults import Unread
-from grader.gradebook.kept import Adjustment, Graded, Kept, Marked
+from grader.gradebook.adjusted_grade import adjusted
+from grader.gradebook.counting_grade import KEEPS
+from grader.gradebook.gradebook import FILE, Gradebook
+from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
 from grader.gradebook.lateness import lateness
+from grader.gradebook.sqlite_faults import Unread
 from grader.gradebook.standing import Standing
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from grader.grading.decided import Late
+from grader.grading.decisions import Late
 from grader.problems import ProblemSet
 
 _NONE = timedelta(0)

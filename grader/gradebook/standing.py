@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from grader.collecting.roster import Person
-from grader.gradebook.adjusting import adjusted
-from grader.gradebook.choosing import FAILED, counting
-from grader.gradebook.kept import Adjustment, Graded
+from grader.gradebook.adjusted_grade import adjusted
+from grader.gradebook.counting_grade import FAILED, counting
+from grader.gradebook.kept_values import Adjustment, Graded
 from grader.gradebook.lateness import lateness
 from grader.grading import Grade
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
+from grader.submissions.collecting.roster import Person
 
 
 @dataclass(frozen=True, slots=True)

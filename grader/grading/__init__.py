@@ -8,24 +8,24 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from grader.columns import visible
-from grader.document.notes import note, quoted, retold
-from grader.grading.explaining import explained
+from grader.document.sheet_notes import note, quoted, retold
+from grader.grading.explanation import explained
 from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
-from grader.grading.marking import Marked, mark_problem
-from grader.grading.matching import Matched, match_answers, place_of
-from grader.grading.noting import has_something, notes_about, notes_on_nothing
+from grader.grading.matched_answers import Matched, match_answers, place_of
+from grader.grading.notes import has_something, notes_about, notes_on_nothing
+from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
-from grader.grading.ran import Ran
-from grader.grading.ready import Ready, make_ready
-from grader.grading.seeing import seen_by_student
+from grader.grading.ready_questions import Ready, make_ready
+from grader.grading.sheet_marks import Marked, mark_problem
+from grader.grading.visibility import seen_by_student
 from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
-from grader.sentences import Say, sentences
-from grader.source import Mistake, Source
 from grader.submissions import Submission
-from grader.submissions.naming import typed_name
-from grader.submissions.reading import read_odd_sheet
+from grader.submissions.student_name import typed_name
+from grader.submissions.submission_reader import read_odd_sheet
+from grader.text.columns import visible
+from grader.text.sentences import Say, sentences
+from grader.text.source import Mistake, Source
 from grader.version import VERSION
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grader.grading.decided import Adjusted, Late
-from grader.grading.noted import note_record
-from grader.grading.ran import Ran
-from grader.numbers import exact, exact_sum
+from grader.grading.decisions import Adjusted, Late
+from grader.grading.note_records import note_record
+from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet
 from grader.rule import plain_number
 from grader.solving.counterexample import Counterexample
-from grader.source import Mistake
+from grader.text.numbers import exact, exact_sum
+from grader.text.source import Mistake
 
 FORMAT = 1
 WALLED = "full"  # how programs are run unless somebody says otherwise

@@ -11,10 +11,12 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NoReturn
 
-from grader.columns import visible
 from grader.document.wording import shortened
-from grader.grading.decided import Adjusted, Late
-from grader.grading.forms import (
+from grader.grading.decisions import Adjusted, Late
+from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin
+from grader.grading.note_records import NOTE, Note, mistakes_of
+from grader.grading.program_run import Ran
+from grader.grading.record_readers import (
     ANYTHING,
     BOOLEAN,
     MOMENT,
@@ -34,14 +36,12 @@ from grader.grading.forms import (
     pair,
     record,
 )
-from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin
-from grader.grading.noted import NOTE, Note, mistakes_of
-from grader.grading.ran import Ran
 from grader.problems import ProblemSet
-from grader.problems.question_fields import VOIDS
+from grader.problems.fields.question_fields import VOIDS
 from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
-from grader.source import InputError, load_bytes, refusal
+from grader.text.columns import visible
+from grader.text.source import InputError, load_bytes, refusal
 from grader.tree import Kind, Tree
 
 MAX_BYTES = 1 << 30

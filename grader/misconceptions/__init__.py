@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.misconceptions.imagined import Imagined, NotPredicted
-from grader.misconceptions.pruning import PRUNING
-from grader.misconceptions.reporting import REPORTING
-from grader.misconceptions.search import Search, Undefined
-from grader.misconceptions.values import VALUES
+from grader.misconceptions.about_answers import REPORTING
+from grader.misconceptions.about_pruning import PRUNING
+from grader.misconceptions.about_values import VALUES
+from grader.misconceptions.imagined_solution import Imagined, NotPredicted
+from grader.misconceptions.replaceable_search import Search, Undefined
 from grader.solving import Solution
 
 __all__ = ["MISCONCEPTIONS", "Imagined", "NotPredicted", "Search", "Undefined", "imagine"]

@@ -9,14 +9,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from grader.problems.asked import Accepted, Asked
-from grader.problems.code import CodeProblem
-from grader.problems.late import LatePolicy
-from grader.problems.moments import Moment
+from grader.problems.asked_question import Accepted, Asked
+from grader.problems.code_problem import CodeProblem
+from grader.problems.late_policy import LatePolicy
+from grader.problems.moment import Moment
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
 from grader.solving import Solution, solve
-from grader.source import Source, Span
+from grader.text.source import Source, Span
 from grader.tree import Tree
 
 

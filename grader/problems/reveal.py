@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from grader.document import Fields, Mapping, Reader, Value, mistake_at, one_of
-from grader.problems.moments import Moment, as_moment
+from grader.problems.moment import Moment, as_moment
 
 PARTS = ("form", "marks", "why", "key")
 WORDS = ("now", "due", "never")

@@ -18,11 +18,11 @@ from grader.document import (
     one_of,
 )
 from grader.document.readers import doubled_keys
-from grader.problems.readers import as_points, as_share, whole_within
 from grader.problems.reveal import Reveal, reveal_reader
-from grader.problems.rules import rule_reader
+from grader.problems.set_readers import as_points, as_share, whole_within
+from grader.problems.stated_rules import rule_reader
 from grader.rule import Rule
-from grader.source import InputError
+from grader.text.source import InputError
 
 Credit: TypeAlias = str | Map[int, Fraction]
 

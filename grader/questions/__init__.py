@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.questions.about_nodes import AboutNodes
-from grader.questions.best_move import BestMove
-from grader.questions.bounds import Bounds
-from grader.questions.by_node import Unread
-from grader.questions.choice import Choice
-from grader.questions.count import Count
-from grader.questions.cutoffs import Cutoffs
-from grader.questions.irrelevant import Irrelevant
-from grader.questions.line import Line
-from grader.questions.manual import Manual
-from grader.questions.pruned import Pruned
+from grader.questions.kinds.best_move import BestMove
+from grader.questions.kinds.bounds import Bounds
+from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.count import Count
+from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.irrelevant import Irrelevant
+from grader.questions.kinds.line import Line
+from grader.questions.kinds.manual import Manual
+from grader.questions.kinds.pruned import Pruned
+from grader.questions.kinds.true_false import TrueFalse
+from grader.questions.kinds.value import Value
+from grader.questions.kinds.visited import Visited
+from grader.questions.kinds.window import Window
+from grader.questions.node_question import AboutNodes
 from grader.questions.question import Mark, Marking, Question, Unreadable, plain
-from grader.questions.true_false import TrueFalse
-from grader.questions.value import Value
-from grader.questions.visited import Visited
-from grader.questions.window import Window
+from grader.questions.reading.by_node import Unread
 
 __all__ = [
     "KINDS",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from grader.sentences import Say
+from grader.text.sentences import Say
 
 Credit: TypeAlias = str | Mapping[int, Fraction]
 Earned: TypeAlias = tuple[Fraction, str]  # a share of the points, and how it was reckoned

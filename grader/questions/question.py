@@ -14,11 +14,11 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from grader.document import Fields
-from grader.numbers import Number, show_number
 from grader.rule import Rule
-from grader.sentences import Say
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
+from grader.text.numbers import Number, show_number
+from grader.text.sentences import Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from grader.gradebook import Standing
-from grader.grading.seeing import dates_passed
-from grader.reports.files import Request
-from grader.source import InputError
-from grader.storing import remove_left_over, store
+from grader.grading.visibility import dates_passed
+from grader.reports.report_files import Request
+from grader.text.atomic_file import remove_left_over, store
+from grader.text.source import InputError
 from grader.version import VERSION
 
 FILE = ".reports.json"

@@ -6,11 +6,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grader.node import Features
-from grader.numbers import pretty_number
-from grader.rule.fields import FIELDS, OPEN, Field, Window
-from grader.rule.reading import FieldError, did_you_mean
-from grader.sentences import Say, sentences
+from grader.rule.field_values import FieldError, did_you_mean
+from grader.rule.rule_fields import FIELDS, OPEN, Field, Window
+from grader.text.numbers import pretty_number
+from grader.text.sentences import Say, sentences
+from grader.tree.node import Features
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
     "aima": {"chance": "star1"},

@@ -7,11 +7,11 @@
 It runs on Linux only, and nothing here knows a right answer.
 """
 
-from grader.sandbox.limits import Exit, Limits
-from grader.sandbox.program import APIS, Program, Task
-from grader.sandbox.run import OUTCOMES, Run, Trouble
-from grader.sandbox.running import run_program
-from grader.sandbox.worker import Worker
+from grader.sandbox.run.execution import run_program
+from grader.sandbox.run.program import APIS, Program, Task
+from grader.sandbox.run.run import OUTCOMES, Run, Trouble
+from grader.sandbox.run.worker import Worker
+from grader.sandbox.walls.limits import Exit, Limits
 
 __all__ = [
     "APIS", "OUTCOMES", "Exit", "Limits", "Program", "Run", "Task", "Trouble", "Worker", "run_program",

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import inf, isinf
 from typing import TypeAlias
 
-from grader.numbers import Number, exact
 from grader.rule import Rule, Window
-from grader.solving.order import SearchOrder
+from grader.solving.search_order import SearchOrder
 from grader.solving.sums import minus, plus, product
+from grader.text.numbers import Number, exact
 
 
 def outcomes_of(order: SearchOrder, position: int, rule: Rule, window: Window) -> Outcomes:

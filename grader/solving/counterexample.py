@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isinf, isnan
 
-from grader.numbers import Number, exact
+from grader.solving.minimax import true_values
 from grader.solving.solution import Solution
-from grader.solving.values import true_values
+from grader.text.numbers import Number, exact
 from grader.tree import Kind
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf, isnan
 from typing import TypeAlias, cast
 
-from grader.node import Unknown
-from grader.notation import write_name
-from grader.numbers import Number
 from grader.rule import Rule
+from grader.solving.minimax import true_values
 from grader.solving.sums import weighted_sum
-from grader.solving.values import true_values
-from grader.source import Mistake, Source, first_mistakes
+from grader.text.numbers import Number
+from grader.text.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree
+from grader.tree.node import Unknown
+from grader.tree.notation import write_name
 
 Numbers: TypeAlias = Sequence[Number | None]
 

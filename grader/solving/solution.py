@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.numbers import Number
 from grader.rule import Rule, Window, plain_number
-from grader.sentences import Say, sentences
-from grader.solving.bounds import bounds
+from grader.solving.alpha_beta import Record, search
+from grader.solving.depth_limit import limited
+from grader.solving.known_bounds import bounds
 from grader.solving.leaves import leaf_numbers
-from grader.solving.limits import limited
-from grader.solving.log import Log, exits, write_log
-from grader.solving.names import ByName
-from grader.solving.order import search_order
+from grader.solving.minimax import TrueValues
+from grader.solving.named_column import ByName
 from grader.solving.reasons import Cutoff, cutoffs
-from grader.solving.sanity import Sanity, check_leaf, irrelevant_leaves
-from grader.solving.search import Record, search
+from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
+from grader.solving.search_log import Log, exits, write_log
+from grader.solving.search_order import search_order
 from grader.solving.trace import Step, steps
-from grader.solving.values import TrueValues
+from grader.text.numbers import Number
+from grader.text.sentences import Say, sentences
 from grader.tree import Kind, Tree
 
 _TEXTBOOK = Rule()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isinf, nan
 
-from grader.numbers import Number, exact
+from grader.text.numbers import Number, exact
 
 
 def weighted_sum(weights: Sequence[Number], numbers: Sequence[Number]) -> Number:

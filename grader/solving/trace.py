@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from grader.columns import visible, width
-from grader.notation import write_name
-from grader.numbers import Number, pretty_number
 from grader.rule import Window
-from grader.sentences import Say, sentences
-from grader.solving.log import Log, narrowed, visited_children
+from grader.solving.minimax import probabilities
+from grader.solving.search_log import Log, narrowed, visited_children
 from grader.solving.sums import plus, product
-from grader.solving.values import probabilities
+from grader.text.columns import visible, width
+from grader.text.numbers import Number, pretty_number
+from grader.text.sentences import Say, sentences
 from grader.tree import Kind
+from grader.tree.notation import write_name
 
 ACTIONS = ("enter", "leaf", "update", "cut", "return")
 

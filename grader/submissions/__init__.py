@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 
-from grader.source import load_bytes
 from grader.submissions.archive import MAX_ARCHIVE
-from grader.submissions.containers import Folder
-from grader.submissions.gathering import ARCHIVE, gather, settled
-from grader.submissions.naming import student_name
+from grader.submissions.container import Folder
+from grader.submissions.gathered_files import ARCHIVE, gather, settled
 from grader.submissions.notebook import NOTEBOOK, without_outputs
-from grader.submissions.reading import read_files, read_hand_in, read_submission
+from grader.submissions.student_name import student_name
 from grader.submissions.submission import MAX_BYTES, MAX_FILES, SHEETS, HandIn, Submission
+from grader.submissions.submission_reader import read_files, read_hand_in, read_submission
+from grader.text.source import load_bytes
 
 __all__ = [
     "MAX_BYTES", "MAX_FILES", "SHEETS", "HandIn", "Submission", "load_submission", "read_files",

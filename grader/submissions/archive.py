@@ -16,11 +16,11 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from grader.columns import visible
-from grader.document.notes import note
+from grader.document.sheet_notes import note
 from grader.document.wording import shortened
-from grader.source import InputError, Source
-from grader.submissions.containers import FILE, FOLDER, Item, unreadable
+from grader.submissions.container import FILE, FOLDER, Item, unreadable
+from grader.text.columns import visible
+from grader.text.source import InputError, Source
 
 MAX_ARCHIVE = 5_000_000
 MAX_ITEMS = 2_000

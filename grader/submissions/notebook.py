@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grader.document.notes import note
-from grader.source import InputError, Source
+from grader.document.sheet_notes import note
 from grader.submissions.submission import ANSWERS_FIELD, NOTEBOOK_LINE
+from grader.text.source import InputError, Source
 
 NOTEBOOK = ".ipynb"
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from grader.document import Sheet
-from grader.source import Mistake
+from grader.text.source import Mistake
 
 MAX_BYTES = 1_000_000
 MAX_FILES = 200

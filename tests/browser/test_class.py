@@ -11,9 +11,9 @@ import pytest
 
 from grader.grading import Grade, Misconception, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.class_page import class_html
-from grader.source import Source
+from grader.reports.class_.class_page import class_html
 from grader.submissions import read_submission
+from grader.text.source import Source
 from tests.browser.waiting import expect
 
 if TYPE_CHECKING:

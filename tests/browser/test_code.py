@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.reports.class_page import class_html
-from grader.reports.html import report_html
-from grader.reports.key_page import key_html
-from grader.reports.sheet_page import sheet_html
-from grader.reports.student import student_page
+from grader.reports.class_.class_page import class_html
+from grader.reports.key.key_page import key_html
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.student.html_report import report_html
+from grader.reports.student.student_page import student_page
 from tests.code_reports import CRASHES, LOOPS, NEVER_CUTS, RIGHT, code_set, graded_runs
 from tests.report_pages import AFTER
 

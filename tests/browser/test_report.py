@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from grader.reports.html import report_html
-from grader.reports.student import student_page
+from grader.reports.student.html_report import report_html
+from grader.reports.student.student_page import student_page
 from tests.report_pages import BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
 
 if TYPE_CHECKING:

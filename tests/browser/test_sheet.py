@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from grader.problems import ProblemSet
-from grader.reports.key_page import key_html
-from grader.reports.sheet import blank_sheet, filled_sheet
-from grader.reports.sheet_page import sheet_html
+from grader.reports.key.key_page import key_html
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
 from tests.browser.sheets import SET, click, load, load_file, saved, texts, wrong
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.course.looked import ANSWERED, MISSING, UNREADABLE
-from grader.course.previewing_sheets import preview_sheet
-from grader.course.released import Released
+from grader.course.preview_row import ANSWERED, MISSING, UNREADABLE
+from grader.course.released_set import Released
+from grader.course.sheet_preview import preview_sheet
 from grader.problems import ProblemSet
 from grader.questions import KINDS
-from grader.reports.sheet_page import sheet_html
-from grader.sentences import sentences
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
+from grader.text.sentences import sentences
 from tests.browser.sheets import load
 
 if TYPE_CHECKING:

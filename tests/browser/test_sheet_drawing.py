@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.reports.key_page import key_html
-from grader.reports.sheet_page import sheet_html
+from grader.reports.key.key_page import key_html
+from grader.reports.sheets.sheet_page import sheet_html
 from tests.browser.sheets import load
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.problems import ProblemSet, load_problems
-from grader.reports.sheet import filled_sheet
-from grader.reports.sheet_page import sheet_html
+from grader.reports.sheets.blank_sheet import filled_sheet
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
 from tests.browser.sheets import SET, click, load, load_file, saved, texts
 from tests.browser.waiting import expect

@@ -10,7 +10,7 @@ import pytest
 
 from grader.problems import ProblemSet
 from grader.questions import Unread, Unreadable
-from grader.reports.sheet_page import sheet_html
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
 from tests.browser.sheets import SET, load, texts
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.reports.sheet import filled_sheet
-from grader.reports.sheet_page import sheet_html
+from grader.reports.sheets.blank_sheet import filled_sheet
+from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
 from tests.browser.sheets import load, load_file, saved, texts
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from grader.course.making import course_files
+from grader.course.new_course import course_files
 from tests.ci.steps import (
     CHECKOUT,
     SET,

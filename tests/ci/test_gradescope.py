@@ -16,10 +16,10 @@ from zipfile import ZipFile
 import jsonschema
 import pytest
 
-from grader.autograder import autograder_zip, download_wheels, own_wheel, wheel
+from grader.autograder import autograder_zip, download_wheels, grader_wheel, own_wheel
 from grader.cli.main import main
 from grader.problems import load_problems
-from grader.source import InputError
+from grader.text.source import InputError
 from grader.version import VERSION
 from tests.ci.steps import BASH, write_files
 
@@ -295,8 +295,8 @@ def test_error_a_grader_that_was_copied_rather_than_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     write_files(tmp_path, {"grader/grammars/tree.lark": ""})
-    monkeypatch.setattr(wheel, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(wheel, "_NAME", "no-such-distribution")
+    monkeypatch.setattr(grader_wheel, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(grader_wheel, "_NAME", "no-such-distribution")
     with pytest.raises(InputError) as caught:
         own_wheel()
     assert "nothing says which libraries this grader needs" in str(caught.value)
@@ -308,8 +308,10 @@ def test_an_installed_grader_makes_its_wheel_from_what_was_installed(
     write_files(
         tmp_path, {"grader/grammars/tree.lark": "", "grader/__pycache__/x.pyc": "", "grader/a.py": ""}
     )
-    monkeypatch.setattr(wheel, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(wheel, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"])
+    monkeypatch.setattr(grader_wheel, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(
+        grader_wheel, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"]
+    )
     name, data = own_wheel()
     assert name == f"tree_puzzle_grader-{VERSION}-py3-none-any.whl"
     (tmp_path / name).write_bytes(data)
@@ -336,7 +338,7 @@ def test_error_libraries_that_are_not_to_be_had(tmp_path: Path, capsys: pytest.C
 def test_error_a_folder_that_is_not_there_is_told_before_anything_is_downloaded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.cli.gradescope.download_wheels", None)  # to call it would be an error
+    monkeypatch.setattr("grader.cli.commands.gradescope.download_wheels", None)  # a call would be an error
     write_files(tmp_path, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
     target = tmp_path / "nowhere" / "a.zip"
     assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(target)]) == 2
@@ -388,7 +390,7 @@ def test_an_image_for_another_language_installs_it_and_what_holds_its_programs(
     packaged: Packaged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command, words, packages = packaged
-    monkeypatch.setattr("grader.cli.gradescope.download_wheels", _no_wheels)
+    monkeypatch.setattr("grader.cli.commands.gradescope.download_wheels", _no_wheels)
     write_files(tmp_path, {"set.yaml": OTHER_LANGUAGE.format(command=command)})
     made = tmp_path / "a.zip"
     assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(made), *words]) == 0
@@ -489,7 +491,7 @@ def test_a_key_that_students_see_at_once_is_noted(
     settings: str, noted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("grader.cli.gradescope.download_wheels", lambda *_: {})
+    monkeypatch.setattr("grader.cli.commands.gradescope.download_wheels", lambda *_: {})
     head, tail = SET.split("due: 2027-02-01 12:00 UTC\nreveal: now\n")
     write_files(tmp_path, {"set.yaml": f"{head}{settings}\n{tail}", "trees/hidden.tree": "max(1, 2)"})
     assert main(["gradescope", str(tmp_path / "set.yaml"), "-o", str(tmp_path / "a.zip")]) == 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.course.making import course_files
+from grader.course.new_course import course_files
 from tests.ci.steps import CHECKOUT
 
 USED = re.compile(r"^[ \t#]*(?:- )?uses:[ \t]*(\S+)[ \t]*(.*)$", re.MULTILINE)

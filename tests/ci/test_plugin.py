@@ -25,7 +25,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run_pytest(folder: Path, *words: str, inside: str = "", columns: str = "150") -> tuple[int, str]:
-    command = [sys.executable, "-m", "pytest", "-p", "grader.plugin", "-p", "no:cacheprovider", "-rA", *words]
+    plugins = ["-p", "grader.pytest_plugin", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *plugins, "-rA", *words]
     places = os.pathsep.join([str(CHECKOUT), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
         command, cwd=folder / inside, capture_output=True, encoding="utf-8", timeout=120, check=False,
@@ -204,9 +205,9 @@ def test_without_the_option_nothing_of_the_grader_is_loaded_and_nothing_changes(
     write_files(folder, {"test_own.py": f"def test_own():\n    {body}\n"})
     status, printed = run_pytest(folder, "-s")
     assert status == 0
-    assert "['grader', 'grader.plugin', 'grader.version']" in printed
+    assert "['grader', 'grader.pytest_plugin', 'grader.version']" in printed
 
 
 def test_pytest_finds_the_plugin_where_the_grader_is_installed() -> None:
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["entry-points"]["pytest11"] == {"grader.plugin": "grader.plugin"}
+    assert project["entry-points"]["pytest11"] == {"grader.pytest_plugin": "grader.pytest_plugin"}

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from grader.classes import Summary, grade_class
-from grader.collecting import collect
 from grader.gradebook import FILE, Gradebook
 from grader.problems import ProblemSet, load_problems
+from grader.submissions.collecting import collect
 
 SHEETS = """\
 set: search-1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.classes import again
-from grader.classes.again import mark_again
+from grader.classes import second_marking as again
+from grader.classes.second_marking import mark_again
 from grader.grading import grade
 from grader.submissions import read_hand_in
 from tests.gradebook.keeping import HALF, PROBLEMS, RIGHT, WRONG, handed

@@ -10,7 +10,7 @@ import pytest
 
 from grader.classes import Job, Summary
 from grader.gradebook import FILE, Gradebook
-from grader.source import InputError
+from grader.text.source import InputError
 from tests.classes.teaching import (
     PROGRAMS,
     RIGHT,
@@ -146,7 +146,7 @@ def test_where_programs_cannot_be_run_sheets_are_marked_and_programs_fail(
     make_class(tmp_path, {}, PROGRAMS)
     hand_in_program(tmp_path, "ada", SEARCH)
     from grader.classes.job import Task
-    from grader.classes.marking import Marker
+    from grader.classes.marker import Marker
     from grader.problems import load_problems
     from grader.submissions import HandIn
 
@@ -163,7 +163,7 @@ def test_where_programs_cannot_be_run_sheets_are_marked_and_programs_fail(
 
 
 def test_a_fault_of_ours_costs_only_the_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from grader.classes import marking
+    from grader.classes import marker as marking
     from grader.classes.job import Task
     from grader.grading import Grade, grade
     from grader.submissions import HandIn, Submission
@@ -190,7 +190,7 @@ def test_a_fault_of_ours_costs_only_the_submission(tmp_path: Path, monkeypatch: 
 
 
 def test_a_record_of_a_failure_can_be_read_again(tmp_path: Path) -> None:
-    from grader.classes.failing import failed_grade
+    from grader.classes.failed_grade import failed_grade
     from grader.grading.record import grade_from_record
     from grader.submissions import HandIn
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from grader.classes import Summary
-from grader.source import InputError
+from grader.text.source import InputError
 from tests.classes.teaching import (
     PROGRAMS,
     RIGHT,
@@ -89,7 +89,7 @@ def test_without_an_address_a_cluster_is_started_here(tmp_path: Path) -> None:
 
 
 def test_error_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.classes.clusters._PATIENCE", 1)
+    monkeypatch.setattr("grader.classes.dask_cluster._PATIENCE", 1)
     make_class(tmp_path, {"ada": RIGHT})
     with pytest.raises(InputError, match=r"no cluster answers at `tcp://127\.0\.0\.1:1`"):
         run(tmp_path, executor="dask", address="tcp://127.0.0.1:1")

@@ -135,7 +135,7 @@ import sys
 import time
 from multiprocessing import active_children
 from pathlib import Path
-from grader.classes import processes
+from grader.classes import worker_processes as processes
 
 def serve(*_given):
     time.sleep(60)

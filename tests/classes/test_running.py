@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from grader.classes.executor import WorkerDied
+from grader.classes.executors import WorkerDied
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
-from grader.classes.running import Run
-from grader.source import InputError, refusal
+from grader.classes.schedule import Run
 from grader.submissions import HandIn
+from grader.text.source import InputError, refusal
 
 
 def outcome(task: Task, status: str = "graded", *faults: str) -> Outcome:

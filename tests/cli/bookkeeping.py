@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from grader.collecting.roster import Person
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
+from grader.submissions.collecting.roster import Person
 from tests.gradebook.keeping import DUE, HALF, RIGHT, SET, WRONG, handed, marked
 
 LATE = "due: 2026-02-01 12:00 UTC\nlate: {grace: 15m, per-day: 10%, limit: 3d}"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli import COMMANDS
-from grader.cli.completion import all_commands
+from grader.cli.commands.completion import all_commands
 from grader.cli.main import main
 from grader.rule import FIELDS
 

@@ -7,7 +7,7 @@ import pytest
 
 from grader.cli.main import main
 from grader.drawing import FORMS, draw
-from grader.language import parse_tree
+from grader.tree.language import parse_tree
 
 TREE = "max(a1 -> min(3, 12), a2 -> 5)"
 

@@ -139,7 +139,7 @@ def test_error_no_number_of_workers(jobs: str, capsys: pytest.CaptureFixture[str
 def test_error_a_scheduler_of_processes() -> None:
     from grader.classes import Job
     from grader.classes.executors import start_executor
-    from grader.source import InputError
+    from grader.text.source import InputError
 
     with pytest.raises(InputError, match="add `--executor dask`"):
         start_executor("processes", Job({}, ""), 1, "tcp://127.0.0.1:1")

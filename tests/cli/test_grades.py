@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.collecting import Person
 from grader.gradebook import FILE, Gradebook
+from grader.submissions.collecting import Person
 from tests.cli.bookkeeping import LATE, OUT, make_class
 from tests.gradebook.keeping import failed, handed, problems_with
 
@@ -209,7 +209,7 @@ def test_error_in_an_empty_gradebook(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_of_several_sets_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     from grader.problems import load_problems
-    from grader.source import Source
+    from grader.text.source import Source
     from tests.gradebook.keeping import SET
 
     with Gradebook.open(Path("out", FILE)) as book:

@@ -12,7 +12,7 @@ from grader.cli.main import main
 from grader.grading import Grade
 from grader.grading.record import grade_from_record, results_schema
 from grader.problems import load_problems
-from grader.reports.class_page import class_page
+from grader.reports.class_.class_page import class_page
 from tests.ci.steps import write_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")

@@ -9,8 +9,8 @@ import pytest
 
 from grader.cli.main import main
 from grader.problems import load_problems
-from grader.reports.key import key_markdown, key_record, key_text
-from grader.reports.key_page import key_html
+from grader.reports.key.answer_key import key_markdown, key_record, key_text
+from grader.reports.key.key_page import key_html
 
 SET = """\
 set: search-1

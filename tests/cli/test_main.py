@@ -228,7 +228,7 @@ def _let_draw_raise(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> No
     def run(_: Namespace) -> int:
         raise error
 
-    monkeypatch.setattr("grader.cli.draw.run", run)
+    monkeypatch.setattr("grader.cli.commands.draw.run", run)
 
 
 def _run(

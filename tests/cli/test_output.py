@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.output import write_output
-from grader.source import InputError
+from grader.text.source import InputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="permissions, links and devices of POSIX systems")
 

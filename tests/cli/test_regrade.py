@@ -85,7 +85,7 @@ def test_what_was_handed_in_before_is_marked_again_where_it_is_kept() -> None:
 
 
 def test_many_are_kept_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    from grader.cli import regrade
+    from grader.cli.commands import regrade
 
     monkeypatch.setattr(regrade, "_BATCH", 2)
     change_set("points: 4", "points: 8")
@@ -191,7 +191,7 @@ def test_one_grade_is_one(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_whole_class_is_kept_also_where_nobody_reads_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     change_set("points: 4", "points: 8")
-    monkeypatch.setattr("grader.cli.regrade._BATCH", 1)
+    monkeypatch.setattr("grader.cli.commands.regrade._BATCH", 1)
     nobody_reads(monkeypatch, "stdout")
     assert main([*REGRADE, "--apply"]) == 141
     assert [points(student) for student in ("ada", "alan", "grace")] == [[5, 9], [1, 1], [3, 5]]

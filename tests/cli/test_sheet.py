@@ -8,8 +8,8 @@ import pytest
 
 from grader.cli.main import main
 from grader.problems import load_problems
-from grader.reports.sheet import blank_sheet
-from grader.reports.sheet_page import sheet_html
+from grader.reports.sheets.blank_sheet import blank_sheet
+from grader.reports.sheets.sheet_page import sheet_html
 
 SET = """\
 set: pick

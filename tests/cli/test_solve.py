@@ -8,9 +8,9 @@ import pytest
 
 from grader.cli.main import main
 from grader.drawing import draw
-from grader.drawing.solutions import marks_of
-from grader.language import parse_tree
+from grader.drawing.solution_marks import marks_of
 from grader.solving import solve
+from grader.tree.language import parse_tree
 
 TEXTBOOK = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
 

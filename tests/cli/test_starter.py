@@ -10,9 +10,9 @@ import pytest
 from grader.cli.main import main
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.starter import starter_files
-from grader.source import Source
+from grader.reports.sheets.starter_files import starter_files
 from grader.submissions import read_files
+from grader.text.source import Source
 
 PROBLEMS = Path(__file__).parents[2] / "problems"
 SETS = ("code-alpha-beta", "code-games", "code-pacman")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli.trees import read_tree_argument
-from grader.source import InputError
+from grader.cli.tree_arguments import read_tree_argument
+from grader.text.source import InputError
 
 
 @pytest.fixture(autouse=True)
@@ -82,8 +82,8 @@ UNREADABLE = {
 
 @pytest.mark.parametrize(("data", "message", "hint"), UNREADABLE.values(), ids=UNREADABLE)
 def test_error_standard_input(data: bytes, message: str, hint: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.cli.trees.MAX_BYTES", 10)
-    monkeypatch.setattr("grader.source.MAX_BYTES", 10)
+    monkeypatch.setattr("grader.cli.tree_arguments.MAX_BYTES", 10)
+    monkeypatch.setattr("grader.text.source.MAX_BYTES", 10)
     _send(data, monkeypatch)
     with pytest.raises(InputError) as caught:
         read_tree_argument("-")

@@ -8,9 +8,9 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.collecting import Collected, collect
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
+from grader.submissions.collecting import Collected, collect
+from grader.text.source import Source
 
 SET = """\
 set: search-1

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.collecting import Collected
 from grader.document import Answer
 from grader.grading import grade
-from grader.source import InputError, Source, Span
 from grader.submissions import HandIn, read_hand_in, read_submission
-from grader.submissions.cells import read_rows, read_table
-from grader.submissions.row import kept_row
+from grader.submissions.collecting import Collected
+from grader.submissions.csv_rows import read_rows, read_table
+from grader.submissions.table_row import kept_row
+from grader.text.source import InputError, Source, Span
 from tests.collecting.laying import a_set, collected, lay, messages, students
 
 TABLE = """\

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.source import InputError
 from grader.submissions import Submission, load_submission, read_submission
 from grader.submissions.archive import MAX_ARCHIVE, MAX_ITEMS, open_class_archive
+from grader.text.source import InputError
 from tests.collecting.laying import DEVICE, LINK, PROGRAM, SHEET, lay, packed, packed_as
 
 

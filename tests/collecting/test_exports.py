@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.source import InputError
-from grader.submissions.containers import Folder, Item, unreadable
+from grader.submissions.container import Folder, Item, unreadable
+from grader.text.source import InputError
 from tests.collecting.laying import PROGRAM, SHEET, collected, lay, messages, packed, students
 
 METADATA = """\

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.submissions.online import plain_text
+from grader.submissions.text_box import plain_text
 
 PAGES = {
     "paragraphs": ("<p>set: s</p><p>answers:</p>", "set: s\nanswers:"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.collecting.roster import Person, canvas_name, read_roster
-from grader.source import InputError
+from grader.submissions.collecting.roster import Person, canvas_name, read_roster
+from grader.text.source import InputError
 from tests.collecting.laying import SHEET, collected, lay, messages, students
 
 ADA = Person("ada", "Ada Lovelace", "ada@x.org", "A")

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from grader.collecting.spelling import difference
+from grader.submissions.collecting.identities import difference
 
 NFC, NFD = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
 DIFFERENCES = {

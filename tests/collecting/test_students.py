@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.collecting import collect, is_class
 from grader.grading import grade
-from grader.source import InputError
 from grader.submissions import load_submission
+from grader.submissions.collecting import collect, is_class
+from grader.text.source import InputError
 from tests.collecting.laying import PROGRAM, SHEET, a_set, collected, lay, messages, packed, students
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from grader.collecting.times import read_time
+from grader.submissions.collecting.platform_times import read_time
 
 AT = datetime(2027, 1, 31, 22, 59, 1, tzinfo=UTC)
 TIMES = {

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from grader.sandbox import Worker
-from grader.source import InputError
+from grader.text.source import InputError
 
 
 @cache

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.folders import check_empty, write_folder
-from grader.source import InputError
+from grader.course.folder_contents import check_empty, write_folder
+from grader.text.source import InputError
 
 
 def test_files_are_written_with_the_folders_that_they_need(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ import pytest
 import yaml
 
 from grader.course import new_course, release_files
-from grader.course.folders import write_folder
-from grader.course.making import course_files, repository_name
+from grader.course.folder_contents import write_folder
+from grader.course.new_course import course_files, repository_name
 from grader.grading import grade, seen_by_student
 from grader.problems import load_problems
-from grader.source import InputError
 from grader.submissions import load_submission
-from grader.submissions.reading import read_submission
+from grader.submissions.submission_reader import read_submission
+from grader.text.source import InputError
 from grader.version import VERSION
 from tests.course.sandboxes import needs_sandbox
 

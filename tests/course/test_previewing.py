@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from grader.course import Looked, Preview, Released, load_released, preview, preview_table, release_files
-from grader.course.folders import write_folder
-from grader.course.previewing import ALL, PROGRAMS, SHEET
+from grader.course.folder_contents import write_folder
+from grader.course.preview import ALL, PROGRAMS, SHEET
 from grader.problems import load_problems
-from grader.reports.table import plain_text
+from grader.reports.student.marks_table import plain_text
 from grader.sandbox import Worker
-from grader.source import InputError, refusal
 from grader.submissions import read_files, read_submission
+from grader.text.source import InputError, refusal
 from tests.course.sandboxes import needs_sandbox
 
 SET = """\

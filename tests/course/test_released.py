@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_released, release_files
-from grader.course.folders import write_folder
+from grader.course.folder_contents import write_folder
 from grader.problems import CodeProblem, Problem, ProblemSet, load_problems
-from grader.source import InputError
+from grader.text.source import InputError
 
 ROOT = Path(__file__).parents[2]
 SETS = [*sorted((ROOT / "problems").glob("*/set.yaml")), Path(__file__).parent / "canaries" / "set.yaml"]

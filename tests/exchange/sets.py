@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
+from grader.text.source import Source
 
 ALL_KINDS = """\
 set: search-1

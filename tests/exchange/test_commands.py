@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.exchange.efg_reading import read_efg
-from grader.exchange.json_reading import read_json_tree
-from grader.language import load_tree, parse_tree
-from grader.source import Source, load_source
+from grader.exchange.trees.efg_reader import read_efg
+from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.text.source import Source, load_source
+from grader.tree.language import load_tree, parse_tree
 from tests.exchange.sets import ALL_KINDS
 
 TREE = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6))"

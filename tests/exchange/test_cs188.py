@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.exchange.cs188 import import_cs188
-from grader.exchange.cs188_files import Entries
-from grader.exchange.cs188_games import read_game
-from grader.language import parse_tree
+from grader.exchange.cs188.cs188_files import Entries
+from grader.exchange.cs188.cs188_games import read_game
+from grader.exchange.cs188.cs188_set import import_cs188
 from grader.problems import load_problems
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
+from grader.tree.language import parse_tree
 
 # Two ghosts' graph in which two ways lead to `mid`, a game that is over early, and a state below the depth.
 FORK = '''\
@@ -196,7 +196,7 @@ def test_error_the_place_of_a_mistake_is_shown(capsys: pytest.CaptureFixture[str
 
 
 def test_error_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.exchange.cs188_games.MOST_NODES", 5)
+    monkeypatch.setattr("grader.exchange.cs188.cs188_games.MOST_NODES", 5)
     with pytest.raises(InputError, match="the tree of this game has more than 5 nodes"):
         read_game(Entries(Source(FORK.replace("AGENT", "MinimaxAgent"))))
 
@@ -227,7 +227,7 @@ def test_error_a_folder_without_tests_is_refused(tmp_path: Path) -> None:
 
 
 def test_error_too_many_tests_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.exchange.cs188.MOST_FILES", 2)
+    monkeypatch.setattr("grader.exchange.cs188.cs188_set.MOST_FILES", 2)
     with pytest.raises(InputError, match="there are more than 2 tests here"):
         import_cs188(folder)
 

@@ -8,8 +8,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from grader.exchange.dot import write_dot
-from grader.language import parse_tree
+from grader.exchange.trees.dot import write_dot
+from grader.tree.language import parse_tree
 
 TREE = parse_tree("A = max(a1 -> min~5(3, ?x), heads -> 4)")
 

@@ -13,15 +13,14 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.cloze import cloze_html
 from grader.exchange.decimals import decimal, spellings, tolerance
-from grader.exchange.items import FORMS, Answer, items
-from grader.exchange.moodle import moodle_quiz, moodle_xml
-from grader.exchange.shares import fraction, shares_of_right
+from grader.exchange.platforms.cloze import cloze_html
+from grader.exchange.platforms.moodle_xml import fraction, moodle_quiz, moodle_xml, shares_of_right
+from grader.exchange.platforms.quiz_items import FORMS, Answer, items
 from grader.problems import ProblemSet, load_problems
-from grader.reports.rubric import rubric_parts
-from grader.sentences import sentences
-from grader.source import InputError, Source
+from grader.reports.key.rubric import rubric_parts
+from grader.text.sentences import sentences
+from grader.text.source import InputError, Source
 from tests.exchange.sets import ALL_KINDS, BAIT, all_kinds, hostile
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("moodle.xsd")))

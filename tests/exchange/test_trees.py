@@ -12,16 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.exchange.ascii import in_ascii
-from grader.exchange.efg_reading import read_efg, read_game
-from grader.exchange.efg_writing import changed_labels, write_efg
-from grader.exchange.json_reading import read_json_tree
-from grader.exchange.json_writing import write_json_tree
-from grader.exchange.lists import read_list, write_list
-from grader.language import parse_tree
+from grader.exchange.trees.efg_reader import read_efg, read_game
+from grader.exchange.trees.efg_writer import changed_labels, in_ascii, write_efg
+from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.exchange.trees.json_tree_writer import write_json_tree
+from grader.exchange.trees.nested_lists import read_list, write_list
 from grader.solving import solve
-from grader.source import InputError, Source
+from grader.text.source import InputError, Source
 from grader.tree import Kind, Node, Tree, TreeBuilder
+from grader.tree.language import parse_tree
 from tests.strategies import trees
 
 TEXTBOOK = parse_tree("A = max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> chance(1/3 -> 14, 2/3 x -> 5))")
@@ -462,7 +461,7 @@ def test_error_all_mistakes_of_a_json_tree_are_reported() -> None:
 
 
 def test_error_too_many_nodes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.exchange.drafting.MAX_NODES", 3)
+    monkeypatch.setattr("grader.exchange.trees.tree_draft.MAX_NODES", 3)
     with pytest.raises(InputError, match="the tree has more than 3 nodes"):
         read_json_tree(Source("[1, 2, 3]"))
 

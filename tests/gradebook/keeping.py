@@ -11,8 +11,8 @@ from pathlib import Path
 from grader.gradebook import FILE, Gradebook, Marked
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.source import Source
 from grader.submissions import HandIn, read_hand_in
+from grader.text.source import Source
 
 DUE = datetime(2027, 2, 1, 12, 0, tzinfo=UTC)
 SET = """\

@@ -14,13 +14,13 @@ from grader.gradebook import Adjustment, adjusted
 from grader.grading import Check, Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.problems import ProblemSet
-from grader.reports.grades_csv import grades_csv
-from grader.reports.gradescope import gradescope_json
-from grader.reports.html import report_html
-from grader.reports.junit import junit_xml
-from grader.reports.markdown import report_markdown
-from grader.reports.student import student_page
-from grader.reports.text import report_text
+from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.platforms.gradescope_results import gradescope_json
+from grader.reports.platforms.junit import junit_xml
+from grader.reports.student.html_report import report_html
+from grader.reports.student.markdown_report import report_markdown
+from grader.reports.student.student_page import student_page
+from grader.reports.student.text_report import report_text
 from grader.submissions import read_hand_in
 from tests.gradebook.keeping import DUE, HALF, PROBLEMS, WRONG, book_in, failed, handed, marked, problems_with
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.collecting.roster import Person
 from grader.gradebook import FILE, Adjustment, Gradebook, Marked
-from grader.gradebook.schema import HISTORY
+from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
-from grader.source import InputError, Mistake, Source
 from grader.submissions import HandIn, read_hand_in
-from grader.submissions.gathering import passed_over
+from grader.submissions.collecting.roster import Person
+from grader.submissions.gathered_files import passed_over
+from grader.text.source import InputError, Mistake, Source
 from grader.version import VERSION
 from tests.gradebook.keeping import (
     DUE,
@@ -269,7 +269,7 @@ def test_students_come_in_the_order_of_their_names(tmp_path: Path) -> None:
 def test_a_class_of_more_than_are_read_at_once_is_whole_and_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.gradebook.book._AT_ONCE", 2)
+    monkeypatch.setattr("grader.gradebook.gradebook._AT_ONCE", 2)
     students = ["Bo", "ada", "alan", "cy", "eve"]
     first = [marked(handed(student, WRONG), DUE) for student in reversed(students)]
     second = [marked(handed(student, RIGHT), DUE + DAY) for student in students]

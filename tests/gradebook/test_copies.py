@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import FILE, Gradebook
-from grader.source import InputError
+from grader.text.source import InputError
 from tests.gradebook.keeping import book_in, handed, marked
 
 

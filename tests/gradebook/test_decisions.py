@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.gradebook.decisions import Decision, load_decisions
-from grader.source import InputError
+from grader.gradebook.decision_table import Decision, load_decisions
+from grader.text.source import InputError
 
 HEADER = "student,question,points,because,by\n"
 

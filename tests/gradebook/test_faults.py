@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.collecting.roster import Person
-from grader.gradebook import FILE, Gradebook, opening
-from grader.source import InputError
+from grader.gradebook import FILE, Gradebook, connection
+from grader.submissions.collecting.roster import Person
+from grader.text.source import InputError
 from tests.gradebook.keeping import PROBLEMS, book_in, handed, marked
 
 CHECKOUT = Path(__file__).parent.parent.parent
@@ -100,7 +100,7 @@ def test_somebody_who_reads_sees_whole_batches_while_another_writes(tmp_path: Pa
 def test_a_gradebook_that_another_program_holds_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "PATIENCE", 0.05)
+    monkeypatch.setattr(connection, "PATIENCE", 0.05)
     with book_in(tmp_path, marked(handed())) as book:
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -151,8 +151,8 @@ def test_a_disk_that_is_full_costs_only_the_batch(tmp_path: Path, monkeypatch: p
         connection.execute("PRAGMA max_page_count = 40")
         return connection
 
-    opened = opening._opened  # noqa: SLF001
-    monkeypatch.setattr(opening, "_opened", small)
+    opened = connection._opened  # noqa: SLF001
+    monkeypatch.setattr(connection, "_opened", small)
     with book_in(tmp_path, marked(handed("s0"))) as book:
         with pytest.raises(InputError) as caught:
             book.add([marked(handed(f"s{number}")) for number in range(1, 200)])

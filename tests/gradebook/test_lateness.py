@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from grader.collecting.roster import Person
 from grader.gradebook import lateness
 from grader.grading import Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record
-from grader.reports.files import STUDENT_SINKS as SINKS
-from grader.reports.files import Export, Request, class_report
-from grader.reports.grades_csv import grades_csv
-from grader.reports.student import student_page
-from grader.reports.table import grade_table, plain_text
-from grader.sentences import sentences
+from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.report_files import STUDENT_SINKS as SINKS
+from grader.reports.report_files import Export, Request, class_report
+from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.student_page import student_page
 from grader.submissions import read_hand_in
+from grader.submissions.collecting.roster import Person
+from grader.text.sentences import sentences
 from tests.gradebook.keeping import DUE, HALF, book_in, handed, marked, problems_with
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.collecting.roster import Person
 from grader.gradebook import FILE, Gradebook
-from grader.gradebook.schema import SCHEMA_VERSION
-from grader.source import InputError
+from grader.gradebook.tables import SCHEMA_VERSION
+from grader.submissions.collecting.roster import Person
+from grader.text.source import InputError
 from tests.gradebook.keeping import book_in, handed, marked
 
 ADA, BOB, ZOE = Person("ada", section="A"), Person("bob", section="B"), Person("zoe", section="B")

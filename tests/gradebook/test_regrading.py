@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import Adjustment, Gradebook
-from grader.gradebook.comparing import Why, differences
-from grader.gradebook.regrading import Lost, Record, Regraded, regrade
+from grader.gradebook.differences import Why, differences
+from grader.gradebook.regrades import Lost, Record, Regraded, regrade
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.regraded import regraded_lines, why_in_words
-from grader.source import Source
+from grader.reports.class_.regrade_report import regraded_lines, why_in_words
 from grader.submissions import HandIn, read_hand_in
+from grader.text.source import Source
 from tests.gradebook.keeping import (
     DUE,
     HALF,

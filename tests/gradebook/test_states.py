@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.gradebook import Adjustment, Gradebook, Marked, adjusted
-from grader.gradebook.regrading import Record, Regraded, regrade
+from grader.gradebook.regrades import Record, Regraded, regrade
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet
 from grader.submissions import HandIn, read_hand_in

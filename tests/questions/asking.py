@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from grader.language import parse_tree
-from grader.numbers import Number
 from grader.questions import Mark, Marking, Question
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import Solution, solve
+from grader.text.numbers import Number
+from grader.text.sentences import sentences
+from grader.tree.language import parse_tree
 
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
 

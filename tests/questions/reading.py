@@ -4,9 +4,9 @@ from typing import TypeVar
 
 from grader.document import Fields, load_document
 from grader.questions import Question, Unreadable
-from grader.sentences import sentences
 from grader.solving import Solution
-from grader.source import Source
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.questions.asking import asked
 
 Kind = TypeVar("Kind", bound=Question)

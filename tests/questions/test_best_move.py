@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.best_move import BestMove
-from grader.sentences import sentences
+from grader.questions.kinds.best_move import BestMove
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
 QUESTION = asked(BestMove)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.bounds import Bounds
-from grader.sentences import sentences
+from grader.questions.kinds.bounds import Bounds
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
 ONE = asked(Bounds, of=("C",))

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.choice import Choice, Option
-from grader.sentences import sentences
-from grader.source import InputError
+from grader.questions.kinds.choice import Choice, Option
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import question_from, trouble
 

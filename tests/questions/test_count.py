@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.count import COUNTED, Count
-from grader.sentences import sentences
+from grader.questions.kinds.count import COUNTED, Count
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
 LEAVES = asked(Count, of="leaves-evaluated")

@@ -14,7 +14,7 @@ from grader.questions.credit import (
     credit_for_set,
     right_beginning,
 )
-from grader.sentences import sentences
+from grader.text.sentences import sentences
 
 SAY = sentences()
 TABLE = {1: Fraction(1, 2), 2: Fraction(1, 4)}

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.cutoffs import Cutoffs
-from grader.questions.cuts import Cut
-from grader.sentences import sentences
+from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.reading.cuts import Cut
+from grader.text.sentences import sentences
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import REASON, question_from, trouble
 

@@ -3,12 +3,12 @@
 import pytest
 
 from grader.questions import Question
-from grader.questions.cutoffs import Cutoffs
-from grader.questions.irrelevant import Irrelevant
-from grader.questions.line import Line
-from grader.questions.pruned import Pruned
-from grader.questions.value import Value
-from grader.questions.visited import Visited
+from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.irrelevant import Irrelevant
+from grader.questions.kinds.line import Line
+from grader.questions.kinds.pruned import Pruned
+from grader.questions.kinds.value import Value
+from grader.questions.kinds.visited import Visited
 from tests.questions.asking import asked, marked, solved
 from tests.questions.reading import trouble
 

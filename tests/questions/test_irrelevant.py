@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.irrelevant import Irrelevant
-from grader.sentences import sentences
+from grader.questions.kinds.irrelevant import Irrelevant
+from grader.text.sentences import sentences
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import question_from
 

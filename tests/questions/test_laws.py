@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.numbers import Number, pretty_number
 from grader.questions import Marking, Question, Unreadable
-from grader.questions.best_move import BestMove
-from grader.questions.bounds import Bounds
-from grader.questions.count import COUNTED, Count
-from grader.questions.line import Line
-from grader.questions.value import Value
-from grader.questions.window import Window
+from grader.questions.kinds.best_move import BestMove
+from grader.questions.kinds.bounds import Bounds
+from grader.questions.kinds.count import COUNTED, Count
+from grader.questions.kinds.line import Line
+from grader.questions.kinds.value import Value
+from grader.questions.kinds.window import Window
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import Solution, solve
+from grader.text.numbers import Number, pretty_number
+from grader.text.sentences import sentences
 from grader.tree import Kind, Tree
 from tests.questions.asking import asked, solved
 from tests.strategies import cases

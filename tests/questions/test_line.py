@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.line import Line
-from grader.sentences import sentences
+from grader.questions.kinds.line import Line
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
 QUESTION = asked(Line)

@@ -3,10 +3,10 @@
 import pytest
 
 from grader.document import read_sheet
-from grader.questions.manual import Manual
+from grader.questions.kinds.manual import Manual
 from grader.questions.question import Marking
-from grader.sentences import sentences
-from grader.source import Source
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from tests.questions.asking import TEXTBOOK, asked, solved
 from tests.questions.reading import question_from
 

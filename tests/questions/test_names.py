@@ -3,11 +3,11 @@
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.answers import read_answer
-from grader.questions.mentions import mentions
-from grader.questions.names import names_of
-from grader.sentences import sentences
+from grader.questions.reading.mentions import mentions
+from grader.questions.reading.node_names import names_of
+from grader.questions.reading.phrases import read_answer
 from grader.solving import Solution
+from grader.text.sentences import sentences
 from tests.questions.asking import solved
 
 SPELT = """A = max(

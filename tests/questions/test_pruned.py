@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.pruned import Pruned, Restated
-from grader.sentences import sentences
+from grader.questions.kinds.pruned import Pruned, Restated
 from grader.solving import Solution, solve
-from grader.source import InputError
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from grader.tree import Kind, TreeBuilder
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import BOUND, SUBTREES, question_from, trouble

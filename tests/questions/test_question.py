@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from grader.numbers import Typed
 from grader.questions import KINDS, Mark, Question, Unreadable, plain
-from grader.questions.best_move import BestMove
-from grader.questions.bounds import Bounds
-from grader.questions.count import Count
 from grader.questions.keeping import kept
-from grader.questions.line import Line
-from grader.questions.quantities import Bound
-from grader.questions.value import Value
-from grader.questions.window import Window
+from grader.questions.kinds.best_move import BestMove
+from grader.questions.kinds.bounds import Bounds
+from grader.questions.kinds.count import Count
+from grader.questions.kinds.line import Line
+from grader.questions.kinds.value import Value
+from grader.questions.kinds.window import Window
+from grader.questions.reading.quantities import Bound
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import Solution
-from grader.source import InputError
+from grader.text.numbers import Typed
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from tests.questions.asking import asked, solved
 from tests.questions.reading import question_from
 

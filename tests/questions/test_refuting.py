@@ -6,15 +6,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grader.numbers import Number
 from grader.questions import Marking
-from grader.questions.pruned import Pruned
-from grader.questions.refuting import Proof, prove
-from grader.questions.stepping import MOST_NODES
+from grader.questions.kinds.pruned import Pruned
+from grader.questions.reasons.refutation import Proof, prove
+from grader.questions.reasons.window_steps import MOST_NODES
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import Solution, solve
 from grader.solving.counterexample import Counterexample
+from grader.text.numbers import Number
+from grader.text.sentences import sentences
 from grader.tree import Kind, Tree, TreeBuilder
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.strategies import cases

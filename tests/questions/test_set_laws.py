@@ -7,19 +7,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from grader.document import read_sheet
-from grader.notation import write_name
-from grader.questions.cutoffs import Cutoffs
-from grader.questions.cuts import Cut, written_cut
-from grader.questions.irrelevant import Irrelevant
-from grader.questions.pruned import Pruned
+from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.irrelevant import Irrelevant
+from grader.questions.kinds.pruned import Pruned
+from grader.questions.kinds.visited import Visited
 from grader.questions.question import Marking, Question, Unreadable
-from grader.questions.sets import written_list
-from grader.questions.visited import Visited
+from grader.questions.reading.cuts import Cut, written_cut
+from grader.questions.set_comparison import written_list
 from grader.rule import Rule
-from grader.sentences import sentences
 from grader.solving import Solution, solve
-from grader.source import Source
+from grader.text.sentences import sentences
+from grader.text.source import Source
 from grader.tree import Tree
+from grader.tree.notation import write_name
 from tests.questions.asking import asked, marked, solved
 from tests.questions.reading import SUBTREES
 from tests.strategies import cases

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grader.questions.true_false import TrueFalse
-from grader.sentences import sentences
-from grader.source import InputError
+from grader.questions.kinds.true_false import TrueFalse
+from grader.text.sentences import sentences
+from grader.text.source import InputError
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import question_from, trouble
 

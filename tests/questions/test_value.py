@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.value import Value
-from grader.sentences import sentences
+from grader.questions.kinds.value import Value
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 from tests.questions.values import ALL, ROOT
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from grader.numbers import Number
 from grader.questions import Unreadable
-from grader.questions.by_node import Unread
-from grader.questions.quantities import Bound
-from grader.questions.value import Value
-from grader.sentences import sentences
+from grader.questions.kinds.value import Value
+from grader.questions.reading.by_node import Unread
+from grader.questions.reading.quantities import Bound
+from grader.text.numbers import Number
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 from tests.questions.values import ALL, REPORTED, ROOT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.questions.value import Value
+from grader.questions.kinds.value import Value
 from tests.questions.asking import asked, marked, solved
 from tests.questions.values import REPORTED
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.visited import Visited
-from grader.sentences import sentences
+from grader.questions.kinds.visited import Visited
+from grader.text.sentences import sentences
 from tests.questions.asking import TEXTBOOK, asked, marked, solved
 from tests.questions.reading import REASON, question_from, trouble
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.window import Window
-from grader.sentences import sentences
+from grader.questions.kinds.window import Window
+from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
 ONE = asked(Window, of=("C",))

@@ -1,6 +1,6 @@
 """The questions about values that their tests ask."""
 
-from grader.questions.value import Value
+from grader.questions.kinds.value import Value
 from tests.questions.asking import asked
 
 ALL = asked(Value, of=("B", "C", "D", "A"))

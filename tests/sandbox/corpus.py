@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import OUTCOMES, Limits, Program, Run, Task, Worker, run_program
 from grader.solving import solve
+from grader.tree.language import parse_tree
 from tests.sandbox.programs import ALPHABETA
 
 ATTACKS = sorted(Path(__file__).parent.glob("attacks/*.py"))

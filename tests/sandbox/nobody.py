@@ -11,7 +11,7 @@ from typing import Any
 import lark
 import pytest
 
-from grader.sandbox.policy import UNPRIVILEGED
+from grader.sandbox.walls.policy import UNPRIVILEGED
 
 FOLDER = Path(__file__).parents[2]
 _NOBODY: dict[str, Any] = {"user": UNPRIVILEGED, "group": UNPRIVILEGED, "extra_groups": []}

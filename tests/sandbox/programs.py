@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from textwrap import dedent
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Run, Task, Trouble, Worker, run_program
 from grader.sandbox.inside.link import Facts, unpack_facts
-from grader.sandbox.messages import pack_facts
-from grader.sandbox.serving import Serving
+from grader.sandbox.run.packed_messages import pack_facts
+from grader.sandbox.run.tree_server import Serving
 from grader.tree import Tree
+from grader.tree.language import parse_tree
 
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
 LIMITS = Limits(seconds=10, memory=256 << 20, output=64 << 10)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox.inside.aima_api import Game, State, arguments
 from grader.solving import solve
+from grader.tree.language import parse_tree
 from tests.sandbox.programs import TEXTBOOK, Served
 
 

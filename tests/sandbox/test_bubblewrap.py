@@ -12,16 +12,16 @@ from typing import TypeAlias
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Worker, run_program
-from grader.sandbox.baiting import lay_bait
-from grader.sandbox.commands import _check_bubblewrap
 from grader.sandbox.inside import attempts
-from grader.sandbox.trying import Seen
-from grader.sandbox.trying_commands import try_commands
+from grader.sandbox.run.command_process import _check_bubblewrap
+from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.selftest.command_probe_runs import try_commands
+from grader.sandbox.selftest.probe_runs import Seen
 from grader.solving import solve
-from grader.source import InputError
+from grader.text.source import InputError
+from grader.tree.language import parse_tree
 from tests.sandbox.nobody import run_as_nobody
 from tests.sandbox.programs import TEXTBOOK, task
 
@@ -85,9 +85,9 @@ def test_no_probe_of_another_language_gets_through(tried: Mapping[str, Seen]) ->
 def test_nor_where_the_grader_is_nobody() -> None:
     program = """
 import json
-from grader.sandbox.baiting import lay_bait
-from grader.sandbox.trying import Seen
-from grader.sandbox.trying_commands import try_commands
+from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.selftest.probe_runs import Seen
+from grader.sandbox.selftest.command_probe_runs import try_commands
 with lay_bait() as bait:
     why, seen = try_commands(bait)
 print(json.dumps([why, [probe for probe, each in seen.items() if not each.held]]))

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import Program, Worker, cgroups, run_program
-from grader.sandbox.cgroups import Cgroup, Place, find_cgroups, make_cgroup
-from grader.sandbox.child import SandboxFailed
+from grader.sandbox import Program, Worker, run_program
+from grader.sandbox.run.child import SandboxFailed
+from grader.sandbox.walls import cgroups
+from grader.sandbox.walls.cgroups import Cgroup, Place, find_cgroups, make_cgroup
 from tests.sandbox.programs import task
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")

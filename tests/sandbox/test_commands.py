@@ -11,9 +11,9 @@ import pytest
 
 from grader.rule import Rule
 from grader.sandbox import Limits, Program, Run, Worker, run_program
-from grader.sandbox.commands import command_child
-from grader.sandbox.stream import Stream
-from grader.source import InputError
+from grader.sandbox.run.command_process import command_child
+from grader.sandbox.run.stream import Stream
+from grader.text.source import InputError
 from tests.sandbox.programs import LIMITS, TEXTBOOK, task
 
 # A language like any other, as far as the protocol is concerned.

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Task, Trouble, Worker
 from grader.sandbox.inside.cs188_api import GameState, Place
 from grader.sandbox.inside.link import as_float, unpack_facts
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
-from grader.sandbox.messages import pack_facts
-from grader.sandbox.serving import Serving
+from grader.sandbox.run.packed_messages import pack_facts
+from grader.sandbox.run.tree_server import Serving
 from grader.solving import solve
+from grader.tree.language import parse_tree
 from tests.sandbox.programs import LIMITS, Served, run
 
 # Two ghosts: Max, Min, Min. One round is three moves.

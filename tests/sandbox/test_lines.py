@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox.lines import LineMessages, write_facts
-from grader.sandbox.messages import Facts, Forged, Result
-from grader.sandbox.reading import read_result
-from grader.sandbox.stream import Stream
+from grader.sandbox.run.final_message import read_result
+from grader.sandbox.run.json_lines import LineMessages, write_facts
+from grader.sandbox.run.packed_messages import Facts, Forged, Result
+from grader.sandbox.run.stream import Stream
 from grader.tree import Kind
 from tests.sandbox.programs import task
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.numbers import read_number
 from grader.sandbox.inside.link import KINDS, Link, unpack_facts
-from grader.sandbox.messages import MAX_RESULT, Facts, Forged, PackedMessages, Result, pack_facts
-from grader.sandbox.stream import Stream
+from grader.sandbox.run.packed_messages import MAX_RESULT, Facts, Forged, PackedMessages, Result, pack_facts
+from grader.sandbox.run.stream import Stream
+from grader.text.numbers import read_number
 from grader.tree import Kind
 
 FAR = 60.0

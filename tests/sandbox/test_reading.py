@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.numbers import Number, Typed, same_number
 from grader.sandbox.inside import results
 from grader.sandbox.inside.results import Unreadable
-from grader.sandbox.messages import Forged
-from grader.sandbox.reading import UNREADABLE, read_float, read_result
-from grader.sandbox.run import Run
+from grader.sandbox.run.final_message import UNREADABLE, read_float, read_result
+from grader.sandbox.run.packed_messages import Forged
+from grader.sandbox.run.run import Run
+from grader.text.numbers import Number, Typed, same_number
 from tests.sandbox.programs import TEXTBOOK, task
 
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.cli import selftest as command
+from grader.cli.commands import selftest as command
 from grader.cli.main import main
 from grader.sandbox import selftest
-from grader.sandbox.cgroups import Place
-from grader.sandbox.policy import WALLS
-from grader.sandbox.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.selftest import Report, Trial, Tried, examine
-from grader.sandbox.trying import Seen
-from grader.source import refusal
+from grader.sandbox.selftest.probe_runs import Seen
+from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES, Promise
+from grader.sandbox.walls.cgroups import Place
+from grader.sandbox.walls.policy import WALLS
+from grader.text.source import refusal
 
 HELD, FREE = Seen(True, "PermissionError"), Seen(False, "got a\x1b[31mfile")
 UNTRIED = Seen(False, "it has no number here", tried=False)

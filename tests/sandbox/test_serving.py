@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.language import parse_tree
 from grader.rule import Rule
 from grader.sandbox import Task
-from grader.sandbox.messages import Facts, Forged, pack_facts
-from grader.sandbox.serving import OutOfVisits, Serving, static_evaluation
+from grader.sandbox.run.packed_messages import Facts, Forged, pack_facts
+from grader.sandbox.run.tree_server import OutOfVisits, Serving, static_evaluation
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 from tests.sandbox.programs import LIMITS, Served, task
 from tests.strategies import trees
 

@@ -12,8 +12,8 @@ import pytest
 from grader.grading import Grade, grade, seen_by_student
 from grader.problems import ProblemSet, load_problems
 from grader.sandbox import Worker
-from grader.source import Source
 from grader.submissions import read_files
+from grader.text.source import Source
 
 TELLERS = sorted(Path(__file__).parent.glob("tellers/*.py"))
 SECRETS = (314159, 271828)

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import baiting, trying
-from grader.sandbox.baiting import lay_bait
-from grader.sandbox.filtering import call_number, filter_program
-from grader.sandbox.policy import (
+from grader.sandbox.selftest import bait as bait_module
+from grader.sandbox.selftest import probe_runs
+from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.selftest.probe_runs import Seen, try_walls
+from grader.sandbox.selftest.promises import PROMISES
+from grader.sandbox.walls.policy import (
     ALLOWED,
     CONDITIONS,
     CONNECTIONS,
@@ -32,9 +34,8 @@ from grader.sandbox.policy import (
     UNTOLD,
     WALLS,
 )
-from grader.sandbox.promises import PROMISES
-from grader.sandbox.trying import Seen, try_walls
-from grader.source import InputError
+from grader.sandbox.walls.syscall_filter import call_number, filter_program
+from grader.text.source import InputError
 from tests.sandbox.nobody import run_as_nobody
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
@@ -58,9 +59,9 @@ assert library.seccomp_load(rules) == 0
 """
 TRY_ALL = """
 import json
-from grader.sandbox.baiting import lay_bait
-from grader.sandbox.policy import WALLS
-from grader.sandbox.trying import try_walls
+from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.walls.policy import WALLS
+from grader.sandbox.selftest.probe_runs import try_walls
 with lay_bait() as bait:
     standing, seen = try_walls(WALLS, bait)
 missing = {wall: why for wall, why in standing.items() if why}
@@ -111,8 +112,8 @@ def test_a_probe_without_a_number_for_its_call_is_not_tried(
 ) -> None:
     """As where the library knows no such call: the kernel would refuse a number that is none."""
     _need_the_least()
-    monkeypatch.setattr(baiting, "call_number", lambda _name: UNKNOWN)
-    monkeypatch.setattr(trying, "PROMISES", CALLS)
+    monkeypatch.setattr(bait_module, "call_number", lambda _name: UNKNOWN)
+    monkeypatch.setattr(probe_runs, "PROMISES", CALLS)
     with lay_bait() as bait:
         _, seen = try_walls(walls, bait)
     assert [probe for probe in seen if seen[probe].tried or seen[probe].held] == []
@@ -123,7 +124,7 @@ def test_what_the_kernel_does_not_have_is_no_credit_to_how_a_child_is_started(
 ) -> None:
     """A kernel, or a container, that knows no such call: only a wall that would refuse it is tried."""
     _need_the_least()
-    monkeypatch.setattr(trying, "PROMISES", CALLS)
+    monkeypatch.setattr(probe_runs, "PROMISES", CALLS)
     with lay_bait() as bait:
         bait["calls"] = {**bait["calls"], "bpf": 1023}
         _, unwalled = try_walls((), bait)

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import filtering, forking
-from grader.sandbox import worker as worker_module
-from grader.sandbox.child import Child, SandboxFailed
-from grader.sandbox.limits import Exit, Limits, read_exit
-from grader.sandbox.worker import Worker
-from grader.source import InputError
+from grader.sandbox.run import worker as worker_module
+from grader.sandbox.run import zygote_process
+from grader.sandbox.run.child import Child, SandboxFailed
+from grader.sandbox.run.worker import Worker
+from grader.sandbox.walls import syscall_filter
+from grader.sandbox.walls.limits import Exit, Limits, read_exit
+from grader.text.source import InputError
 from tests.sandbox.programs import run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
@@ -154,13 +155,13 @@ def test_a_child_whose_zygote_dies_is_our_failure_and_not_the_students() -> None
 
 
 def test_a_zygote_that_keeps_dying_is_given_up(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forking.Zygote, "fork", _reset)
+    monkeypatch.setattr(zygote_process.Zygote, "fork", _reset)
     with pytest.raises(SandboxFailed, match="the process that starts it dies"), worker.child(LIMITS):
         pass
 
 
 def test_where_no_process_can_be_started_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forking.subprocess, "Popen", _not_allowed)  # type: ignore[attr-defined]
+    monkeypatch.setattr(zygote_process.subprocess, "Popen", _not_allowed)  # type: ignore[attr-defined]
     assert refused() == (
         "sandbox: error: students' code is not run here: no process can be started for it "
         "(Operation not permitted)\n"
@@ -254,9 +255,9 @@ def refused(program: str = "probes") -> str:
 
 
 def _without_libseccomp(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filtering, "_LIBRARY", "libnone.so.9")
-    monkeypatch.setattr(filtering, "_library", filtering._library.__wrapped__)  # noqa: SLF001
-    monkeypatch.setattr(worker_module, "filter_program", filtering.filter_program.__wrapped__)
+    monkeypatch.setattr(syscall_filter, "_LIBRARY", "libnone.so.9")
+    monkeypatch.setattr(syscall_filter, "_library", syscall_filter._library.__wrapped__)  # noqa: SLF001
+    monkeypatch.setattr(worker_module, "filter_program", syscall_filter.filter_program.__wrapped__)
 
 
 def _not_allowed(*_: object, **__: object) -> None:

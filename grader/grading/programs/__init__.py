@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from grader.grading.grade import WALLED, Check, Misconception
-from grader.grading.ran import Ran
+from grader.grading.program_run import Ran
 from grader.problems import ProblemSet
-from grader.sentences import Say
 from grader.submissions import Submission
+from grader.text.sentences import Say
 
 if TYPE_CHECKING:
     from grader.sandbox import Worker
@@ -32,7 +32,7 @@ def has_program(problems: ProblemSet, submission: Submission) -> bool:
     """Whether there is anything to run, for which a worker is needed."""
     if not problems.programs or not submission.files:
         return False
-    from grader.grading.programs.running import find_program
+    from grader.grading.programs.program_runs import find_program
 
     return any(find_program(problems, problem, submission) is not None for problem in problems.programs)
 
@@ -41,7 +41,7 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
     """Run what was handed in and mark it; without a worker, one is started for this submission alone."""
     if not problems.programs:
         return Programs()
-    from grader.grading.programs.marking import mark_all
+    from grader.grading.programs.program_marks import mark_all
 
     if worker is None and has_program(problems, submission):
         from grader.sandbox import Worker

@@ -16,12 +16,12 @@ from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
 from grader.sandbox.inside import aima_api, cs188_api, tree_api
-from grader.sandbox.inside.faults import explain
-from grader.sandbox.inside.importing import Importer
 from grader.sandbox.inside.link import Link
-from grader.sandbox.inside.rehearsing import rehearse
+from grader.sandbox.inside.program_faults import explain
+from grader.sandbox.inside.rehearsal import rehearse
 from grader.sandbox.inside.results import Unreadable, bounded, read_result, shown
 from grader.sandbox.inside.stand_ins import ON_REQUEST, STAND_INS
+from grader.sandbox.inside.student_modules import Importer
 from grader.sandbox.inside.tree_api import Node
 
 _LOADED = {

@@ -1,7 +1,7 @@
 """Orders and requests from a worker → one fresh child per request, behind walls, and how each one ended.
 
-It is a program of its own, started by `grader.sandbox.worker`. It holds no answers, no tree and no code of
-students: it imports what a child may need, raises the walls that can be raised once, and then only forks.
+It is a program of its own, started by `grader.sandbox.run.worker`. It holds no answers, no tree and no code
+of students: it imports what a child may need, raises the walls that can be raised once, and then only forks.
 """
 
 from __future__ import annotations

@@ -1,0 +1,94 @@
+"""A set → its questions one by one, with the solutions that they are asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from grader.checking.finding import Spot
+from grader.problems import Asked, Problem, ProblemSet
+from grader.questions import KINDS, Question, Value
+from grader.solving import Solution
+from grader.text.source import Source
+from grader.tree import Kind
+
+MOST_NODES = 3_000  # a larger tree is not searched again and again, only to see what might be
+MOST_VARIANTS = 12  # of more variants than these the first stand for all
+
+_ABOUT_PRUNING = frozenset(("pruned", "cutoffs"))
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question of a set, with the problem that asks it."""
+
+    problem: Problem
+    asked: Asked
+    source: Source
+
+    @property
+    def question(self) -> Question:
+        return self.asked.question
+
+    @property
+    def name(self) -> str:
+        """The question as reports call it: `textbook.value`."""
+        return f"{self.problem.id}.{self.question.id}"
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.source, self.asked.place, self.problem.id, self.question.id)
+
+    @property
+    def solutions(self) -> list[Solution]:
+        """What the question is asked about: one solution for each variant."""
+        variants = range(min(len(self.problem.trees), MOST_VARIANTS))
+        return [self.problem.solution(variant, self.question.rule) for variant in variants]
+
+    @property
+    def is_small(self) -> bool:
+        return is_small(self.problem)
+
+
+def posed(problems: ProblemSet) -> Iterator[Posed]:
+    """The questions whose answers follow from a search, but for those that were taken out."""
+    for problem in problems.problems:
+        for asked in problem.questions:
+            if asked.question.about_search and asked.void is None:
+                yield Posed(problem, asked, problems.source)
+
+
+def spot_of(problems: ProblemSet, problem: Problem) -> Spot:
+    return Spot(problems.source, problem.place, problem.id)
+
+
+def is_small(problem: Problem) -> bool:
+    """Whether the trees of a problem can be searched a few hundred times."""
+    return max(map(len, problem.trees)) <= MOST_NODES
+
+
+def asks_what_is_skipped(question: Question) -> bool:
+    """Whether there is nothing to answer where nothing is pruned."""
+    return question.ask in _ABOUT_PRUNING or getattr(question, "of", None) == "leaves-pruned"
+
+
+def takes_pruning_for_granted(question: Question) -> bool:
+    """Whether the question only makes sense about alpha-beta."""
+    reported = isinstance(question, Value) and question.form == "returned"
+    return asks_what_is_skipped(question) or reported or question.ask in ("window", "bounds")
+
+
+def every_question(solution: Solution) -> Iterator[Question]:
+    """Questions about a solution that leave no part of it out: all others follow from these."""
+    tree, rule = solution.tree, solution.rule
+    inner = tuple(node.name for node in tree if node.kind is not Kind.LEAF)
+    visited = tuple(name for name in inner if name in solution.windows)
+    forms: dict[str, dict[str, Any]] = {
+        "value": {"of": inner}, "best-move": {}, "pruned": {"form": "nodes"}, "visited": {"form": "order"},
+        "window": {"of": visited},
+    }  # fmt: skip
+    for ask, fields in forms.items():
+        question = KINDS[ask](id=ask, rule=rule, **fields)
+        if rule.search != "minimax" or not takes_pruning_for_granted(question):
+            yield question

@@ -1,0 +1,26 @@
+"""What became of checked sets → one HTML page, which needs nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.checking.coverage_matrix import ALONE, LEGEND, LOOKS_RIGHT, matrix_rows
+from grader.checking.coverage_words import coverage_lines, suggestion_lines, title_of
+from grader.checking.finding import Checked
+
+_FOLDER = Path(__file__).parent / "templates"
+
+
+def check_page(checked: Sequence[Checked], matrix: bool) -> str:
+    """The page, with the tables where they are wanted."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    words = {"coverage_lines": coverage_lines, "suggestion_lines": suggestion_lines, "title_of": title_of}
+    signs = {"matrix_rows": matrix_rows, "alone": ALONE, "looks_right": LOOKS_RIGHT, "legend": LEGEND}
+    template = environment.get_template("check.html")
+    return template.render(checked=checked, matrix=matrix, **words, **signs)

@@ -1,0 +1,127 @@
+"""A set and a misconception → the smallest changes of its leaves by which a question would expose it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, islice, product
+
+from grader.checking.asked_questions import Posed, posed
+from grader.checking.coverage import Coverage
+from grader.checking.exposure import misconceptions, shows
+from grader.checking.renumbered_tree import leaf_indexes
+from grader.checking.suggestion import Change, Finite
+from grader.diagnosis import Idea
+from grader.problems import Problem, ProblemSet
+from grader.rule import Rule
+from grader.solving import Solution, solve
+from grader.text.numbers import exact
+from grader.text.source import InputError
+from grader.tree import Tree
+
+_MOST_CHANGES = 3  # to suggest
+_MOST_TRIES = 800  # in one problem
+_MOST_LEAVES = 40
+_MOST_WEIGHED = 12  # changes of which it is worked out what they lose
+_NEAREST = {1: 24, 2: 3}  # how many numbers are tried at each leaf, when so many leaves are changed
+_TELLING = (0, 16, -16)  # some ideas show only at 0, or beyond ±15
+
+
+def best_changes(idea: Idea, problems: ProblemSet, coverage: Coverage) -> tuple[Change, ...]:
+    """The smallest changes of one leaf, or else of two; first those that lose nothing."""
+    groups = _by_problem(problems)
+    for number in _NEAREST:
+        found = [change for group in groups.values() for change in _changes(idea, group, number)]
+        smallest = sorted(found, key=lambda change: change.size)[:_MOST_WEIGHED]
+        weighed = [_weighed(change, groups[change.problem], coverage) for change in smallest]
+        if weighed:
+            weighed.sort(key=lambda change: len(change.loses))
+            return tuple(weighed[:_MOST_CHANGES])
+    return ()
+
+
+def _by_problem(problems: ProblemSet) -> dict[str, list[Posed]]:
+    groups: dict[str, list[Posed]] = {}
+    for entry in posed(problems):
+        if _is_open(entry.problem):
+            groups.setdefault(entry.problem.id, []).append(entry)
+    return groups
+
+
+def _is_open(problem: Problem) -> bool:
+    """Whether the numbers at the leaves are the author's own, and there are not too many of them."""
+    tree = problem.trees[0]
+    return len(problem.trees) == 1 and tree.source is not None and len(leaf_indexes(tree)) <= _MOST_LEAVES
+
+
+def _changes(idea: Idea, group: Sequence[Posed], number: int) -> Iterator[Change]:
+    """The changes of so many leaves by which some question of a problem exposes the idea."""
+    problem = group[0].problem
+    tree, own = problem.trees[0], _own_numbers(problem.trees[0])
+    for numbers in islice(_numberings(own, number), _MOST_TRIES):
+        changed = _Changed(tree.with_utilities(numbers), group)
+        shown = changed.exposing(idea)
+        if shown and changed.can_be_asked():
+            leaves = tuple((tree.names[leaf], own[leaf], new) for leaf, new in numbers.items())
+            yield Change(problem.id, leaves, shown)
+
+
+def _own_numbers(tree: Tree) -> dict[int, Finite]:
+    """The leaves that have a finite number of their own, and these numbers."""
+    utilities = ((leaf, tree.utilities[leaf]) for leaf in leaf_indexes(tree))
+    return {leaf: utility for leaf, utility in utilities if isinstance(utility, int | Fraction)}
+
+
+def _numberings(own: Mapping[int, Finite], number: int) -> Iterator[dict[int, Finite]]:
+    """Other numbers for so many leaves, neighbours first."""
+    others = {leaf: _others(old, own.values(), _NEAREST[number]) for leaf, old in own.items()}
+    for leaves in sorted(combinations(own, number), key=lambda leaves: leaves[-1] - leaves[0]):
+        for numbers in product(*(others[leaf] for leaf in leaves)):
+            yield dict(zip(leaves, numbers, strict=True))
+
+
+def _others(old: Finite, own: Iterable[Finite], nearest: int) -> list[Finite]:
+    """Numbers to try in place of one: whole ones first, and the nearest of them first."""
+    near = {number + step for number in own for step in (-1, 0, 1)}
+    halves = {exact(old + Fraction(step, 2)) for step in (-1, 1)}
+    found = sorted(near - {old}, key=lambda number: (not isinstance(number, int), abs(number - old), number))
+    return [*found[:nearest], *sorted({*halves, *_TELLING}.difference(found[:nearest], {old}))]
+
+
+class _Changed:
+    """A problem's questions, asked about a changed tree."""
+
+    def __init__(self, tree: Tree, group: Sequence[Posed]) -> None:
+        self.tree = tree
+        self.group = group
+        self.solutions: dict[Rule, Solution | None] = {}
+
+    def exposing(self, idea: Idea) -> tuple[str, ...]:
+        """The questions that expose an idea."""
+        found = ((entry, self._solution(entry.question.rule)) for entry in self.group)
+        return tuple(
+            entry.name for entry, solution in found if solution and shows(idea, entry.question, solution)
+        )
+
+    def can_be_asked(self) -> bool:
+        """Whether every question still makes sense."""
+        found = ((entry.question, self._solution(entry.question.rule)) for entry in self.group)
+        return all(solution and not next(question.misfits(solution), None) for question, solution in found)
+
+    def _solution(self, rule: Rule) -> Solution | None:
+        if rule not in self.solutions:
+            try:
+                self.solutions[rule] = solve(self.tree, rule)
+            except InputError:  # a number out of bounds
+                self.solutions[rule] = None
+        return self.solutions[rule]
+
+
+def _weighed(change: Change, group: Sequence[Posed], coverage: Coverage) -> Change:
+    """The change, with the misconceptions that only this problem exposes, and then no longer would."""
+    tree = group[0].problem.trees[0]
+    changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)
+    own = {entry.name for entry in group}
+    at_risk = (idea for idea in misconceptions() if own.issuperset(coverage.exposed_by(idea.id) or "?"))
+    return replace(change, loses=tuple(idea.id for idea in at_risk if not changed.exposing(idea)))

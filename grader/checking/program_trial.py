@@ -1,0 +1,87 @@
+"""A set's programs, tried out: our own search behind the API must earn everything, and the starter nothing.
+
+Our search is not written down as a program that students could find: a short program is given the order of
+visits and the result, and asks for these nodes one after the other like any other program.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from grader.checking.finding import Finding, error
+from grader.checking.replay import PLAN, REPLAY, REPLAYS, plan_of
+from grader.grading import Check, grade
+from grader.grading.programs.program_marks import mark_runs
+from grader.grading.programs.program_runs import Runs, task_of
+from grader.problems import CodeProblem, ProblemSet
+from grader.reports.record_words import shown_points
+from grader.reports.sheets.starter_files import starter_files
+from grader.sandbox import Program, Run, Worker, run_program
+from grader.submissions import read_files
+from grader.text.sentences import sentences
+from grader.text.source import InputError, Mistake
+
+_HINT = "widen the limits, or make the tree smaller"
+
+
+def started_worker(isolation: str) -> Worker:
+    """A worker for one core, whichever that is."""
+    return Worker(isolation, core=os.getpid())
+
+
+def not_run(problems: ProblemSet, refused: InputError) -> Finding:
+    """That programs could not be tried, and why."""
+    first = refused.mistakes[0]
+    message = f"programs are not tried here: {first.message}"
+    place = problems.programs[0].place
+    return Finding("not-run", Mistake(message, problems.source, place, first.hint, severity="warning"))
+
+
+def reference_earns_everything(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
+    """Our own search, asked through the API within the limits, must be right on every tree."""
+    for problem in problems.programs:
+        if problem.code.command:
+            continue
+        runs = Runs(tuple(_replayed(problem, place, worker) for place in range(len(problem.trees))))
+        program = Program({}, problem.code.file, problem.code.name, problem.code.api)
+        marked = mark_runs(problems, problem, program, runs, sentences())
+        for check in marked.checks:
+            if check.earned != check.possible:
+                yield _falls_short(problems, problem, check, runs)
+
+
+def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
+    """The file that students start from must earn nothing, but for what is given to everybody."""
+    files = {name: text.encode() for name, text in starter_files(problems).items()}
+    voids = {
+        (problem.id, asked.question.id)
+        for problem in problems.programs
+        for asked in problem.questions
+        if asked.void is not None
+    }
+    places = {problem.id: problem.place for problem in problems.programs}
+    for check in grade(problems, read_files(files, "starter"), worker=worker).checks if files else ():
+        if check.earned and check.problem in places and (check.problem, check.question) not in voids:
+            message = f"the starter earns {shown_points(check.earned)} points for `{check.id}`"
+            yield error("starter-earns", message, problems.source, places[check.problem])
+
+
+def _falls_short(problems: ProblemSet, problem: CodeProblem, check: Check, runs: Runs) -> Finding:
+    """Which tree the search fails on, and how its run ended there."""
+    place = next(place for place, verdict in enumerate(check.parts.values()) if verdict != "right")
+    tree, outcome = problem.trees[place], runs.runs[place].outcome
+    message = f"our own search is not right on `{tree.id}` when `{check.id}` is marked: {outcome}"
+    return error("reference-falls-short", message, problems.source, tree.place, _HINT)
+
+
+def _replayed(problem: CodeProblem, place: int, worker: Worker) -> Run:
+    """One run of the program that does what our search does."""
+    code, tree = problem.code, problem.trees[place]
+    files = {
+        code.file: REPLAYS[code.api].encode(),
+        PLAN: plan_of(tree.tree, tree.solution(problem.rule)).encode(),
+    }
+    program = Program(files, code.file, REPLAY, code.api)
+    (run,) = run_program(program, [task_of(problem, place, float(code.seconds))], worker)
+    return run

@@ -1,0 +1,104 @@
+"""The entries of a class and its gradebook → tasks for what needs marking, read when their turn comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+from grader.classes.job import Chunk, Task
+from grader.gradebook import Gradebook
+from grader.gradebook.counting_grade import is_current, last_gradings
+from grader.gradebook.kept_values import Graded
+from grader.grading.decisions import shown_moment
+from grader.problems import ProblemSet
+from grader.submissions import HandIn
+from grader.submissions.collecting import Entry
+from grader.version import VERSION
+
+MOST_SHEETS = 32  # in a chunk: enough that sending it costs little, and few to mark again if a worker dies
+
+
+class Waiting:
+    """What is still to be marked; `known` counts what was passed over, and `taken` has what was sent."""
+
+    def __init__(
+        self,
+        problems: ProblemSet,
+        entries: Sequence[Entry],
+        book: Gradebook,
+        *,
+        force: bool,
+        stop: Callable[[], bool],
+    ) -> None:
+        self.known = 0
+        self.taken: dict[int, tuple[Entry, HandIn]] = {}
+        self.entries = entries
+        self._problems = problems
+        self._book = book
+        self._force = force
+        self._stop = stop
+        self._settled = frozenset(() if force else book.settled(problems, VERSION))
+        self._students = {student for student, _hash, _moment in self._settled}  # others need no hash
+        self._several = _several(entries)
+        self._same: dict[str, dict[str, Graded]] = {}  # of those who handed in several
+
+    def chunks(self, workers: int, programs: int) -> Iterator[Chunk]:
+        """The tasks in handy parts; `programs` says how many of those, which take long, go together."""
+        fair = len(self.entries) // (4 * workers)
+        size = max(1, min(programs if self._problems.programs else MOST_SHEETS, fair))
+        tasks = self._tasks()
+        while chunk := tuple(islice(tasks, size)):
+            yield chunk
+
+    def _tasks(self) -> Iterator[Task]:
+        number = 0
+        for entry in self.entries:
+            if self._stop():
+                return
+            handed = entry.hand_in()
+            if not self._force and self._is_known(entry, handed):
+                self.known += 1
+                continue
+            self.taken[number] = entry, handed
+            yield Task(number, handed)
+            number += 1
+
+    def kept_as(self, entry: Entry) -> int | None:
+        """The number of the submission that it is, where several of one student come again as they were."""
+        if entry.at is not None or entry.student not in self._several:
+            return None
+        graded = self._kept(entry.student).get(entry.name)
+        return None if graded is None else graded.submission.id
+
+    def _is_known(self, entry: Entry, handed: HandIn) -> bool:
+        if entry.student in self._several and entry.at is None:
+            kept = self._kept(entry.student).values()
+            return bool(kept) and all(map(self._is_good, kept))
+        moment = None if entry.at is None else shown_moment(entry.at)
+        return entry.student in self._students and (entry.student, handed.hash, moment) in self._settled
+
+    def _kept(self, student: str) -> dict[str, Graded]:
+        """What a student handed in, each with its grading; nothing where it is not what is kept last."""
+        if student not in self._same:
+            gradings = last_gradings(self._book.gradings(self._problems.id, student))
+            given = self._several[student]
+            last = [gradings[number] for number in sorted(gradings)][-len(given) :]
+            same = [graded.submission.hash for graded in last] == [entry.hand_in().hash for entry in given]
+            self._same[student] = (
+                dict(zip((entry.name for entry in given), last, strict=True)) if same else {}
+            )
+        return self._same[student]
+
+    def _is_good(self, graded: Graded) -> bool:
+        return is_current(graded, self._problems.hash, VERSION)
+
+
+def _several(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+    """The entries of those who handed in more than once, at times that nobody knows."""
+    counts = Counter(entry.student for entry in entries if entry.at is None)
+    several: dict[str, list[Entry]] = {student: [] for student, count in counts.items() if count > 1}
+    for entry in entries:
+        if entry.at is None and entry.student in several:
+            several[entry.student].append(entry)
+    return several

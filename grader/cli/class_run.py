@@ -1,0 +1,312 @@
+"""A class and the arguments of `grader grade` → a gradebook, reports from it, and a table of who has what."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
+from grader.cli.commands.grades import HEADINGS, missing_row, row_of
+from grader.cli.github_log import fenced, without_commands
+from grader.cli.gradebook_arguments import (
+    Losses,
+    add_keep_argument,
+    counting_grades,
+    counting_standings,
+    table,
+)
+from grader.cli.output import Unheard
+from grader.cli.percentages import status_of
+from grader.cli.progress import shown_counts, shown_progress
+from grader.cli.report_arguments import GITHUB, tell_github
+from grader.cli.reports_folder import check_belonging
+from grader.gradebook import FILE, Gradebook
+from grader.grading import Grade
+from grader.problems import ProblemSet
+from grader.reports.class_.class_files import Printing, write_class_reports
+from grader.reports.class_.similar_answers import FILE as SIMILAR
+from grader.reports.class_.similar_answers import Pair, similar_csv, similar_pairs
+from grader.reports.escapes import json_pieces
+from grader.reports.ledger import digest_of_standing
+from grader.reports.report_files import CLASS_SINKS, Request
+from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
+from grader.text.atomic_file import store
+from grader.text.columns import visible
+from grader.text.source import InputError, Mistake
+
+_MOST_JOBS = 1_000
+_MOST_REASONS = 2  # why one hand-in cannot be read
+_MOST_TOLD = 40  # findings on a terminal, where a class may have thousands
+
+
+def add_class_arguments(parser: ArgumentParser) -> None:
+    """What `grader grade` takes for a whole class."""
+    group = parser.add_argument_group("for a whole class, which is a folder, an archive or a table")
+    group.add_argument(
+        "--layout", choices=LAYOUT_NAMES, help="how hand-ins lie there, where that cannot be recognised"
+    )
+    group.add_argument("--roster", metavar="CSV", help="who takes part; if you do not say, its roster.csv")
+    add_jobs_argument(group)
+    group.add_argument(
+        "--executor", choices=tuple(EXECUTORS), default="processes",
+        help="who marks: processes of this machine if you do not say, or a Dask cluster",
+    )  # fmt: skip
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="of the Dask cluster; without one, a cluster is started here"
+    )
+    group.add_argument(
+        "--force",
+        action="store_true",
+        help="mark again what has its grade already, and write every report again",
+    )
+    group.add_argument(
+        "--similar", action="store_true",
+        help="list pairs of students with the same rare wrong answers, as a hint for a person",
+    )  # fmt: skip
+    add_keep_argument(parser)
+
+
+def shows_result(arguments: Namespace) -> bool:
+    """Whether marks are printed: a table is for people to look at, records are what was asked for."""
+    return arguments.format == "json" or not arguments.quiet
+
+
+def add_jobs_argument(parser: _ActionsContainer) -> None:
+    """Let somebody say how many workers there are."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=_count, help="how many workers; one for each core if you do not say"
+    )
+
+
+def grade_class_at(
+    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+) -> int:
+    """Mark what is new in a class, write its reports, and print who has what; the exit status."""
+    try:
+        with stoppable():
+            return _grade_class_at(path, problems, names, request, arguments)
+    except KeyboardInterrupt as stopped:
+        if not isinstance(stopped, _Told):
+            with suppress(OSError):  # the terminal may be gone
+                _print_lines([f"stopped: {_KEPT if arguments.out is not None else _GONE}"])
+        raise
+
+
+def _grade_class_at(
+    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+) -> int:
+    collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
+    _tell(collected)
+    with _folder(arguments.out) as folder:
+        with Gradebook.open(folder / FILE) as book:
+            check_belonging(arguments.out, problems, dict(book.sets()))
+            book.enrol(collected.roster.people if collected.roster else ())
+            with shown_progress(problems.id) as show:
+                summary = _mark(problems, collected, book, arguments, show)
+            _tell_summary(summary, kept=arguments.out is not None)
+            if summary.stopped:
+                raise _Told(summary.stopped)
+            request = replace(request, missing=book.missing(problems.id))
+            losses, unheard = Losses(), Unheard()
+            shown = _shown(book, names, request, losses, arguments)
+            _print_lines(_told(shown.unreadable))
+            if shows_result(arguments):
+                with unheard:
+                    _FORMATS[arguments.format](shown, _grades(book, request, losses, arguments), request)
+            if arguments.similar:
+                _tell_similar(similar_pairs(_grades(book, request, losses, arguments)), arguments.out)
+        if arguments.out is not None:
+            printing = Printing(folder / FILE, arguments.keep, tuple(names), folder, request)
+            _write(printing, shown, losses, arguments)
+    if GITHUB in names:
+        tell_github(shown.grades, request, sys.stdout if arguments.format == "text" else sys.stderr)
+    losses.tell()
+    unheard.tell()
+    lowest = () if shown.lowest is None else (shown.lowest,)
+    return status_of(lowest, arguments.fail_under)
+
+
+class _Told(Stopped):
+    """A stop of which everything is said already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
+
+    `made_from` has a digest of every student's grade, and `unreadable` says of each hand-in that could not
+    be read why.
+    """
+
+    rows: tuple[list[str], ...]
+    lowest: Fraction | None
+    grades: tuple[Grade, ...]
+    unreadable: tuple[Mistake, ...]
+    made_from: Mapping[str, str]
+
+
+def _shown(
+    book: Gradebook, names: Sequence[str], request: Request, losses: Losses, arguments: Namespace
+) -> Shown:
+    """Look at one student after the other: a class may be large."""
+    problems, keep = request.problems, arguments.keep
+    whole = GITHUB in names
+    marks_only = not whole and request.view != "student"
+    rows, grades, lowest = [], [], None
+    unreadable: list[Mistake] = []
+    made_from: dict[str, str] = {}
+    for standing in counting_standings(book, problems, keep, losses, marks_only=marks_only):
+        seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
+        rows.append(row_of(standing if seen is standing.grade else replace(standing, grade=seen)))
+        if arguments.fail_under is not None:
+            share = seen.share_after
+            lowest = share if lowest is None else min(lowest, share)
+        if arguments.out is not None:
+            made_from[standing.student] = digest_of_standing(standing, request)
+        if whole:
+            grades.append(standing.grade)
+        if standing.grade.status == "unreadable":
+            with losses.of_anybody():
+                read = book.standing(problems.id, standing.student, keep) if marks_only else standing
+                unreadable += read.grade.notes[:_MOST_REASONS]
+    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
+
+
+def _grades(book: Gradebook, request: Request, losses: Losses, arguments: Namespace) -> Iterator[Grade]:
+    """The whole grades, one after the other."""
+    return counting_grades(book, request.problems, arguments.keep, losses, silent=True)
+
+
+def _mark(
+    problems: ProblemSet,
+    collected: Collected,
+    book: Gradebook,
+    arguments: Namespace,
+    show: Callable[[Summary], None],
+) -> Summary:
+    executor = "dask" if arguments.scheduler is not None else arguments.executor
+    return grade_class(
+        problems, collected, book, jobs=arguments.jobs, executor=executor, address=arguments.scheduler,
+        isolation=arguments.isolation, force=arguments.force, progress=show,
+    )  # fmt: skip
+
+
+@contextmanager
+def _folder(out: Path | None) -> Iterator[Path]:
+    """The folder of the gradebook, which without a name is gone afterwards."""
+    if out is not None:
+        yield out
+        return
+    with TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def _tell(collected: Collected) -> None:
+    """Say what is odd about the class, and who handed in nothing."""
+    lines = _told(collected.findings)
+    if collected.missing:
+        missing = [visible(person.student) for person in collected.missing]
+        lines.append(f"{len(missing):,} on the roster handed in nothing: {_some(missing)}")
+    _print_lines(lines)
+
+
+def _told(findings: Sequence[Mistake]) -> list[str]:
+    lines = [str(finding) for finding in findings[:_MOST_TOLD]]
+    if more := len(findings) - len(lines):
+        lines.append(f"… and {more:,} more finding{'' if more == 1 else 's'} like these")
+    return lines
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_TOLD
+    return ", ".join(names[:_MOST_TOLD]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _tell_summary(summary: Summary, *, kept: bool) -> None:
+    """Say how the run went."""
+    counts = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
+    entries = "1 submission" if summary.entries == 1 else f"{summary.entries:,} submissions"
+    lines = [f"{entries}: {summary.known:,} known, {summary.marked:,} marked now"]
+    if counts:
+        lines[0] += f" ({counts}; {shown_counts(summary.verdicts)})"
+    for fault, count in summary.faults.items():
+        lines.append(f"warning: the grader itself failed on {count:,}: {visible(fault)}")
+    if summary.faults:
+        lines.append("what failed counts for nobody, and is marked again by the same command")
+    if summary.stopped:
+        lines.append(
+            f"stopped: {summary.left:,} {'is' if summary.left == 1 else 'are'} left; "
+            + (_GO_ON if kept else _GONE)
+        )
+    elif not kept:
+        lines.append("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports")
+    _print_lines(lines)
+
+
+_GO_ON = "all others are kept, and the same command goes on from here"
+_KEPT = "all grades so far are kept, and the same command goes on from here"
+_GONE = "nothing is kept without `--out DIR`"
+
+
+def _print_table(shown: Shown, _grades: Iterator[Grade], request: Request) -> None:
+    rows = [*shown.rows, *map(missing_row, request.missing)]
+    with fenced(sys.stdout):
+        print(*table(HEADINGS, rows), sep="\n")
+
+
+def _print_json(_shown: Shown, grades: Iterator[Grade], request: Request) -> None:
+    for piece in json_pieces(request.shown(grade, "staff").to_dict() for grade in grades):
+        print(without_commands(piece), end="")
+
+
+_FORMATS = {"text": _print_table, "json": _print_json}
+
+
+def _write(printing: Printing, shown: Shown, losses: Losses, arguments: Namespace) -> None:
+    jobs = arguments.jobs or available_cores()
+    written = write_class_reports(printing, shown.made_from, jobs, afresh=arguments.force)
+    for student, mistakes in written.unread:
+        losses.add_error(student, InputError(mistakes))
+    _print_lines([*map(str, written.notes), *_written(printing)])
+
+
+def _written(printing: Printing) -> Iterator[str]:
+    """Where to look first."""
+    if "class" in printing.names:
+        yield f"the class: {printing.folder / CLASS_SINKS['class'].file}"
+
+
+def _tell_similar(pairs: Sequence[Pair], out: Path | None) -> None:
+    """Say who made the same rare mistakes, and that this proves nothing."""
+    lines = [_SIMILAR if pairs else "no two students share rare wrong answers"]
+    for pair in pairs[:_MOST_TOLD]:
+        one, other = map(visible, pair.students)
+        lines.append(f"  {one}, {other}: {', '.join(pair.questions)} (weight {pair.weight:.1f})")
+    if out is not None:
+        store(similar_csv(pairs).encode(), out / SIMILAR)
+        lines.append(f"the whole list: {out / SIMILAR}")
+    _print_lines(lines)
+
+
+_SIMILAR = (
+    "the same rare wrong answers: a hint to look closer, and no proof of anything; people who learn together"
+    " also err together"
+)
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    if lines:
+        with suppress(BrokenPipeError), fenced(sys.stderr):  # the work goes on, also where nobody hears of it
+            print(*lines, sep="\n", file=sys.stderr)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _MOST_JOBS:
+        raise ArgumentTypeError(f"`{text}` is not a number of workers, such as 4")
+    return int(text)

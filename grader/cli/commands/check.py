@@ -1,0 +1,139 @@
+"""`grader check`: problem sets → everything wrong or weak in them, with places, and what they can detect."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
+from grader.checking.coverage_matrix import matrix_text
+from grader.checking.coverage_words import coverage_lines, suggestion_lines
+from grader.checking.exposure import misconceptions
+from grader.cli.isolation import add_isolation_argument, tell_isolation
+from grader.document.wording import closest
+from grader.problems import ProblemSet, load_problems
+from grader.reports.record_words import shown_points
+from grader.text.source import InputError, refusal
+
+EXAMPLE = "grader check problems/*/set.yaml --strict"
+
+_FINE, _FALLS_SHORT, _UNREADABLE = 0, 1, 2
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("sets", metavar="SET", nargs="+", help="the file of a problem set")
+    parser.add_argument("--format", choices=tuple(_FORMATS), default="text", help="text if you do not say")
+    parser.add_argument("--strict", action="store_true", help="let a warning count like an error")
+    parser.add_argument(
+        "--matrix", action="store_true", help="show which question exposes which misconception"
+    )
+    parser.add_argument(
+        "--suggest", metavar="ID", help="look for leaves or a tree by which this misconception would show"
+    )
+    add_isolation_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    _check_id(arguments.suggest)
+    tell_isolation(arguments)
+    checked = [_check(file, arguments.suggest, arguments.isolation) for file in arguments.sets]
+    if arguments.quiet and arguments.format == "text":
+        _print_findings(checked)
+    else:
+        _FORMATS[arguments.format](checked, arguments.matrix)
+    return max(_status(one, arguments.strict) for one in checked)
+
+
+def _check_id(misconception: str | None) -> None:
+    known = [idea.id for idea in misconceptions()]
+    if misconception is not None and misconception not in known:
+        close = closest(misconception, known)
+        hint = f"did you mean `{close}`?" if close else "`grader check SET --matrix` shows their names"
+        raise refusal("grader check", f"no misconception is called `{misconception}`", hint)
+
+
+def _check(file: str, misconception: str | None, isolation: str) -> Checked:
+    try:
+        problems = load_problems(file)
+    except InputError as error:
+        return Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
+    coverage = cover(problems)
+    suggestion = suggest(problems, coverage, misconception) if misconception else None
+    return Checked(file, problems, check_problems(problems, isolation), coverage, suggestion)
+
+
+def _status(checked: Checked, strict: bool) -> int:
+    """A set with mistakes at certain places falls short; a file with nothing to point at cannot be read."""
+    if checked.problems is None and all(finding.mistake.span is None for finding in checked.findings):
+        return _UNREADABLE
+    short = any(finding.is_error or strict for finding in checked.findings)
+    return _FALLS_SHORT if short else _FINE
+
+
+def _print_findings(checked: Sequence[Checked]) -> None:
+    """What is wrong or weak, and nothing of a set that is fine."""
+    for one in checked:
+        for finding in one.findings:
+            print(finding.mistake)
+
+
+def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
+    for one in checked:
+        stream = sys.stderr if one.problems is None else sys.stdout
+        for finding in one.findings:
+            print(finding.mistake, file=stream)
+        if one.problems is not None and one.coverage is not None:
+            print(f"{one.file}: {_verdict(one.findings)}: {_facts(one.problems)}")
+            for line in coverage_lines(one.coverage):
+                print(f"  {line}")
+            for line in suggestion_lines(one.suggestion) if one.suggestion else ():
+                print(f"  {line}")
+            if matrix:
+                print(f"\n{matrix_text(one.coverage)}")
+
+
+def _verdict(findings: Sequence[Finding]) -> str:
+    errors = sum(finding.is_error for finding in findings)
+    counts = ((errors, "error"), (len(findings) - errors, "warning"))
+    return ", ".join(_counted(number, noun) for number, noun in counts if number) or "ok"
+
+
+def _facts(problems: ProblemSet) -> str:
+    questions = [asked.question for problem in problems.everything for asked in problem.questions]
+    points = shown_points(sum(question.points for question in questions))
+    counts = (
+        _counted(len(problems.everything), "problem"),
+        _counted(len(questions), "question"),
+        f"{points} point" if points == "1" else f"{points} points",
+        _counted(len(sample_files(problems)), "sample"),
+    )
+    return ", ".join(counts)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _print_json(checked: Sequence[Checked], matrix: bool) -> None:
+    records = [_record(one, matrix) for one in checked]
+    print(json.dumps(records, ensure_ascii=False, indent=2))
+
+
+def _record(checked: Checked, matrix: bool) -> dict[str, Any]:
+    return {
+        "file": checked.file,
+        "set": None if checked.problems is None else checked.problems.id,
+        "findings": [finding.to_dict() for finding in checked.findings],
+        "coverage": checked.coverage.to_dict(matrix) if checked.coverage else None,
+        "suggestion": checked.suggestion.to_dict() if checked.suggestion else None,
+    }
+
+
+def _print_html(checked: Sequence[Checked], matrix: bool) -> None:
+    print(check_page(checked, matrix))
+
+
+_FORMATS = {"text": _print_text, "json": _print_json, "html": _print_html}

@@ -1,0 +1,157 @@
+"""`grader explain`: a student and a question → the answer, the rule, the reckoning and the tree, as text."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+
+from grader.cli.github_log import fenced
+from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
+from grader.drawing import draw
+from grader.gradebook import Standing
+from grader.grading import Check, Grade
+from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.reports.record_words import points_in_words, shown_answer, shown_points, typed_answer
+from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.student.answer_pictures import MOST_NODES
+from grader.reports.student.counterexample_drawing import drawn
+from grader.reports.student.totals import total_in_words
+from grader.rule import Rule
+from grader.solving import Solution
+from grader.text.columns import visible, width
+from grader.text.sentences import sentences
+
+EXAMPLE = "grader explain ada textbook.pruned --out grades"
+
+_MOST_TREES = 3  # of a program, that are drawn
+_SHORT = 12
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("student", metavar="STUDENT", help="whose answer it is")
+    parser.add_argument("question", metavar="PROBLEM.QUESTION", help="such as textbook.pruned")
+    add_book_arguments(parser)
+
+
+def run(arguments: Namespace) -> int:
+    with open_book(arguments.out) as book:
+        set_id = chosen_set(book, arguments)
+        student = find_student(book, set_id, arguments.student)
+        standing = book.standing(set_id, student, arguments.keep)
+        check = find_check(standing.grade, arguments.question)
+        problems = book.problems(standing.graded.set_hash)
+        with fenced(sys.stdout):
+            print(*_explained(standing, check, problems), sep="\n")
+    return 0
+
+
+def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterator[str]:
+    grade = standing.grade
+    problem = next(one for one in problems.everything if one.id == check.problem)
+    yield f"{visible(grade.student)}, {problems.id}, {check.id}"
+    yield ""
+    yield from _facts(dict(_about(check, problem, problems, grade)))
+    if check.feedback:
+        yield ""
+        yield from (f"- {visible(sentence)}" for sentence in check.feedback)
+    yield from _drawings(check, problem, problems, grade)
+    yield ""
+    say = sentences(problems.language)
+    yield f"the whole grade: {total_in_words(grade, say)}"
+    yield (
+        f"from {visible(grade.name)} ({grade.made_from.submission[:_SHORT]}), marked"
+        f" {standing.graded.marked_at:%Y-%m-%d %H:%M} UTC by version {grade.made_from.version}"
+        f" with the set {grade.made_from.set[:_SHORT]}"
+    )
+
+
+def _about(
+    check: Check, problem: Problem | CodeProblem, problems: ProblemSet, grade: Grade
+) -> Iterator[tuple[str, str]]:
+    """What is known of the mark, each with its name."""
+    if isinstance(problem, Problem):
+        asked = next(one for one in problem.questions if one.question.id == check.question)
+        solution = problem.solution(grade.variant_of(problem), asked.question.rule)
+        yield "question", asked.question.in_words(solution, sentences(problems.language))
+    earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
+    yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
+    if (person := check.adjusted) is not None:
+        marked = "nothing" if person.earned is None else points_in_words(person.earned)
+        yield "adjusted", f"by {person.by}: {person.because}"
+        yield "before that", f"{person.verdict}, {marked}"
+    if isinstance(problem, Problem):
+        yield from _answer(check)
+    else:
+        yield "program", problem.code.file
+    yield "rule", "\n".join(rule_in_words(_rule(check, problems), problems))
+    if check.reckoning:
+        yield "reckoning", check.reckoning
+    if check.misconception is not None:
+        yield "idea behind it", check.misconception.name
+    if check.convention is not None:
+        yield "right under", f"{check.convention.field}: {check.convention.value}"
+    if check.fault is not None:
+        yield "our fault", check.fault
+
+
+def _answer(check: Check) -> Iterator[tuple[str, str]]:
+    """What stands on the sheet, what was made of it, and what should be there."""
+    place = "" if check.place is None else f"   (line {check.place[0]}, column {check.place[1]})"
+    yield "as typed", "nothing" if check.raw is None else f"{typed_answer(check.raw)}{place}"
+    yield "as read", shown_answer(check.given)
+    yield "key", shown_answer(check.expected)
+
+
+def _rule(check: Check, problems: ProblemSet) -> Rule:
+    return Rule.from_fields(check.rule or {}, under=problems.rule)
+
+
+def _facts(facts: dict[str, str]) -> Iterator[str]:
+    room = max(map(width, facts)) + 2
+    for name, text in facts.items():
+        for number, line in enumerate(text.splitlines() or [""]):
+            yield f"{'' if number else name:{room}}{visible(line)}".rstrip()
+
+
+def _drawings(
+    check: Check, problem: Problem | CodeProblem, problems: ProblemSet, grade: Grade
+) -> Iterator[str]:
+    """The student's tree with what the search finds, and the one that refutes the answer."""
+    say = sentences(problems.language)
+    rule = _rule(check, problems)
+    if isinstance(problem, CodeProblem):
+        yield from _runs(check, problem, grade)
+        return
+    yield from _drawn(problem.solution(grade.variant_of(problem), rule))
+    example = check.counterexample
+    if example is not None and example.solution is not None:
+        yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())
+
+
+def _drawn(solution: Solution) -> Iterator[str]:
+    yield ""
+    if len(solution.tree) > MOST_NODES:
+        yield f"(the tree has {len(solution.tree)} nodes, too many to draw it here)"
+    else:
+        yield draw(solution, "text").rstrip()
+
+
+def _runs(check: Check, problem: CodeProblem, grade: Grade) -> Iterator[str]:
+    """What the program did on every tree, and the trees on which it was not right."""
+    runs = {ran.tree: ran for ran in grade.runs if ran.problem == problem.id}
+    verdicts = {name: ran.verdicts.get(check.question, ran.outcome) for name, ran in runs.items()}
+    yield ""
+    for name, ran in runs.items():
+        nodes = "1 node" if ran.visits == 1 else f"{ran.visits} nodes"
+        told = " ".join(ran.said) or f"returned {ran.returned}, {nodes} visited"
+        yield f"tree {visible(name)}: {verdicts[name]}: {visible(told)}"
+    wrong = [tree for tree in problem.trees if verdicts.get(tree.id, "right") != "right"]
+    for tree in wrong[:_MOST_TREES]:
+        yield ""
+        yield from _facts({
+            f"tree {tree.id}": "",
+            "answered": shown_answer((check.given or {}).get(tree.id)),
+            "key": shown_answer((check.expected or {}).get(tree.id)),
+        })  # fmt: skip
+        yield from _drawn(tree.solution(problem.rule))

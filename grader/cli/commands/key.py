@@ -1,0 +1,55 @@
+"""`grader key`: a problem set → every right answer, with the reasons, for the instructor."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from grader.cli.commands.sheet import add_templates_argument, read_student
+from grader.cli.output import add_output_arguments, chosen_form, write_output
+from grader.problems import ProblemSet, load_problems
+from grader.reports.key.answer_key import key_markdown, key_record, key_text
+from grader.reports.key.key_page import key_html
+from grader.reports.key.rubric import rubric
+from grader.reports.sheets.exam import exam_tex
+
+EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("--student", metavar="ID", help="only the variants that this student has")
+    add_output_arguments(parser, _FORMS)
+    add_templates_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    problems = load_problems(arguments.set)
+    write = _FORMS[_form(arguments)]
+    text = write(problems, read_student(arguments.student), arguments.templates)
+    write_output(text, arguments.output)
+    return 0
+
+
+def _form(arguments: Namespace) -> str:
+    """The form that was asked for; a rubric in a file of that kind is a table for spreadsheets."""
+    form = chosen_form(arguments, _FORMS)
+    is_table = arguments.output is not None and arguments.output.suffix.lower() == ".csv"
+    return "rubric-csv" if form == "rubric" and is_table else form
+
+
+def _as_json(problems: ProblemSet, student: str | None) -> str:
+    return json.dumps(key_record(problems, student), ensure_ascii=False, indent=2)
+
+
+_FORMS: Mapping[str, Callable[[ProblemSet, str | None, Path | None], str]] = {
+    "text": lambda problems, student, _: key_text(problems, student),
+    "json": lambda problems, student, _: _as_json(problems, student),
+    "markdown": lambda problems, student, _: key_markdown(problems, student),
+    "html": key_html,
+    "tex": lambda problems, student, templates: exam_tex(problems, student, key=True, templates=templates),
+    "rubric": lambda problems, student, _: rubric(problems, "markdown", student),
+    "rubric-csv": lambda problems, student, _: rubric(problems, "csv", student),
+}

@@ -1,0 +1,109 @@
+"""`grader regrade`: stored submissions and the set as it is now → whose grade changes, how much and why."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from grader.classes import available_cores
+from grader.classes.second_marking import mark_again
+from grader.cli.class_run import add_jobs_argument
+from grader.cli.github_log import fenced, without_commands
+from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book
+from grader.cli.isolation import add_isolation_argument, tell_isolation
+from grader.cli.output import Unheard
+from grader.gradebook import Gradebook, Marked
+from grader.gradebook.regrades import Lost, Mark, Record, Regraded, regrade
+from grader.problems import ProblemSet, load_problems
+from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
+from grader.reports.escapes import json_text
+from grader.submissions import HandIn
+
+EXAMPLE = "grader regrade problems/minimax-by-hand/set.yaml --out grades --diff"
+
+_BATCH = 200
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("set", metavar="SET", help="the file of the problem set, as it is now")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--diff", action="store_true", help="only show what would change; this is so if you do not say"
+    )
+    what.add_argument("--apply", action="store_true", help="keep the new grades, and show what has changed")
+    parser.add_argument(
+        "--format", choices=("table", "markdown", "json"), default="table", help="table if you do not say"
+    )
+    add_book_arguments(parser, with_set=False)
+    add_isolation_argument(parser)
+    add_jobs_argument(parser)
+
+
+def run(arguments: Namespace) -> int:
+    problems = load_problems(arguments.set)
+    tell_isolation(arguments)
+    with open_book(arguments.out, write=arguments.apply) as book:
+        if problems.id not in dict(book.sets()):
+            raise no_set(book, problems.id)
+        regraded = regrade(book, problems, arguments.keep, _marker(problems, arguments))
+        if arguments.apply:
+            book.keep_set(problems)
+            regraded = _kept(book, regraded)
+        losses, unheard = Losses(), Unheard()
+        compared = _compared(regraded, losses)
+        with unheard:
+            _print(compared, problems, arguments)
+        if arguments.apply:
+            deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
+    losses.tell()
+    unheard.tell()
+    return 0
+
+
+def _compared(regraded: Iterable[Regraded | Lost], losses: Losses) -> Iterator[Regraded]:
+    for one in regraded:
+        if isinstance(one, Lost):
+            losses.add(one.unread)
+        else:
+            yield one
+
+
+def _marker(problems: ProblemSet, arguments: Namespace) -> Mark:
+    workers = arguments.jobs or available_cores()
+
+    def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
+        return mark_again(problems, hand_ins, workers=workers, isolation=arguments.isolation)
+
+    return mark
+
+
+def _kept(book: Gradebook, regraded: Iterable[Regraded | Lost]) -> Iterator[Regraded | Lost]:
+    """The same students, each after what was marked is kept, in batches."""
+    students: list[Regraded | Lost] = []
+    for one in regraded:
+        students.append(one)
+        if sum(len(student.marked) for student in students) >= _BATCH:
+            yield from _keep(book, students)
+            students = []
+    yield from _keep(book, students)
+
+
+def _keep(book: Gradebook, students: list[Regraded | Lost]) -> list[Regraded | Lost]:
+    entries: list[Marked] = [marked for student in students for marked in student.marked]
+    if entries:
+        book.add(entries)
+    return students
+
+
+def _print(regraded: Iterable[Regraded], problems: ProblemSet, arguments: Namespace) -> None:
+    if arguments.format == "json":
+        print(
+            without_commands(json_text(regraded_record(regraded, problems, applied=arguments.apply))), end=""
+        )
+        return
+    write = regraded_markdown if arguments.format == "markdown" else regraded_lines
+    with fenced(sys.stdout):
+        for line in write(regraded, problems, applied=arguments.apply):
+            print(line)

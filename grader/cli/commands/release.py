@@ -1,0 +1,55 @@
+"""`grader release`: a problem set → a folder with what students may have of it, and nothing else."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.cli.commands.sheet import read_student
+from grader.course import needs_student, release_files
+from grader.course.folder_contents import check_empty, write_folder
+from grader.problems import load_problems
+from grader.submissions.collecting.roster import read_roster
+from grader.text.columns import visible
+from grader.text.source import load_bytes, refusal
+
+EXAMPLE = "grader release week1/set.yaml --out students/week1"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder")
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument("--student", metavar="ID", help="for one student, whose variants these are")
+    whom.add_argument("--roster", metavar="CSV", help="for everybody there, each with a folder in DIR")
+
+
+def run(arguments: Namespace) -> int:
+    problems = load_problems(arguments.set)
+    student = read_student(arguments.student)
+    if needs_student(problems) and student is None and arguments.roster is None:
+        message = "this set has variants, and nothing says whose files these are"
+        raise refusal(arguments.set, message, "add `--student ID`, or `--roster roster.csv` for everybody")
+    check_empty(arguments.out)
+    folders = _folders(arguments.out, student, arguments.roster)
+    for folder, owner in folders.items():
+        files = release_files(problems, owner)
+        write_folder(folder, files)
+        _tell(folder, list(files) if arguments.roster is None else [])
+    return 0
+
+
+def _folders(out: Path, student: str | None, roster: str | None) -> Mapping[Path, str | None]:
+    """Where to write, and for whom."""
+    if roster is None:
+        return {out: student}
+    people = read_roster(load_bytes(roster), roster).people
+    if not people:
+        raise refusal(roster, "nobody is on this roster", "give everybody a row")
+    return {out / person.student: person.student for person in people}
+
+
+def _tell(folder: Path, names: list[str]) -> None:
+    for path in [folder / name for name in names] or [folder]:
+        print(visible(path.as_posix()))

@@ -1,0 +1,130 @@
+"""`grader report`: stored grades and their set → reports, without marking anything again."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from grader.cli.commands.sheet import read_student
+from grader.cli.gradebook_arguments import Losses, add_keep_argument, counting_grades, no_set
+from grader.cli.output import write_output
+from grader.cli.report_arguments import (
+    GITHUB,
+    USUAL,
+    add_report_arguments,
+    make_reports,
+    read_reports,
+    requested,
+    tell_github,
+)
+from grader.cli.reports_folder import check_belonging
+from grader.document.wording import closest
+from grader.gradebook import FILE, Gradebook
+from grader.grading import Grade
+from grader.grading.record import load_grades
+from grader.problems import ProblemSet, load_problems
+from grader.reports.report_files import STUDENT_SINKS, Request, class_report
+from grader.submissions.collecting import Person
+from grader.text.atomic_file import store
+from grader.text.columns import visible
+from grader.text.source import all_mistakes, refusal
+
+EXAMPLE = "grader report out/results.json --set set.yaml --as md --student ada -o ada.md"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "results",
+        metavar="RESULTS",
+        help=f"the records: a `results.json`, or a `{FILE}` with what counts now",
+    )
+    add_keep_argument(parser)
+    parser.add_argument("--set", metavar="SET", required=True, help="the set that they were made from")
+    parser.add_argument(
+        "--as",
+        dest="reports",
+        metavar="LIST",
+        help="such as `html,md`; if you do not say, text, or with `--out` what `grade` writes",
+    )
+    parser.add_argument("--student", metavar="ID", help="only the reports of this student")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write one report to this file")
+    add_report_arguments(parser)
+
+
+def run(arguments: Namespace) -> int:
+    names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
+    problems = load_problems(arguments.set)
+    losses = Losses()
+    loaded, missing = _load(arguments, problems, losses)
+    grades = _of_student(loaded, read_student(arguments.student), losses)
+    request = replace(requested(arguments, problems), missing=missing if arguments.student is None else ())
+    files = [name for name in names if name != GITHUB]
+    check_belonging(arguments.out, problems)
+    if arguments.out is not None:
+        make_reports(files, grades, request, arguments.out)
+    elif files:
+        _write_one(files, grades, request, arguments.output)
+    if GITHUB in names:
+        tell_github(grades, request, sys.stdout)
+    if arguments.student is None:
+        losses.tell()
+    return 0
+
+
+def _load(
+    arguments: Namespace, problems: ProblemSet, losses: Losses
+) -> tuple[Sequence[Grade], tuple[Person, ...]]:
+    """What counts, and who on the roster handed in nothing; only a gradebook knows the roster."""
+    if Path(arguments.results).suffix != Path(FILE).suffix:
+        grades = load_grades(arguments.results, problems, losses.add_error)
+        if not grades:
+            raise refusal(arguments.results, "there is no grade in this file", "grade a class first")
+        return grades, ()
+    with Gradebook.open(Path(arguments.results), write=False) as book:
+        if problems.id not in dict(book.sets()):
+            raise no_set(book, problems.id)
+        return list(counting_grades(book, problems, arguments.keep, losses)), book.missing(problems.id)
+
+
+def _of_student(grades: Sequence[Grade], student: str | None, losses: Losses) -> list[Grade]:
+    if student is None:
+        return list(grades)
+    if unread := losses.of(student):
+        raise all_mistakes(unread)
+    found = [grade for grade in grades if grade.student.casefold() == student.casefold()]
+    if not found:
+        close = closest(student, [grade.student for grade in grades])
+        hint = f"did you mean `{visible(close)}`?" if close else "name a student as the records do"
+        raise refusal("--student", f"there is no grade of `{visible(student)}`", hint)
+    return found
+
+
+def _write_one(names: Sequence[str], grades: Sequence[Grade], request: Request, path: Path | None) -> None:
+    """The one report that is asked for, to a file or to standard output."""
+    if len(names) > 1:
+        raise refusal("--as", "these are several files", "add `--out DIR`, or name one of them")
+    content = _one(names[0], grades, request)
+    if isinstance(content, str):
+        write_output(content, path)
+    elif path is None:
+        sys.stdout.write(content.decode())
+    else:
+        store(content, path)
+
+
+def _one(name: str, grades: Sequence[Grade], request: Request) -> str | bytes:
+    if name not in STUDENT_SINKS:
+        made = class_report(name, grades, request)
+        for note in made.notes:
+            print(note, file=sys.stderr)
+        return made.content
+    if len(grades) != 1:
+        message = f"`{name}` is a file for each student, and there are {len(grades)} grades"
+        raise refusal("--as", message, "add `--student ID`, or `--out DIR`")
+    written = STUDENT_SINKS[name].write(grades[0], request)
+    if written is None:
+        raise refusal("--as", f"`{name}` has nothing to say while no marks are shown", "add `--view staff`")
+    return written

@@ -1,0 +1,190 @@
+"""Arguments about a gradebook → the gradebook in a folder, a set in it, and a student."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.document.wording import closest, listed, shortened
+from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
+from grader.grading import Check, Grade
+from grader.problems import ProblemSet
+from grader.text.columns import visible, width
+from grader.text.source import InputError, Mistake, Source, first_mistakes, refusal
+
+_MOST_LISTED = 12
+
+
+def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
+    """What all commands take that look into a gradebook."""
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, required=True, help=f"the folder of the class, with its {FILE}"
+    )
+    add_keep_argument(parser)
+    if with_set:
+        parser.add_argument("--set", metavar="ID", help="the set, where the gradebook has several")
+
+
+def add_keep_argument(parser: ArgumentParser) -> None:
+    """Let somebody say which submission of a student counts."""
+    parser.add_argument(
+        "--keep", choices=KEEPS, default=KEEPS[0],
+        help="which submission of a student counts: the latest if you do not say",
+    )  # fmt: skip
+
+
+class Losses:
+    """Students whose grades cannot be read: they are told once the others are done, and are the status."""
+
+    def __init__(self) -> None:
+        self._errors: dict[tuple[str, str], InputError] = {}
+
+    def add(self, unread: Unread) -> None:
+        self.add_error(unread.student, unread)
+
+    def add_error(self, student: str, error: InputError) -> None:
+        self._errors[student, str(error)] = error  # once, however often the class is gone through
+
+    @contextmanager
+    def of_anybody(self) -> Iterator[None]:
+        """Note whose grade cannot be read inside, and go on."""
+        try:
+            yield
+        except Unread as unread:
+            self.add(unread)
+
+    def of(self, student: str) -> list[InputError]:
+        """What is wrong with the grades of one student; capitals do not matter."""
+        return [error for (name, _), error in self._errors.items() if name.casefold() == student.casefold()]
+
+    def tell(self) -> None:
+        """End the command with an error if there are any; all that could be done for others is done."""
+        if self._errors:
+            raise first_mistakes(mistake for error in self._errors.values() for mistake in error.mistakes)
+
+
+def counting_grades(
+    book: Gradebook, problems: ProblemSet, keep: str, losses: Losses, *, silent: bool = False
+) -> Iterator[Grade]:
+    """What counts now for everybody; what was marked by another state of the set is only told."""
+    return (standing.grade for standing in counting_standings(book, problems, keep, losses, silent=silent))
+
+
+def counting_standings(
+    book: Gradebook,
+    problems: ProblemSet,
+    keep: str,
+    losses: Losses,
+    *,
+    silent: bool = False,
+    marks_only: bool = False,
+) -> Iterator[Standing]:
+    """The same with all that is known of it; an error where nothing is left of a class that has grades.
+
+    It is `silent` where the other states are told already.
+    """
+    counted = left_out = 0
+    for standing in book.current(problems.id, keep, losses.add, marks_only=marks_only):
+        if standing.graded.set_hash == problems.hash:
+            counted += 1
+            yield standing
+            continue
+        left_out += 1
+        if not silent:
+            told = visible(standing.student)
+            message = f"the grade of `{told}` is from another state of the set, and left out"
+            hint = "`grader regrade SET --out DIR` marks it again"
+            other = Mistake(message, Source("", str(book.path)), hint=hint, severity="warning")
+            print(other, file=sys.stderr)
+    if not counted:
+        losses.tell()
+    if left_out and not counted:
+        message = "no grade here is from this state of the set, so no report was written"
+        raise refusal(str(book.path), message, "`grader regrade SET --out DIR --apply` marks all by it")
+
+
+def open_book(folder: Path, *, write: bool = False) -> Gradebook:
+    """The gradebook of a class; these commands never make one."""
+    path = folder / FILE
+    if write:
+        Gradebook.open(path, write=False).close()  # says that there is none, before one would be made
+    return Gradebook.open(path, write=write)
+
+
+def chosen_set(book: Gradebook, arguments: Namespace) -> str:
+    """The set that is meant: the one that is named, or the only one."""
+    known = list(dict.fromkeys(set_id for set_id, _ in book.sets()))
+    if arguments.set is None and len(known) == 1:
+        return known[0]
+    if not known:
+        raise refusal(str(book.path), "there is no grade in this gradebook", "grade a class first")
+    if arguments.set in known:
+        return str(arguments.set)
+    shown = listed(known[:_MOST_LISTED], "and")
+    if arguments.set is None:
+        raise refusal("--set", f"this gradebook has several sets: {shown}", "name one with `--set ID`")
+    raise no_set(book, arguments.set)
+
+
+def no_set(book: Gradebook, set_id: str) -> InputError:
+    """The error about a set of which the gradebook has no grades."""
+    known = listed(list(dict.fromkeys(known for known, _ in book.sets()))[:_MOST_LISTED], "and")
+    message = f"there are no grades of the set `{visible(shortened(set_id))}` in this gradebook"
+    return refusal(str(book.path), message, f"it has {known}")
+
+
+def find_student(book: Gradebook, set_id: str, text: str, argument: str = "STUDENT") -> str:
+    """The student who is meant; capitals do not matter where there is only one."""
+    known = book.students(set_id)
+    alike = [student for student in known if student.casefold() == text.casefold()]
+    if text in known:
+        return text
+    if len(alike) == 1:
+        return alike[0]
+    shown = f"`{visible(shortened(text))}`"
+    if any(person.student.casefold() == text.casefold() for person in book.missing(set_id)):
+        hint = "`grader grades --out DIR --status missing` lists all of them"
+        raise refusal(argument, f"{shown} is on the roster, but has handed in nothing", hint)
+    close = closest(text, known)
+    hint = f"did you mean `{visible(close)}`?" if close else "`grader grades --out DIR` lists all students"
+    raise refusal(argument, f"there is no grade of {shown}", hint)
+
+
+def check_section(book: Gradebook, section: str | None) -> None:
+    """Refuse a section that nobody on the roster is in."""
+    known = sorted({person.section for person in book.people()} - {""})
+    if section is None or section in known:
+        return
+    message = f"nobody on the roster is in the section `{visible(shortened(section))}`"
+    if not known:
+        raise refusal("--section", message, "give a roster with a column `section` to `grader grade`")
+    close = closest(section, known)
+    there = listed([visible(shortened(name)) for name in known[:_MOST_LISTED]], "and")
+    hint = (
+        f"did you mean `{visible(close)}`?"
+        if close
+        else f"there are {there}" + (f" and {len(known) - _MOST_LISTED} more" if known[_MOST_LISTED:] else "")
+    )
+    raise refusal("--section", message, hint)
+
+
+def find_check(grade: Grade, question: str) -> Check:
+    """The question that is meant."""
+    for check in grade.checks:
+        if check.id == question:
+            return check
+    close = closest(question, [check.id for check in grade.checks])
+    hint = f"did you mean `{close}`?" if close else "name a problem and a question, such as `textbook.value`"
+    raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Lines in which the cells stand below their headings."""
+    cells = [list(headings), *([visible(cell) for cell in row] for row in rows)]
+    widths = [max(width(row[column]) for row in cells) for column in range(len(headings))]
+    for row in cells:
+        padded = (cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()

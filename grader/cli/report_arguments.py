@@ -1,0 +1,125 @@
+"""Arguments about reports → files in a folder, and what GitHub Actions is told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from grader.cli.github_log import fenced
+from grader.document.wording import closest, listed
+from grader.grading import Grade
+from grader.problems import ProblemSet
+from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Export, Request, write_reports
+from grader.text.columns import visible
+from grader.text.sentences import sentences
+from grader.text.source import load_bytes, refusal
+
+if TYPE_CHECKING:
+    from grader.reports.student.student_page import StudentPage
+
+GITHUB = "github"
+REPORTS = (*STUDENT_SINKS, *CLASS_SINKS, GITHUB)
+USUAL = ("html", "json", "junit", "csv", "class")  # where only a folder is named
+
+
+def add_report_arguments(parser: ArgumentParser) -> None:
+    """What all commands take that write reports."""
+    parser.add_argument("--out", metavar="DIR", type=Path, help="the folder that the reports are written to")
+    parser.add_argument(
+        "--view", choices=("staff", "student"),
+        help="staff sees everything, student what the set shows students by now; if you do not say,"
+        " a student's own files show what the student may see, all else everything",
+    )  # fmt: skip
+    parser.add_argument("--templates", metavar="DIR", type=Path, help="your own templates, which come first")
+    parser.add_argument(
+        "--anonymous", action="store_true", help="no names, ids or links on the page of the class"
+    )
+    parser.add_argument("--canvas", metavar="EXPORT", help="a CSV file of Canvas's gradebook to fill in")
+    parser.add_argument(
+        "--canvas-assignment",
+        metavar="TITLE",
+        help="its column, by title or number; the set's title by default",
+    )
+    parser.add_argument(
+        "--late",
+        action="store_true",
+        help="let files for Gradescope, Canvas and Classroom 50 have the marks after lateness, of which"
+        " these have policies of their own",
+    )
+
+
+def read_reports(text: str | None, option: str) -> list[str]:
+    """The names in a list such as `html,md`."""
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    for name in names:
+        if name not in REPORTS:
+            close = closest(name, REPORTS)
+            hint = f"did you mean `{close}`?" if close else f"there are {listed(REPORTS, 'and')}"
+            raise refusal(option, f"no report is called `{visible(name[:60])}`", hint)
+    return list(dict.fromkeys(names))
+
+
+def requested(arguments: Namespace, problems: ProblemSet) -> Request:
+    """What the reports are made with."""
+    export = None
+    if arguments.canvas is not None:
+        data = load_bytes(arguments.canvas)
+        export = Export(data, arguments.canvas, arguments.canvas_assignment)
+    return Request(
+        problems, arguments.view, arguments.templates, arguments.anonymous, export, late=arguments.late
+    )
+
+
+def check_reports(names: Sequence[str], arguments: Namespace) -> None:
+    """Refuse at once what cannot be done at the end."""
+    files = [name for name in names if name != GITHUB]
+    if files and arguments.out is None:
+        message = f"`{files[0]}` is a file, and nothing says where to write it"
+        raise refusal("--report", message, "add `--out DIR`")
+    if "canvas" in names and arguments.canvas is None:
+        hint = "add `--canvas EXPORT.csv`, the file that Canvas exports"
+        raise refusal("--report", "`canvas` needs an export to fill in", hint)
+
+
+def make_reports(
+    names: Sequence[str], grades: Sequence[Grade], request: Request, folder: Path | None
+) -> None:
+    """Write the files, and say on standard error what is odd."""
+    files = [name for name in names if name != GITHUB]
+    if folder is None or not files:
+        return
+    notes = write_reports(grades, files, folder, request)
+    if notes:
+        with fenced(sys.stderr):
+            print(*notes, sep="\n", file=sys.stderr)
+
+
+def tell_github(grades: Sequence[Grade], request: Request, stream: TextIO) -> None:
+    """Print annotations, and append to the summary of the step where there is one."""
+    from grader.reports.platforms.github_actions import annotations_of
+
+    say = sentences(request.problems.language)
+    for line in annotations_of([request.shown(grade, "student") for grade in grades], say):
+        print(line, file=stream, flush=True)
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if path and grades:
+        _append_summary(Path(path), [request.page(grade) for grade in grades], request.templates)
+
+
+def _append_summary(path: Path, pages: Sequence[StudentPage], templates: Path | None) -> None:
+    """GitHub takes so many bytes from a step, whoever wrote them."""
+    from grader.reports.platforms.github_actions import MAX_SUMMARY, step_summary
+
+    try:
+        used = path.stat().st_size if path.exists() else 0
+        summary = step_summary(pages, MAX_SUMMARY - used - 1, templates)
+        if used + len(summary.encode("utf-8", "replace")) < MAX_SUMMARY:
+            with path.open("a", encoding="utf-8", errors="replace") as file:
+                file.write(f"{summary}\n")
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise refusal(str(path), f"the summary cannot be written ({reason})") from None

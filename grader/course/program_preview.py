@@ -1,0 +1,112 @@
+"""The programs of a hand-in → whether each runs on the public trees and answers what is asked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from grader.course.preview_row import ANSWERED, MISSING, STOPPED, UNREADABLE, Looked
+from grader.course.python_syntax import trouble_in
+from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.programs.observation import NotAnswered, Observed
+from grader.grading.programs.program_feedback import not_handed_in
+from grader.grading.programs.program_runs import find_program, run_on_trees
+from grader.grading.programs.run_endings import about_outcome
+from grader.problems import CodeProblem, CodeTree, ProblemSet
+from grader.sandbox import Program, Run, Worker
+from grader.submissions import Submission
+from grader.text.columns import visible
+from grader.text.sentences import Say
+from grader.text.source import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was found of each problem, by its id, and why nothing was run, if so."""
+
+    looked: Mapping[str, tuple[Looked, ...]]
+    not_run: str = ""
+
+
+def preview_programs(problems: ProblemSet, submission: Submission, isolation: str, say: Say) -> Tried:
+    """Run every program that is there; where programs cannot be run, see whether they can be read."""
+    programs = {problem.id: find_program(problems, problem, submission) for problem in problems.programs}
+    if not any(programs.values()):
+        return Tried(_all(problems, programs, submission, None, say))
+    try:
+        with Worker(isolation) as worker:
+            return Tried(_all(problems, programs, submission, worker, say))
+    except InputError as refused:  # nothing is run on this machine, or not a program such as this
+        return Tried(_all(problems, programs, submission, None, say), refused.mistakes[0].message)
+
+
+def _all(
+    problems: ProblemSet, programs: Mapping[str, Program | None], submission: Submission,
+    worker: Worker | None, say: Say,
+) -> dict[str, tuple[Looked, ...]]:  # fmt: skip
+    return {
+        problem.id: (
+            _missing(problems, problem, submission, say)
+            if (program := programs[problem.id]) is None
+            else _look(problem, program, worker, say),
+        )
+        for problem in problems.programs
+    }
+
+
+def _missing(problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say) -> Looked:
+    return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission, say)))
+
+
+def _look(problem: CodeProblem, program: Program, worker: Worker | None, say: Say) -> Looked:
+    public = replace(problem, trees=tuple(tree for tree in problem.trees if not tree.hidden))
+    if worker is None or not public.trees:
+        state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
+    else:
+        state, said = _run(public, program, worker, say)
+    return Looked(problem.id, state, (*said, *_unused(program, say)))
+
+
+def _read(problem: CodeProblem, program: Program, fine: str, say: Say) -> tuple[str, tuple[str, ...]]:
+    """Whether the file is Python and has what the set asks for, without running it."""
+    run = None if program.command else trouble_in(program)
+    if run is None:
+        return ANSWERED, (say(f"preview.{fine}", file=problem.code.file),)
+    return UNREADABLE, tuple(about_outcome(problem, run, say))
+
+
+def _run(problem: CodeProblem, program: Program, worker: Worker, say: Say) -> tuple[str, tuple[str, ...]]:
+    runs = run_on_trees(problem, program, worker)
+    trees: dict[str, list[str]] = {}
+    for tree, run in zip(problem.trees, runs.runs, strict=True):
+        for what in dict.fromkeys(_said(problem, tree, run, say)):
+            trees.setdefault(what, []).append(tree.id)
+    if not trees:
+        differs = (say("code.differs", tree=problem.trees[runs.twice].id),) if runs.differ else ()
+        return ANSWERED, (say("preview.ran", number=len(problem.trees), file=problem.code.file), *differs)
+    outcomes = {run.outcome for run in runs.runs}
+    state = UNREADABLE if outcomes <= OF_FORM else STOPPED if outcomes - {RETURNED} else MISSING
+    return state, tuple(_on_trees(trees, len(problem.trees), say))
+
+
+def _said(problem: CodeProblem, tree: CodeTree, run: Run, say: Say) -> Iterator[str]:
+    """Why a run did not come to its end, or which questions what it returned does not answer."""
+    if run.outcome != RETURNED:
+        yield " ".join(about_outcome(problem, run, say))
+        return
+    for asked in problem.questions:
+        question = asked.question
+        try:
+            question.key(Observed.of(run, tree.solution(question.rule)))
+        except NotAnswered:
+            yield say("preview.not-answered", returned=visible(run.returned), question=question.id)
+
+
+def _on_trees(trees: Mapping[str, list[str]], of: int, say: Say) -> Iterator[str]:
+    for what, names in trees.items():
+        yield say("code.everywhere" if len(names) == of else "code.on-tree", tree=tuple(names), what=what)
+
+
+def _unused(program: Program, say: Say) -> Iterator[str]:
+    if unused := tuple(visible(name) for name in program.unused):
+        yield say("code.unused", number=len(unused), files=unused)

@@ -1,0 +1,153 @@
+"""A ProblemSet → what students may know of it, as plain data and as the text of a released set.
+
+Every field that is written is named here, so that one that a set may have some day is not released by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import PurePosixPath
+from typing import Any
+
+from grader.problems import Asked, Code, CodeProblem, CodeTree, Problem, ProblemSet
+from grader.problems.set_file import RELEASED
+from grader.questions.kinds.choice import Choice
+from grader.rule import Rule
+from grader.text.sentences import sentences
+
+_MEGABYTE = 1 << 20
+_UNSET = "default"
+_ENDS = ("won", "lost")
+_OWN = {"text": "text", "of": "of", "as": "form"}  # what a kind of question may say, and where it keeps it
+
+
+def released_text(problems: ProblemSet, student: str | None = None) -> str:
+    """The released set as YAML; with a name, the one with that student's variants."""
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        def ignore_aliases(self, data: Any) -> bool:
+            del data  # a set has no aliases
+            return True
+
+    def write_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
+        style = "|" if "\n" in text else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+    Dumper.add_representer(str, write_text)
+    data = _released(problems, student)
+    written = yaml.dump(data, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=10**9)
+    return f"# {sentences(problems.language)('release.heading')}\n{written}"
+
+
+def tree_file(problem: CodeProblem, tree: CodeTree) -> str:
+    """Where a tree that programs are run on is released."""
+    return f"trees/{problem.id}/{tree.id}.tree"
+
+
+def figure_file(problem: Problem | CodeProblem) -> str | None:
+    """Where the picture of a problem is released, under the name that the sheet has for it."""
+    return None if problem.figure is None else f"figures/{problem.id}/{PurePosixPath(problem.figure).name}"
+
+
+def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
+    return _given(
+        {
+            RELEASED: True,
+            "student": student,
+            "set": problems.id,
+            "title": problems.title,
+            "language": problems.language,
+            "due": None if problems.due is None else str(problems.due),
+            "rule": _change(problems.rule, Rule()),
+            "problems": [_problem(problem, problems.rule, student) for problem in problems.everything],
+        }
+    )
+
+
+def _problem(problem: Problem | CodeProblem, above: Rule, student: str | None) -> dict[str, Any]:
+    by_program = isinstance(problem, CodeProblem)
+    return _given(
+        {
+            "id": problem.id,
+            "title": problem.title,
+            "text": problem.text,
+            "figure": figure_file(problem),
+            "rule": _change(problem.rule, above),
+            **_searched(problem, student),
+            "questions": [_question(asked, problem.rule, by_program) for asked in problem.questions],
+        }
+    )
+
+
+def _searched(problem: Problem | CodeProblem, student: str | None) -> dict[str, Any]:
+    """The tree; or what is handed in and the trees that are no secret, which may be none."""
+    if isinstance(problem, Problem):
+        return {"tree": str(problem.trees[problem.variant(student)])}
+    trees = [_tree(problem, tree) for tree in problem.trees if not tree.hidden]
+    whole = True if problem.all_or_nothing else None
+    return {"code": _code(problem.code), "trees": trees, "all-or-nothing": whole}
+
+
+def _tree(problem: CodeProblem, tree: CodeTree) -> dict[str, Any]:
+    ends = tree.ends
+    named = {} if ends is None else {end: [name for name in ends if ends[name] == end] for end in _ENDS}
+    return _given(
+        {"id": tree.id, "file": tree_file(problem, tree), "rule": _plain(dict(tree.changes)), **named}
+    )
+
+
+def _code(code: Code) -> dict[str, Any]:
+    what = "command" if code.command else "class" if code.api == "cs188" else "function"
+    memory = f"{code.memory // _MEGABYTE} MB" if code.memory % _MEGABYTE == 0 else code.memory
+    return {
+        "file": code.file,
+        what: list(code.command) or code.name,
+        "api": code.api,
+        "seconds": _plain(code.seconds),
+        "memory": memory,
+        "visits": code.visits,
+        "seconds-in-all": _plain(code.seconds_in_all),
+    }
+
+
+def _question(asked: Asked, above: Rule, by_program: bool) -> dict[str, Any]:
+    question = asked.question
+    alone = by_program and question.ask == "value"  # a program returns one value, and nothing says of what
+    own = {name: None if alone else _plain(getattr(question, kept, None)) for name, kept in _OWN.items()}
+    options = [{"text": option.text} for option in question.options] if isinstance(question, Choice) else None
+    return _given(
+        {
+            "ask": question.ask,
+            "id": question.id,
+            "rule": _change(question.rule, above),
+            "points": _plain(question.points),
+            **own,
+            "options": options,
+        }
+    )
+
+
+def _change(rule: Rule, above: Rule) -> dict[str, Any]:
+    """The fields of a rule that are not those of the one above."""
+    fields, usual = rule.to_dict(), above.to_dict()
+    changed = {name: value for name, value in fields.items() if value != usual[name]}
+    return {name: _UNSET if value is None else value for name, value in changed.items()}
+
+
+def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields without those that say nothing; a list may be empty."""
+    return {name: value for name, value in fields.items() if value is not None and value not in ("", {})}
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and names as YAML holds them."""
+    match value:
+        case Fraction():
+            return str(value)
+        case tuple() | list():
+            return [_plain(item) for item in value]
+        case dict():
+            return {name: _plain(item) for name, item in value.items()}
+    return value

@@ -1,0 +1,124 @@
+"""The answer sheet of a hand-in → for each question whether there is an answer that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from grader.course.preview_row import ANSWERED, MISSING, UNREADABLE, Looked
+from grader.course.released_set import Released
+from grader.document import Answer
+from grader.document.sheet_notes import retold
+from grader.document.wording import shortened
+from grader.grading.matched_answers import Matched, match_answers, place_of
+from grader.grading.notes import notes_about
+from grader.grading.ready_questions import squeezed
+from grader.problems import Problem, ProblemSet
+from grader.questions import AboutNodes, Question, Unread, Unreadable
+from grader.solving import Solution
+from grader.submissions import Submission, student_name
+from grader.text.columns import visible
+from grader.text.sentences import Say
+from grader.text.source import Mistake
+from grader.tree.notation import write_name
+
+
+class Sheeted(NamedTuple):
+    """What was found of each problem of the sheet, by its id, and notes about the sheet as a whole."""
+
+    looked: Mapping[str, tuple[Looked, ...]]
+    notes: tuple[Mistake, ...] = ()
+
+
+def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheeted:
+    """Look at the sheet, whatever is wrong with it."""
+    matched = _matched(released.problems, submission)
+    return Sheeted(
+        {
+            problem.id: tuple(_problem(problem, submission, matched, say))
+            for problem in released.problems.problems
+        },
+        tuple(_notes(released, submission, matched, say)),
+    )
+
+
+def _matched(problems: ProblemSet, submission: Submission) -> Matched:
+    if submission.sheet is None:
+        return Matched({}, submission.mistakes, ())
+    matched = match_answers(problems, submission.sheet)
+    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what lies beside the sheet
+    return matched._replace(mistakes=(*matched.mistakes, *besides))
+
+
+def _notes(released: Released, submission: Submission, matched: Matched, say: Say) -> Iterator[Mistake]:
+    """What is odd about the sheet as a whole: what cannot be understood, and for which set and whom it is."""
+    variants = {problem.id: problem.variant(submission.student) for problem in released.problems.problems}
+    about = notes_about(released.problems, submission, variants, say)
+    for note in sorted((*matched.mistakes, *matched.notes, *about), key=place_of):
+        yield retold(note, say)
+    yield from _of_owner(released, submission, say)
+
+
+def _of_owner(released: Released, submission: Submission, say: Say) -> Iterator[Mistake]:
+    """Somebody else's variants cannot be answered."""
+    sheet = submission.sheet
+    if released.student is None or sheet is None or sheet.student is None:
+        return
+    named, owner = (student_name(text) or "" for text in (sheet.student.text, released.student))
+    if named.casefold() != owner.casefold():
+        names = {"student": visible(owner), "name": visible(shortened(sheet.student.text))}
+        yield Mistake(say("preview.other-student", **names), sheet.source, sheet.student.span)
+
+
+def _problem(problem: Problem, submission: Submission, matched: Matched, say: Say) -> Iterator[Looked]:
+    answers = matched.answers.get(problem.id, {})
+    absent = UNREADABLE if _is_unreadable(submission) else MISSING
+    variant = problem.variant(submission.student)
+    for asked in problem.questions:
+        question = asked.question
+        solution = problem.solution(variant, question.rule)
+        answer = answers.get(question.id)
+        state, said = (absent, ()) if answer is None else _looked(question, answer, solution, say)
+        yield Looked(f"{problem.id}.{question.id}", state, said)
+
+
+def _is_unreadable(submission: Submission) -> bool:
+    """Whether there is a sheet of which nothing at all can be read."""
+    return submission.sheet is None and any(mistake.severity == "error" for mistake in submission.mistakes)
+
+
+def _looked(question: Question, answer: Answer, solution: Solution, say: Say) -> tuple[str, tuple[str, ...]]:
+    """Whether there is an answer that can be read, and what to say about it."""
+    if answer.mistake is not None:
+        mistake = answer.mistake
+        place = answer.source.place(mistake.span.start) if mistake.span else answer.place
+        return UNREADABLE, (_cannot_read(place, retold(mistake, say).message, say),)
+    blank = squeezed(question.blank(solution))
+    if not answer.text or (blank and squeezed(answer.text) == blank):
+        return MISSING, ()
+    try:
+        given = question.read(answer.text, solution)
+    except Unreadable as trouble:
+        end = len(answer.text) if trouble.end is None else trouble.end
+        place = answer.source.place(answer.locate(trouble.start, end).start)
+        return UNREADABLE, (_cannot_read(place, trouble.in_words(say), say),)
+    return _parts(question, given, solution, say) if isinstance(question, AboutNodes) else (ANSWERED, ())
+
+
+def _parts(
+    question: AboutNodes, given: Mapping[str, object], solution: Solution, say: Say
+) -> tuple[str, tuple[str, ...]]:
+    """Of an answer about several nodes, what cannot be read and what is not there yet."""
+    unread = tuple(
+        say("nodes.unreadable", node=visible(shortened(name)), why=part.why.in_words(say))
+        for name, part in given.items()
+        if isinstance(part, Unread)
+    )
+    left = [write_name(name) for name in question.nodes(solution) if name not in given]
+    missing = (say("preview.parts-missing", nodes=tuple(left)),) if left else ()
+    return UNREADABLE if unread else MISSING if left else ANSWERED, (*unread, *missing)
+
+
+def _cannot_read(place: tuple[int, int], why: str, say: Say) -> str:
+    line, column = place
+    return say("grading.unreadable", line=line, column=column, why=why)

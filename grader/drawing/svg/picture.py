@@ -1,0 +1,50 @@
+"""Tree and marks → Picture: a drawing for a page that styles all its drawings and lays things over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grader.drawing.description import describe, title
+from grader.drawing.marks import Marks
+from grader.drawing.scene import Scene, compose
+from grader.drawing.svg.svg_drawing import svg_content, written
+from grader.text.sentences import Say
+from grader.tree import Tree
+
+_SMALLEST_SCALE = 0.72  # a drawing that would have to shrink further is wider than its place instead
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn tree: `content` goes into an `<svg>` with the attributes `frame`; `scene` is where it is."""
+
+    tree: Tree = field(repr=False)
+    scene: Scene = field(repr=False)
+    content: str = field(repr=False)
+    frame: str
+    title: str
+    description: str
+
+
+def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, named: bool = True) -> Picture:
+    """The tree drawn once, for any number of pages; shorter where its parts need no names there."""
+    marks = marks or Marks()
+    scene = compose(tree, marks)
+    return Picture(
+        tree=tree,
+        scene=scene,
+        content=svg_content(tree, marks, scene, named=named),
+        frame=_frame(scene),
+        title=title(tree, say),
+        description=describe(tree, marks, say),
+    )
+
+
+def _frame(scene: Scene) -> str:
+    """The attributes of the picture: as wide as its place, but not larger than drawn, nor unreadable."""
+    width, height = written(scene.width), written(scene.height)
+    least = written(scene.width * _SMALLEST_SCALE)
+    return (
+        f'class="tree-drawing tree-laid" viewBox="0 0 {width} {height}" '
+        f'style="max-width:{width}px;min-width:{least}px"'
+    )

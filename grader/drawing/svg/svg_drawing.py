@@ -1,0 +1,265 @@
+"""Tree and marks → an SVG picture that stands alone, also beside others in one HTML page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import pairwise
+from math import hypot
+
+from grader.drawing.description import describe, title
+from grader.drawing.links import Link, Pieces, Point
+from grader.drawing.marks import Marks
+from grader.drawing.scene import LINE_HEIGHT, RING, Scene, Shape, compose
+from grader.text.sentences import Say
+from grader.tree import Tree
+from grader.tree.node import Kind
+
+_PAGE_WIDTH = 680  # what fits between the margins of a printed page, in CSS pixels
+_PAGE_HEIGHT = 940
+_SMALLEST_SCALE = 0.65  # a drawing that would have to shrink further keeps its full size instead
+
+STYLE = """
+.tree-drawing{background:#fff;color:#1b1f24;font:13px Helvetica,Arial,"Liberation Sans",sans-serif}
+.tree-fits{max-width:100%;height:auto}
+.tree-drawing text{fill:currentColor;stroke:none;text-anchor:middle}
+.tree-drawing path,.tree-drawing rect,.tree-drawing ellipse
+{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linejoin:round}
+.tree-drawing .tree-max path{fill:#dbeafe}
+.tree-drawing .tree-min path{fill:#ffe8cc}
+.tree-drawing .tree-chance ellipse{fill:#e9e3fb}
+.tree-drawing .tree-name{font-size:12px;font-weight:bold}
+.tree-drawing .tree-small{font-size:10.5px}
+.tree-drawing .tree-beside{text-anchor:start}
+.tree-drawing .tree-line path,.tree-drawing .tree-line rect,.tree-drawing .tree-line ellipse{stroke-width:3}
+.tree-drawing .tree-faded{color:#6b7280}
+.tree-drawing .tree-faded path,.tree-drawing .tree-faded rect,.tree-drawing .tree-faded ellipse
+{fill:none;stroke-dasharray:3 3}
+.tree-drawing .tree-cut path{stroke-dasharray:3 3}
+.tree-drawing .tree-cut .tree-cross{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
+.tree-drawing .tree-leaf .tree-ring{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
+@media screen and (prefers-color-scheme:dark){
+.tree-drawing{background:#16181d;color:#e6e8eb}
+.tree-drawing .tree-max path{fill:#1d3f66}
+.tree-drawing .tree-min path{fill:#5c3d16}
+.tree-drawing .tree-chance ellipse{fill:#43356b}
+.tree-drawing .tree-faded{color:#949ca8}
+.tree-drawing .tree-cut .tree-cross,.tree-drawing .tree-leaf .tree-ring{stroke:#ff8a80}
+}
+"""
+
+# Where the middle of a shape's number stands, as a share of the shape's height.
+MIDDLES = {Kind.MAX: 0.69, Kind.MIN: 0.33, Kind.CHANCE: 0.5, Kind.LEAF: 0.5}
+BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
+
+
+def draw_svg(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> str:
+    """The tree as SVG."""
+    marks = marks or Marks()
+    scene = compose(tree, marks)
+    content = svg_content(tree, marks, scene)
+    said = describe(tree, marks, say)
+    key = "tree-" + sha256((escape(said) + content).encode()).hexdigest()[:12]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {svg_size(scene)} '
+        f'role="img" aria-labelledby="{key}-title {key}-desc">\n'
+        f'<title id="{key}-title">{escape(title(tree, say))}</title>\n'
+        f'<desc id="{key}-desc">{escape(said)}</desc>\n'
+        f"<style>{STYLE}</style>\n{content}\n</svg>\n"
+    )
+
+
+def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -> str:
+    """All edges and nodes, without the picture around them.
+
+    Those that are not `named` are shorter: plain edges are one path, and nodes are known by their order.
+    """
+    edges = _edges if named else _shorter_edges
+    return "\n".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
+
+
+def escape(text: str) -> str:
+    """Text for XML, in content or in double quotes; what XML forbids becomes the replacement character."""
+    return _SPECIAL.sub(_escape, text)
+
+
+_SPECIAL = re.compile('[&<>"\t\n\r]|[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+
+
+def _escape(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[0], "\N{REPLACEMENT CHARACTER}")
+
+
+def svg_size(scene: Scene) -> str:
+    """The picture's own size: as drawn, or shrunk to a page where it stays readable."""
+    scale = min(1.0, _PAGE_WIDTH / scene.width, _PAGE_HEIGHT / scene.height)
+    fits = scale >= _SMALLEST_SCALE
+    scale = scale if fits else 1.0
+    width, height = written(scene.width), written(scene.height)
+    return (
+        f'class="tree-drawing{" tree-fits" if fits else ""}" viewBox="0 0 {width} {height}" '
+        f'width="{written(scene.width * scale)}" height="{written(scene.height * scale)}"'
+    )
+
+
+def _edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
+    for parent, pieces in scene.bars.items():
+        states = {"tree-bar": True, "tree-faded": parent in marks.faded}
+        yield f'<g class="{_classes(states)}">{_drawn(pieces)}</g>'
+    for index, link in enumerate(scene.links):
+        if link is not None:
+            label = scene.shapes[index].caption.edge
+            yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
+
+
+def _shorter_edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
+    """The edges in few signs: those with nothing special about them together."""
+    plain = {
+        index: link
+        for index, link in enumerate(scene.links)
+        if link is not None and sum(_edge_states(tree, marks, index).values()) == 1
+    }
+    labels = {index: scene.shapes[index].caption.edge for index in plain}
+    lines = [*scene.bars.values(), *(link.pieces for link in plain.values())]
+    yield f'<path d="{paths(_once(line for pieces in lines for line in pieces))}"/>'
+    if any(labels.values()):
+        texts = (_label(plain[index], label) for index, label in labels.items() if label)
+        yield f'<g class="tree-small">{"".join(texts)}</g>'
+    for index, link in enumerate(scene.links):
+        if link is not None and index not in plain:
+            label = scene.shapes[index].caption.edge
+            yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
+
+
+def _once(lines: Iterable[tuple[Point, ...]]) -> Pieces:
+    """The lines, without the way that a line shares with one before it."""
+    drawn: set[tuple[Point, Point]] = set()
+    found = []
+    for line in lines:
+        steps = list(pairwise(line))
+        fresh = next((place for place, step in enumerate(steps) if step not in drawn), len(steps))
+        drawn.update(steps)
+        found.append(line[fresh:])
+    return tuple(found)
+
+
+def _label(link: Link, label: str, style: str = "") -> str:
+    return lettered(label, link.label[0], link.label[1] + BASELINE - 1, style)
+
+
+def _edge_states(tree: Tree, marks: Marks, index: int) -> dict[str, bool]:
+    return {
+        "tree-edge": True,
+        "tree-cut": index in marks.cut,
+        "tree-faded": index in marks.faded and index not in marks.cut,
+        "tree-line": marks.edge_on_line(tree.parents[index], index),
+    }
+
+
+def _edge(link: Link, label: str, name: str, states: dict[str, bool]) -> str:
+    # The part along a bar is drawn once for all; only the best line draws it again, heavier.
+    pieces = (link.shared, *link.pieces) if states["tree-line"] and link.shared else link.pieces
+    parts = [_drawn(pieces)]
+    if states["tree-cut"]:
+        parts.append(f'<path class="tree-cross" d="{cross(link)}"/>')
+    if label:
+        parts.append(_label(link, label, "tree-small"))
+    return f'<g class="{_classes(states)}" data-edge="{escape(name)}">{"".join(parts)}</g>'
+
+
+def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[str]:
+    for index, shape in enumerate(scene.shapes):
+        states = {
+            "tree-node": named,
+            f"tree-{shape.caption.kind}": True,
+            "tree-faded": index in marks.faded,
+            "tree-line": index in marks.line,
+        }
+        name = f' data-node="{escape(tree.names[index])}"' if named else ""
+        place = f"{written(scene.across[index])} {written(scene.down[index])}"
+        yield (
+            f'<g class="{_classes(states)}"{name} transform="translate({place})">'
+            f"{outline(shape)}{''.join(_texts(shape))}</g>"
+        )
+
+
+def outline(shape: Shape) -> str:
+    """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
+    drawn = _OUTLINES[shape.caption.kind].format(
+        width=written(shape.width),
+        half=written(shape.width / 2),
+        height=written(shape.height),
+        middle=written(shape.height / 2),
+    )
+    return drawn + _ring(shape) if shape.caption.changed else drawn
+
+
+_OUTLINES = {
+    Kind.MAX: '<path d="M0 0L{half} {height}H-{half}z"/>',
+    Kind.MIN: '<path d="M-{half} 0H{half}L0 {height}z"/>',
+    Kind.CHANCE: '<ellipse cy="{middle}" rx="{half}" ry="{middle}"/>',
+    Kind.LEAF: '<rect x="-{half}" width="{width}" height="{height}"/>',
+}
+
+
+def _ring(shape: Shape) -> str:
+    left, top = written(shape.width / 2 + RING), written(RING)
+    width, height = written(shape.width + 2 * RING), written(shape.height + 2 * RING)
+    return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
+
+
+def _texts(shape: Shape) -> Iterator[str]:
+    """The lines inside, beside and below a shape."""
+    main = shape.caption.main
+    middle = shape.height * MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2
+    for line, text in enumerate(main):
+        yield lettered(text, 0, middle + LINE_HEIGHT * line + BASELINE)
+    for line, text in enumerate(shape.beside):
+        style = "tree-small tree-beside" if line else "tree-name tree-beside"
+        yield lettered(text, shape.side, LINE_HEIGHT * line + 11, style)
+    for line, text in enumerate(shape.below):
+        yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, "tree-small")
+
+
+def lettered(text: str, across: float, down: float, style: str = "") -> str:
+    """A line of text at a place, by the middle of its foot unless the style says otherwise."""
+    styled = f' class="{style}"' if style else ""
+    x = f' x="{written(across)}"' if across else ""
+    return f'<text{styled}{x} y="{written(down)}">{escape(text)}</text>'
+
+
+def cross(link: Link) -> str:
+    """Two short strokes across a line."""
+    length = hypot(*link.direction)
+    along = link.direction[0] / length, link.direction[1] / length
+    return "".join(_stroke(link.cross, along, offset) for offset in (-2, 2))
+
+
+def _stroke(middle: Point, along: Point, offset: float) -> str:
+    x, y = middle[0] + offset * along[0], middle[1] + offset * along[1]
+    across, down = 6 * along[1], -6 * along[0]
+    return _path(((x - across, y - down), (x + across, y + down)))
+
+
+def paths(pieces: Pieces) -> str:
+    """Lines as the `d` of one path."""
+    return "".join(map(_path, pieces))
+
+
+def _drawn(pieces: Pieces) -> str:
+    return f'<path d="{paths(pieces)}"/>'
+
+
+def _path(corners: tuple[Point, ...]) -> str:
+    return "M" + "L".join(f"{written(x)} {written(y)}" for x, y in corners)
+
+
+def _classes(states: dict[str, bool]) -> str:
+    return " ".join(name for name, holds in states.items() if holds)
+
+
+def written(number: float) -> str:
+    """At most one digit after the point, and none where it would be 0."""
+    return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # adding 0 turns -0 into 0

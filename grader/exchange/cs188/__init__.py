@@ -1,0 +1,1 @@
+"""The test cases of the Pacman projects → a problem set."""

@@ -1,0 +1,1 @@
+"""ProblemSet → quizzes of learning platforms: Moodle XML and QTI."""

@@ -1,0 +1,215 @@
+"""An Item → an `item` of QTI 1.2 in the forms that Canvas knows.
+
+Canvas shows what is said of a single answer only where there is something to tick: a number that is listed in
+any other question would count as right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from grader.exchange.decimals import decimal, spellings, tolerance
+from grader.exchange.platforms.markup import lines, paragraphs, plain, question_html, tag
+from grader.exchange.platforms.quiz_items import Answer, Field, Item
+from grader.text.sentences import Say
+
+_RESPONSE = "response1"
+_WRONG = "general_incorrect_fb"
+_TYPES = {
+    "number": "numerical_question",
+    "several-numbers": "fill_in_multiple_blanks_question",
+    "one-of": "multiple_choice_question",
+    "some-of": "multiple_answers_question",
+    "true-false": "true_false_question",
+    "text": "short_answer_question",
+    "essay": "essay_question",
+}
+_BRACKETS = str.maketrans({"[": "&#91;", "]": "&#93;"})  # a word in brackets would be a blank to fill in
+
+
+def item_xml(item: Item, ident: str, picture: str, say: Say) -> str:
+    """The item; `ident` begins all its identifiers, `picture` is the address of the drawn tree."""
+    html = question_html(item, picture, say)
+    if item.form == "several-numbers":
+        html = html.translate(_BRACKETS) + _blanks(item)
+    present, process, feedback = _FORMS[item.form]
+    presentation = tag("presentation", _material(html), *present(item, ident))
+    outcomes = tag(
+        "outcomes", tag("decvar", maxvalue="100", minvalue="0", varname="SCORE", vartype="Decimal")
+    )
+    processing = tag("resprocessing", outcomes, *process(item, ident))
+    return tag(
+        "item", _metadata(item, ident), presentation, processing, *feedback(item, ident, say),
+        ident=ident, title=item.id,
+    )  # fmt: skip
+
+
+def _metadata(item: Item, ident: str) -> str:
+    fields = {
+        "question_type": _TYPES[item.form],
+        "points_possible": decimal(item.points, 2),
+        "assessment_question_identifierref": f"{ident}_question",
+    }
+    written = (
+        tag("qtimetadatafield", tag("fieldlabel", name), tag("fieldentry", plain(text)))
+        for name, text in fields.items()
+    )
+    return tag("itemmetadata", tag("qtimetadata", *written))
+
+
+def _material(html: str) -> str:
+    return tag("material", tag("mattext", plain(html), texttype="text/html"))
+
+
+def _labels(item: Item, ident: str) -> Iterator[tuple[str, Answer]]:
+    """Each answer to tick with its identifier."""
+    return ((f"{ident}_{place}", answer) for place, answer in enumerate(item.fields[0].answers, 1))
+
+
+def _ticks(item: Item, ident: str) -> Iterator[str]:
+    labels = [
+        tag("response_label", _material(lines(answer.text)), ident=label)
+        for label, answer in _labels(item, ident)
+    ]
+    cardinality = "Multiple" if item.form == "some-of" else "Single"
+    choice = tag("render_choice", *labels, shuffle="Yes" if item.shuffled else "No")
+    yield tag("response_lid", choice, ident=_RESPONSE, rcardinality=cardinality)
+
+
+def _ticked(item: Item, ident: str) -> Iterator[str]:
+    """What is said of each answer, and then which one is right."""
+    for label, answer in _labels(item, ident):
+        if answer.feedback:
+            yield _condition(_equal(label), _shown(f"{label}_fb"), goes_on=True)
+    if item.form == "some-of":
+        every = (
+            _equal(label) if answer.share > 0 else tag("not", _equal(label))
+            for label, answer in _labels(item, ident)
+        )
+        yield _condition(tag("and", *every), _score(Fraction(1)))
+        return
+    for label, answer in _labels(item, ident):
+        if answer.share == 1:
+            yield _condition(_equal(label), _score(Fraction(1)))
+
+
+def _tick_feedback(item: Item, ident: str, _say: Say) -> Iterator[str]:
+    for label, answer in _labels(item, ident):
+        if answer.feedback:
+            yield _feedback(f"{label}_fb", paragraphs(answer.feedback))
+
+
+def _typed(item: Item, _ident: str) -> Iterator[str]:
+    """A line to type on."""
+    label = tag("response_label", ident="answer1", rshuffle="No")
+    fib = {"fibtype": "Decimal"} if item.form == "number" else {}
+    yield tag("response_str", tag("render_fib", label, **fib), ident=_RESPONSE, rcardinality="Single")
+
+
+def _number(item: Item, _ident: str) -> Iterator[str]:
+    number = item.fields[0].right.number
+    assert isinstance(number, int | Fraction)
+    margin = tolerance(number, item.rounding)
+    bounds = (_compare("vargte", number - margin), _compare("varlte", number + margin))
+    yield _condition(tag("or", _equal(decimal(number)), tag("and", *bounds)), _score(Fraction(1)))
+    yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
+
+
+def _text(item: Item, _ident: str) -> Iterator[str]:
+    yield _condition("".join(map(_equal, _spelt(item.fields[0], item.rounding))), _score(Fraction(1)))
+    yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
+
+
+def _essay(_item: Item, _ident: str) -> Iterator[str]:
+    yield _condition(tag("other"), "")
+
+
+def _blanks(item: Item) -> str:
+    """Where the numbers go; a blank is a word in brackets."""
+    rows = (
+        f"<li>{lines(field.label).translate(_BRACKETS)} [n{place}]</li>"
+        for place, field in enumerate(item.fields, 1)
+    )
+    return f"<ul>{''.join(rows)}</ul>"
+
+
+def _blank_fields(item: Item, ident: str) -> Iterator[str]:
+    for place, field in enumerate(item.fields, 1):
+        labels = [
+            tag(
+                "response_label",
+                tag("material", tag("mattext", plain(text), texttype="text/plain")),
+                ident=label,
+            )
+            for label, text in _blank_labels(field, place, item, ident)
+        ]
+        name = tag("material", tag("mattext", f"n{place}"))
+        yield tag("response_lid", name, tag("render_choice", *labels), ident=f"response_n{place}")
+
+
+def _blank_labels(field: Field, place: int, item: Item, ident: str) -> Iterator[tuple[str, str]]:
+    texts = _spelt(field, item.rounding)
+    return ((f"{ident}_n{place}_{number}", text) for number, text in enumerate(texts, 1))
+
+
+def _filled(item: Item, ident: str) -> Iterator[str]:
+    share = Fraction(1, len(item.fields))
+    for place, field in enumerate(item.fields, 1):
+        for label, _ in _blank_labels(field, place, item, ident):
+            yield _condition(_equal(label, f"response_n{place}"), _score(share, "Add"))
+
+
+def _spelt(field: Field, rounding: int) -> tuple[str, ...]:
+    """The ways to type the right answer."""
+    right = field.right
+    return (right.text,) if right.number is None else spellings(right.number, rounding)
+
+
+def _wrong_feedback(item: Item, ident: str, say: Say) -> Iterator[str]:
+    del item, ident
+    yield _feedback(_WRONG, paragraphs([say("exchange.wrong")]))
+
+
+def _nothing(_item: Item, _ident: str, _say: Say | None = None) -> Iterator[str]:
+    return iter(())
+
+
+def _condition(test: str, *actions: str, goes_on: bool = False) -> str:
+    written = tag("conditionvar", test)
+    return tag("respcondition", written, *actions, **{"continue": "Yes" if goes_on else "No"})
+
+
+def _equal(text: str, response: str = _RESPONSE) -> str:
+    return tag("varequal", plain(text), respident=response)
+
+
+def _compare(test: str, number: int | Fraction) -> str:
+    return tag(test, decimal(number), respident=_RESPONSE)
+
+
+def _score(share: Fraction, action: str = "Set") -> str:
+    return tag("setvar", decimal(share * 100, 2), action=action, varname="SCORE")
+
+
+def _shown(ident: str) -> str:
+    return tag("displayfeedback", feedbacktype="Response", linkrefid=ident)
+
+
+def _feedback(ident: str, html: str) -> str:
+    return tag("itemfeedback", tag("flow_mat", _material(html)), ident=ident)
+
+
+_Present = Callable[[Item, str], Iterator[str]]
+_Feedback = Callable[[Item, str, Say], Iterator[str]]
+_FORMS: Mapping[
+    str, tuple[_Present, _Present, _Feedback]
+] = {  # the places for answers, what is right, what is said
+    "number": (_typed, _number, _wrong_feedback),
+    "several-numbers": (_blank_fields, _filled, _nothing),
+    "one-of": (_ticks, _ticked, _tick_feedback),
+    "some-of": (_ticks, _ticked, _tick_feedback),
+    "true-false": (_ticks, _ticked, _tick_feedback),
+    "text": (_typed, _text, _wrong_feedback),
+    "essay": (_typed, _essay, _nothing),
+}

@@ -1,0 +1,197 @@
+"""The path of a gradebook → a connection: made where there is none, refused where it is something else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from grader.gradebook.sqlite_faults import damaged, explained, foreign
+from grader.gradebook.tables import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES, VIEWS
+from grader.text.source import refusal
+
+PATIENCE = 60.0  # seconds that one writer waits for another
+
+_PAUSE = 0.05
+_PAGE = 16_384  # bytes; a record fits into one
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection to read, or to write; the folder and the file are made where only writing needs them."""
+    _check_path(path, write=write)
+    unfinished = _left_over(path)
+    with explained(path):
+        connection = _connection(path, write=write)
+        try:
+            _prepare(connection, path, write=write)
+            if unfinished and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise damaged(path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """All that is written inside is kept together, or nothing of it."""
+    with explained(path):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:  # SQLite itself has undone it where the disk is full
+                connection.execute("ROLLBACK")
+            raise
+
+
+def _check_path(path: Path, *, write: bool) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 - never raises, however strange the name
+        raise refusal(str(path), "this is a folder, not a gradebook", "name another folder with `--out`")
+    if write:
+        _make_folder(path.parent)
+    elif not os.path.exists(path):  # noqa: PTH110
+        hint = "`grader grade SET FOLDER --out DIR` makes one in DIR"
+        raise refusal(str(path), "there is no gradebook here", hint)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "no folder can have this name").lower()
+        raise refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder") from None
+
+
+def _left_over(path: Path) -> bool:
+    """Whether a writer did not come to its end, or is still at it."""
+    beside = f"{path}-wal"
+    return os.path.exists(beside) and os.path.getsize(beside) > 0  # noqa: PTH110, PTH202
+
+
+def _connection(path: Path, *, write: bool) -> sqlite3.Connection:
+    address = path.absolute().as_uri()
+    if write:
+        return _opened(f"{address}?mode=rwc")
+    try:
+        # Who may write leaves nothing behind: the log is put into the file and deleted by the last one.
+        connection = _opened(f"{address}?mode=rw")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError:
+        if _left_over(path):
+            return _copied(path)
+        # In a folder that may not be written SQLite cannot share the file, and need not.
+        return _opened(f"{address}?mode=ro&immutable=1")
+    return connection
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    """A gradebook whose log cannot be put into it here: both are copied, and read as SQLite keeps them."""
+    copy = _opened("file:?mode=rwc")  # a file of its own that is gone when the connection is
+    with TemporaryDirectory(prefix="grader-book-") as folder:
+        for name in (path.name, f"{path.name}-wal"):
+            shutil.copyfile(path.with_name(name), Path(folder, name))
+        with closing(_opened(f"{Path(folder, path.name).as_uri()}?mode=rw")) as whole:
+            whole.backup(copy)
+    return copy
+
+
+def _opened(address: str) -> sqlite3.Connection:
+    return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, *, write: bool) -> None:
+    if _is_empty(connection):
+        if not write:
+            raise refusal(str(path), "there is nothing in this gradebook", "grade a class first")
+        _make(connection)
+    if _check_kind(connection, path) < SCHEMA_VERSION:
+        _bring_up_to_date(connection, write=write)
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA query_only = {not write:d}")
+    if write:
+        _log_ahead(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    kind, version = _kind(connection)
+    (entries,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return (kind, version, entries) == (0, 0, 0)
+
+
+def _kind(connection: sqlite3.Connection) -> tuple[int, int]:
+    (kind,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return kind, version
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    """Make the tables, all at once; another grader may do so at the same moment."""
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
+    connection.execute("BEGIN IMMEDIATE")
+    if _is_empty(connection):
+        for statement in (*TABLES, *TRIGGERS):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _check_kind(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of the gradebook, which must be one that we know."""
+    kind, version = _kind(connection)
+    if kind != APPLICATION_ID:
+        raise foreign(path)
+    if version not in (*UPGRADES, SCHEMA_VERSION) and version < SCHEMA_VERSION:
+        message = f"the gradebook is damaged: no grader has written a form {version} of it"
+        raise refusal(str(path), message, "put a backup in its place")
+    if version > SCHEMA_VERSION:
+        message = f"a newer grader wrote this gradebook (its form is {version}, ours {SCHEMA_VERSION})"
+        raise refusal(str(path), message, "install the newer version of the grader")
+    return version
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, *, write: bool) -> None:
+    """Give an older gradebook what it lacks; where it may only be read, only this connection sees that."""
+    try:
+        _upgrade(connection)
+    except sqlite3.OperationalError:
+        if write:
+            raise
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        for version in range(_kind(connection)[1], SCHEMA_VERSION):
+            for statement in VIEWS[version]:
+                connection.execute(statement)
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Give an older gradebook what it lacks, all at once; nothing that stands in it is changed."""
+    connection.execute("BEGIN IMMEDIATE")
+    for version in range(_kind(connection)[1], SCHEMA_VERSION):
+        for statement in UPGRADES[version]:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _log_ahead(connection: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log; SQLite does not wait by itself where two do so at once."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return

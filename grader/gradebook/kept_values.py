@@ -1,0 +1,87 @@
+"""What a gradebook keeps, as values: submissions, their grades, and what people decided."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from grader.submissions import HandIn
+from grader.text.source import refusal
+
+Points = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A hand-in and the record that was made of it; `at` is when it was handed in, if that is known.
+
+    `text` is the record as JSON where somebody has written it already; of the checks, `record` then needs
+    only those that wait for a person. `submission` is the number under which the hand-in is kept already,
+    where that is known.
+    """
+
+    hand_in: HandIn
+    record: Mapping[str, Any] = field(repr=False)
+    at: datetime | None = None
+    text: str = field(default="", repr=False)
+    submission: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A submission in the gradebook: whose it is, and when it came."""
+
+    id: int
+    student: str
+    hash: str
+    name: str
+    at: datetime | None
+    kept_at: datetime
+
+    @property
+    def came(self) -> tuple[datetime, int]:
+        """What puts submissions in the order in which they came, as far as that is known."""
+        return self.at or self.kept_at, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One marking of a submission; `record` is as in `results.json`, before any person's decision."""
+
+    id: int
+    submission: Kept
+    set_hash: str
+    version: str
+    status: str
+    earned: Points
+    possible: Points
+    pending: int
+    marked_at: datetime
+    text: str = field(repr=False)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        try:
+            record: dict[str, Any] = json.loads(self.text)
+        except (ValueError, TypeError, RecursionError):  # no JSON, no text, or nested too deep
+            message = f"the record of grade {self.id} is damaged"
+            hint = "put a backup of the gradebook in its place, or mark it again: `grader grade … --force`"
+            raise refusal("gradebook", message, hint) from None
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """A person's decision about a question; without points it withdraws the one before."""
+
+    student: str
+    question: str
+    points: Points | None
+    because: str
+    by: str
+    grade: int = 0  # the one that counted then
+    at: datetime | None = None

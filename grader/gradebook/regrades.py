@@ -1,0 +1,154 @@
+"""A gradebook and a set as it is now → everybody's submissions marked again, and what that changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from grader.gradebook.adjusted_grade import standing
+from grader.gradebook.counting_grade import is_current, last_gradings
+from grader.gradebook.differences import Difference, differences
+from grader.gradebook.gradebook import Gradebook
+from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked, Points
+from grader.gradebook.sqlite_faults import Unread, costing
+from grader.gradebook.standing import Standing, stand
+from grader.gradebook.table_rows import pending_of, points_of
+from grader.problems import ProblemSet
+from grader.submissions import HandIn
+from grader.text.numbers import exact
+from grader.version import VERSION
+
+Record = Mapping[str, Any]
+Mark = Callable[[Iterable[HandIn]], Iterable[Record]]  # in the order of the hand-ins
+
+
+@dataclass(frozen=True, slots=True)
+class Underneath:
+    """A question that a person decided about, and whose mark or answer is no longer what it was then.
+
+    `then` and `now` have verdict, earned, possible and raw, or are None where there is no such question.
+    """
+
+    adjustment: Adjustment
+    then: Mapping[str, Any] | None
+    now: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Regraded:
+    """A student before and after; `marked` are the gradings that are new."""
+
+    before: Standing
+    after: Standing
+    differences: tuple[Difference, ...]
+    underneath: tuple[Underneath, ...]
+    marked: tuple[Marked, ...] = field(repr=False)
+
+    @property
+    def student(self) -> str:
+        return self.before.student
+
+    @property
+    def change(self) -> Points:
+        """By how much what counts changes, after lateness."""
+        return exact(Fraction(self.after.grade.after) - self.before.grade.after)
+
+    @property
+    def changes(self) -> bool:
+        """Whether the grade is another: its points, its status, or how a question was marked."""
+        totals = [
+            (one.grade.after, one.grade.possible, one.grade.status) for one in (self.before, self.after)
+        ]
+        return bool(self.differences) or totals[0] != totals[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A student of whom something cannot be read, so that nothing can be compared; `marked` are as above."""
+
+    unread: Unread
+    marked: tuple[Marked, ...] = field(default=(), repr=False)
+
+
+def regrade(book: Gradebook, problems: ProblemSet, keep: str, mark: Mark) -> Iterator[Regraded | Lost]:
+    """Mark again whatever does not stand as marked by this set and this version, student by student."""
+    students = book.students(problems.id)
+    records = iter(mark(_hand_ins(book, problems, students)))
+    for student in students:
+        marked: list[Marked] = []
+        try:
+            for kept, handed in _stale(book, problems, student):
+                marked.append(Marked(handed, next(records), kept.at, submission=kept.id))
+            yield _regraded(book, problems, student, keep, marked)
+        except Unread as unread:
+            yield Lost(unread, tuple(marked))
+
+
+def _hand_ins(book: Gradebook, problems: ProblemSet, students: Iterable[str]) -> Iterator[HandIn]:
+    """What is to be marked again, of everybody of whom all of it can be read."""
+    for student in students:
+        stale: list[tuple[Kept, HandIn]] = []
+        with suppress(Unread):
+            stale = _stale(book, problems, student)
+        yield from (handed for _, handed in stale)
+
+
+def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[tuple[Kept, HandIn]]:
+    """The submissions of a student whose grade that stands is not a good one from the set as it is now."""
+    stands = last_gradings(book.gradings(problems.id, student))
+    stale = [
+        stands[number].submission
+        for number in sorted(stands)
+        if not is_current(stands[number], problems.hash, VERSION)
+    ]
+    return [(kept, book.hand_in(kept)) for kept in stale]
+
+
+def _regraded(
+    book: Gradebook, problems: ProblemSet, student: str, keep: str, marked: Sequence[Marked]
+) -> Regraded:
+    gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
+    submissions = {graded.submission.id: graded.submission for graded in gradings}
+    new = [_graded(entry, submissions[entry.submission or 0], gradings[-1].id) for entry in marked]
+    person = book.person(student)
+
+    def problems_of(set_hash: str) -> ProblemSet:
+        return problems if set_hash == problems.hash else book.problems(set_hash)
+
+    with costing(student, book.path):
+        before = stand(gradings, decided, person, keep, problems_of)
+        after = stand([*gradings, *new], decided, person, keep, problems_of)
+        underneath = tuple(_underneath(book, after))
+        return Regraded(before, after, differences(before.grade, after.grade), underneath, tuple(marked))
+
+
+def _graded(marked: Marked, kept: Kept, last: int) -> Graded:
+    """The grading as it would be kept, behind the last that is."""
+    record = marked.record
+    made = record["made_from"]
+    points = points_of(record["earned"]), points_of(record["possible"])
+    return Graded(
+        last + 1, kept, made["set"], made["version"], record["status"], *points, pending_of(record),
+        datetime.now(UTC), json.dumps(record),
+    )  # fmt: skip
+
+
+def _underneath(book: Gradebook, after: Standing) -> Iterator[Underneath]:
+    for adjustment in standing(after.adjustments):
+        then = _check(book.grading(adjustment.grade).record, adjustment.question)
+        now = _check(after.graded.record, adjustment.question)
+        if then != now:
+            yield Underneath(adjustment, then, now)
+
+
+def _check(record: Mapping[str, Any], question: str) -> dict[str, Any] | None:
+    """What the grader itself made of a question, and the answer that it was about."""
+    for check in record["checks"]:
+        if f"{check['problem']}.{check['question']}" == question:
+            return {name: check[name] for name in ("verdict", "earned", "possible", "raw")}
+    return None

@@ -1,0 +1,167 @@
+"""What was seen of a program on every tree → each question answered there, and what that is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from grader.diagnosis import Evidence
+from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.programs.observation import NotAnswered, Observed
+from grader.grading.programs.program_runs import Runs, is_unusable
+from grader.grading.programs.ready_programs import Posed, Series, series_by_rule
+from grader.problems import CodeProblem, CodeTree
+from grader.questions import Mark, Marking, Question
+from grader.sandbox import Run
+from grader.text.sentences import Say
+
+RIGHT, WRONG, UNREADABLE = "right", "wrong", "unreadable"
+
+_GUESSES = frozenset(("value", "best-move"))  # what can be right without having looked at anything
+_NOTHING_TO_READ = OF_FORM | {UNREADABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question on one tree: what the program answered, and its mark; neither where it did not answer."""
+
+    posed: Posed
+    observed: Observed
+    given: Any
+    mark: Mark | None
+
+    @property
+    def tree(self) -> CodeTree:
+        return self.posed.tree
+
+    @property
+    def run(self) -> Run:
+        return self.observed.run
+
+    @property
+    def verdict(self) -> str:
+        if self.run.outcome in _NOTHING_TO_READ:
+            return UNREADABLE
+        return RIGHT if self.right else WRONG
+
+    @property
+    def right(self) -> bool:
+        return self.mark is not None and self.mark.share == 1
+
+    @property
+    def plain(self) -> Any:
+        """The answer as JSON holds it."""
+        return None if self.given is None else self.posed.question.plain(self.given)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Which ideas the answer speaks for; none is known that looks below the depth of the search."""
+        return Evidence() if self.given is None or self.observed.beyond else self.posed.evidence(self.given)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A question on every tree, answered.
+
+    `told` is the series under the rule that the trees speak for that students know. `trial` is a run of which
+    they can be told where there is no such tree.
+    """
+
+    series: Series
+    answers: tuple[Answered, ...]
+    told: Series
+    trial: Run | None = None
+    together: bool = False  # whether it earns something only with all other questions of its problem
+    spoiled: bool = False  # … and one of these is not right on every tree
+
+    @property
+    def question(self) -> Question:
+        return self.series.asked.question
+
+    @property
+    def weights(self) -> Fraction:
+        return Fraction(sum(answer.tree.weight for answer in self.answers))
+
+    @property
+    def right(self) -> Fraction:
+        """What the trees count on which it is right."""
+        return Fraction(sum(answer.tree.weight for answer in self.answers if answer.right))
+
+    @property
+    def share(self) -> Fraction:
+        share = self.right / self.weights
+        if self.spoiled or (self.question.credit == "all" and share < 1):
+            return Fraction(0)
+        return share * (self.series.accepted.credit if self.series.accepted else 1)
+
+    @property
+    def verdict(self) -> str:
+        if self.share:
+            return RIGHT if self.share == 1 else "partly"
+        return UNREADABLE if self._is_unreadable else WRONG
+
+    @property
+    def public(self) -> tuple[Answered, ...]:
+        """The answers on the trees that students know."""
+        return tuple(answer for answer in self.answers if not answer.tree.hidden)
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether the program came nowhere on any tree, as far as students may know."""
+        runs = [answer.run for answer in self.public] if self.trial is None else [self.trial]
+        return bool(runs) and all(map(is_unusable, runs))
+
+    @property
+    def _is_unreadable(self) -> bool:
+        """Whether nothing can be read of it; what became of hidden trees does not count."""
+        return self.is_unusable or {answer.verdict for answer in self.public} == {UNREADABLE}
+
+
+def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
+    """All questions under the one rule that is best for the student, of equals the stated one."""
+    rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
+    if problem.all_or_nothing:
+        rules = list(map(_together, rules))
+    best = max(rules, key=_worth)
+    told = max(rules, key=_public_worth)
+    return tuple(replace(row, told=other.series) for row, other in zip(best, told, strict=True))
+
+
+def _together(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows where nothing is earned unless every question is right on every tree."""
+    spoiled = any(row.right < row.weights for row in rows)
+    return tuple(replace(row, together=True, spoiled=spoiled) for row in rows)
+
+
+def _worth(rows: tuple[Row, ...]) -> Fraction:
+    return Fraction(sum(row.share * row.question.points for row in rows))
+
+
+def _public_worth(rows: tuple[Row, ...]) -> Fraction:
+    """The same of the trees that students know alone."""
+    return _worth(tuple(replace(row, answers=row.public) for row in rows if row.public))
+
+
+def _row(series: Series, runs: Runs, say: Say) -> Row:
+    pairs = zip(series.posed, runs.runs, strict=True)
+    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
+
+
+def _answer(posed: Posed, run: Run, say: Say) -> Answered:
+    observed = Observed.of(run, posed.solution)
+    try:
+        given = posed.question.key(observed) if run.outcome == RETURNED else None
+    except NotAnswered:
+        given = None
+    guessed = posed.question.ask in _GUESSES and not observed.saw_a_leaf
+    mark = None if given is None or guessed else _mark(posed, given, observed, say)
+    return Answered(posed, observed, given, mark)
+
+
+def _mark(posed: Posed, given: Any, observed: Observed, say: Say) -> Mark:
+    """The mark; whoever looks below the depth of the search has not looked at the right nodes."""
+    mark = posed.question.mark(given, Marking(posed.solution, say, {}))
+    if posed.question.ask == "visited" and observed.beyond:
+        return replace(mark, share=Fraction(0))
+    return mark

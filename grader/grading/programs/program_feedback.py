@@ -1,0 +1,180 @@
+"""What was seen of a program → sentences for the student; about hidden trees only how many are not right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.programs.program_answers import RIGHT, Answered, Row
+from grader.grading.programs.program_runs import Runs, is_unusable
+from grader.grading.programs.run_endings import about_outcome
+from grader.problems import CodeProblem, ProblemSet
+from grader.questions import Mark
+from grader.questions.set_comparison import having, said_of
+from grader.sandbox import Program
+from grader.submissions import Submission
+from grader.text.columns import visible
+from grader.text.numbers import exact
+from grader.text.sentences import Say
+from grader.tree.notation import write_name
+
+_MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
+_MOST_NODES = 12
+_LONGEST_NAME = 60
+_ABOUT_RETURNED = {"value": "code.wrong-value", "best-move": "code.wrong-move"}
+_NO_SUCH_MOVE = "no-such-move"
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What there is to tell about one program."""
+
+    problem: CodeProblem
+    program: Program
+    runs: Runs
+    say: Say
+
+    def about_form(self, row: Row) -> Iterator[str]:
+        """Why there is nothing to mark, which says nothing about right or wrong."""
+        if row.trial is not None and is_unusable(row.trial):
+            what = " ".join(about_outcome(self.problem, row.trial, self.say))
+            yield self.say("code.everywhere", what=what)
+        yield from self._about_outcomes(filter(_is_of_form, row.public), len(row.public))
+        if unused := [visible(name[:_LONGEST_NAME]) for name in self.program.unused]:
+            yield self.say("code.unused", number=len(unused), files=_some(unused, self.say))
+
+    def about_trees(self, row: Row, *, first: bool) -> Iterator[str]:
+        """What is wrong on the first few public trees, and how many others are.
+
+        Why a run did not come to its end is told with the `first` question alone. What a program did on a
+        hidden tree changes nothing here but how many of them are right.
+        """
+        yield from self._about_rule(row)
+        public = [answer for answer in row.public if not answer.right and not _is_of_form(answer)]
+        returned = [answer for answer in public if answer.run.outcome == RETURNED]
+        if first:
+            yield from self._about_outcomes(public, len(row.answers))
+        for answer in returned[:_MOST_TREES]:
+            yield from _about_tree(answer, self.problem.code.seen, self.say)
+        if len(returned) > _MOST_TREES:
+            yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
+        if (hidden := _wrong_and_hidden(row)) and not row.is_unusable:
+            yield self.say("code.hidden-trees", number=hidden)
+        if first and self.runs.differ and row.public:
+            yield self.say("code.differs", tree=self.problem.trees[self.runs.twice].id)
+
+    def about_difference(self, place: int) -> Iterator[str]:
+        """That the second run was different, where only the staff may know: on a hidden tree."""
+        if self.runs.differ and place == self.runs.twice and self.problem.trees[place].hidden:
+            yield self.say("code.differs-hidden")
+
+    def reckoning(self, row: Row) -> str:
+        """How many trees are right; where some count more than others, what they count."""
+        say, accepted = self.say, row.series.accepted
+        alike = {answer.tree.weight for answer in row.answers} == {1}
+        key = "code.trees" if alike else "code.weights"
+        reckoning = say(key, right=exact(row.right), number=exact(row.weights))
+        if row.together:
+            reckoning = say("code.all-questions", reckoning=reckoning)
+        elif row.question.credit == "all":
+            reckoning = say("code.all-or-nothing", reckoning=reckoning)
+        if accepted is not None and accepted.credit != 1:
+            reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
+        return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
+
+    def _about_rule(self, row: Row) -> Iterator[str]:
+        """Under which other rule the marks are given, as far as public trees show it."""
+        accepted = row.told.accepted
+        if accepted is None:
+            return
+        stated = row.question.rule.in_words(self.say)
+        words = [sentence for sentence in row.told.rule.in_words(self.say) if sentence not in stated]
+        yield self.say("grading.accepted-rule", rule=self.say("list.semicolon").join(words))
+        if accepted.because is not None:
+            yield accepted.because
+
+    def _about_outcomes(self, answers: Iterable[Answered], of: int) -> Iterator[str]:
+        """Why runs did not come to their end, each reason once with the trees that it holds for."""
+        trees: dict[str, list[str]] = {}
+        for answer in answers:
+            if what := " ".join(about_outcome(self.problem, answer.run, self.say)):
+                trees.setdefault(what, []).append(answer.tree.id)
+        for what, names in list(trees.items())[:_MOST_TREES]:
+            key = "code.everywhere" if len(names) == of else "code.on-tree"
+            yield self.say(key, tree=_some(names, self.say), what=what)
+
+
+def _wrong_and_hidden(row: Row) -> int:
+    """On how many hidden trees it is not right."""
+    return sum(answer.tree.hidden and not answer.right for answer in row.answers)
+
+
+def _is_of_form(answer: Answered) -> bool:
+    """Whether the program could not be run."""
+    return answer.run.outcome in OF_FORM
+
+
+def is_unreadable(submission: Submission) -> bool:
+    """Whether nothing of what was handed in could be read, for reasons that are known."""
+    return bool(submission.mistakes) and not submission.readable
+
+
+def not_handed_in(
+    problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say
+) -> Iterator[str]:
+    """That the file is missing, and which one may be meant for it: none that another problem asks for."""
+    key = "code.not-readable" if is_unreadable(submission) else "code.not-handed-in"
+    yield say(key, file=problem.code.file)
+    others = sorted(set(submission.files) - {one.code.file for one in problems.programs})
+    close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
+    if close:
+        yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
+
+
+def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:
+    run, tree, ask = answer.run, answer.tree.id, answer.posed.question.ask
+    if answer.given is None:
+        no_move = ask == "best-move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
+        yield say(
+            f"code.{_NO_SUCH_MOVE}" if no_move else "code.not-answered", tree=tree, returned=run.returned
+        )
+    elif answer.mark is None:
+        yield say("code.guessed", tree=tree, returned=run.returned)
+    elif ask in _ABOUT_RETURNED:
+        yield say(_ABOUT_RETURNED[ask], tree=tree, returned=run.returned)
+        yield from answer.mark.feedback
+    elif ask == "count":
+        yield say("code.counted", tree=tree, number=answer.given)
+        yield from answer.mark.feedback
+    else:
+        yield from _about_visits(answer, seen, say)
+
+
+def _about_visits(answer: Answered, table: str, say: Say) -> Iterator[str]:
+    """Which nodes it looked at and should not have, the reverse, and why."""
+    assert answer.mark is not None
+    tree, observed, right = answer.tree.id, answer.observed, answer.posed.solution
+    wanted, seen = set(right.visited), set(observed.visited)
+    looked = [name for name in observed.visited if name not in wanted]
+    skipped = [name for name in right.visited if name not in seen]
+    for key, names in (("beyond", observed.beyond), ("surplus", looked), ("skipped", skipped)):
+        if names:
+            yield say(f"{table}.{key}", tree=tree, number=len(names), nodes=_some(names, say))
+    if not (looked or skipped or observed.beyond):
+        yield say(f"{table}.other-order", tree=tree)
+    yield from _reasons(answer.mark, say)
+
+
+def _reasons(mark: Mark, say: Say) -> Iterator[str]:
+    """What the question says about the nodes, but not which of them are right."""
+    right = having(RIGHT, mark.parts)
+    praise = said_of("set.right", list(map(write_name, right)), say) if right else None
+    return (sentence for sentence in mark.feedback if sentence != praise)
+
+
+def _some(names: Sequence[str], say: Say) -> str:
+    shown = say.listed(names[:_MOST_NODES])
+    left = len(names) - _MOST_NODES
+    return say("set.more", items=shown, number=left) if left > 0 else shown

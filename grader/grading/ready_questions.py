@@ -1,0 +1,155 @@
+"""A problem and one of its trees → its questions made ready for marking, once for all students.
+
+Where a problem accepts further rules, there is a list of ready questions for each of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from grader.diagnosis import Evidence, Predictions
+from grader.grading.memory import Memory
+from grader.problems import Accepted, Asked, Problem
+from grader.questions import Question, Unreadable
+from grader.rule import Rule
+from grader.solving import Solution
+from grader.text.numbers import Number
+
+_WORDS = re.compile(r"[\w'./+-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """A further answer that is accepted, as the question reads it, and what it earns."""
+
+    given: Any
+    credit: Fraction
+    because: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A question on one tree under one rule, with all that does not depend on the student.
+
+    `own` are the values that a student goes on with who answered nothing. `accepted` is the further
+    rule, if it is asked under one; `rule` has the fields that are not the set's.
+    """
+
+    problem: str
+    asked: Asked
+    question: Question
+    solution: Solution
+    key: Any
+    expected: Any
+    example: str | None
+    blank: str
+    own: Mapping[str, Number]
+    rule: Mapping[str, Any] | None
+    others: tuple[OtherAnswer, ...] = ()
+    accepted: Accepted | None = None
+    readings: Memory = field(default_factory=Memory, repr=False, compare=False)
+    evidences: Memory = field(default_factory=Memory, repr=False, compare=False)
+    predictions: list[Predictions] = field(
+        default_factory=list, repr=False, compare=False
+    )  # one, once needed
+    marks: Memory = field(default_factory=Memory, repr=False, compare=False)
+
+    @property
+    def basis(self) -> Hashable:
+        """What true values depend on besides the tree; questions that agree in it share the student's own."""
+        return self.question.rule.limit, self.question.rule.evaluation
+
+    def evidence(self, text: str, given: Any) -> Evidence:
+        """Which ideas agree with an answer."""
+        evidence: Evidence = self.evidences.recall(text, self._evidence, given)
+        return evidence
+
+    def _evidence(self, given: Any) -> Evidence:
+        if not self.predictions:
+            self.predictions.append(Predictions(self.question, self.solution))
+        return self.predictions[0].evidence(given)
+
+
+def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:
+    """The questions under the stated rule, and then under each further rule that is accepted."""
+    stated = tuple(_ready(problem, asked, variant, set_rule) for asked in problem.questions)
+    further = [_under(problem, changes, variant, set_rule, stated) for changes in _changes(problem)]
+    return (stated, *further)
+
+
+def squeezed(text: str) -> str:
+    """A text without its blanks, by which a form that was left as it is can be told."""
+    return "".join(text.split())
+
+
+def _changes(problem: Problem) -> Iterator[Mapping[str, object]]:
+    """What the accepted rules of a problem and its questions change, each once."""
+    seen: list[Mapping[str, object]] = []
+    for accepted in (*problem.accept, *(entry for asked in problem.questions for entry in asked.accept)):
+        if accepted.rule is not None and accepted.changes not in seen:
+            seen.append(accepted.changes)
+            yield accepted.changes
+
+
+def _under(
+    problem: Problem, changes: Mapping[str, object], variant: int, set_rule: Rule, stated: tuple[Ready, ...]
+) -> tuple[Ready, ...]:
+    """The questions under an accepted rule; those that do not accept it, or do not notice it, as stated."""
+    ready = []
+    for usual in stated:
+        entries = (*usual.asked.accept, *problem.accept)
+        accepted = next((entry for entry in entries if entry.rule and entry.changes == changes), None)
+        other = _ready(problem, usual.asked, variant, set_rule, accepted) if accepted else usual
+        ready.append(usual if other.key == usual.key else other)
+    return tuple(ready)
+
+
+def _ready(
+    problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepted: Accepted | None = None
+) -> Ready:
+    question = asked.question
+    if accepted is not None:
+        question = question.with_rule(accepted.under(question.rule))
+    solution = problem.solution(variant, question.rule)
+    key = question.key(solution)
+    return Ready(
+        problem=problem.id,
+        asked=asked,
+        question=question,
+        solution=solution,
+        key=key,
+        expected=question.plain(key),
+        example=_example(question, key, solution),
+        blank=squeezed(question.blank(solution)),
+        own=question.own_values(None, solution),
+        rule=rule_difference(question.rule, set_rule),
+        others=tuple(_other_answers(asked, question, solution)),
+        accepted=accepted,
+    )
+
+
+def _example(question: Question, key: Any, solution: Solution) -> str | None:
+    """An answer in good form; of one that happens to be right only the form, with nothing filled in."""
+    try:
+        is_key = question.read(question.example, solution) == key
+    except Unreadable:
+        return question.example
+    form = _WORDS.sub("…", question.example) if is_key else question.example
+    return form if form != "…" else None
+
+
+def _other_answers(asked: Asked, question: Question, solution: Solution) -> Iterator[OtherAnswer]:
+    for accepted in asked.accept:
+        if accepted.answer is not None:
+            given = question.read(accepted.answer, solution)
+            yield OtherAnswer(given, accepted.credit, accepted.because)
+
+
+def rule_difference(rule: Rule, usual: Rule) -> dict[str, Any] | None:
+    """The fields of a rule that are not as usual; None where all are."""
+    fields, usual_fields = rule.to_dict(), usual.to_dict()
+    return {name: value for name, value in fields.items() if value != usual_fields[name]} or None

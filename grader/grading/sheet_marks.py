@@ -1,0 +1,214 @@
+"""The ready questions of a problem and a student's answers to them → a Check for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Any, NamedTuple
+
+from grader.document import Answer
+from grader.document.wording import shortened
+from grader.grading.given_answer import READ, UNREADABLE, Reading, failed, read_answer
+from grader.grading.grade import Check
+from grader.grading.ready_questions import Ready
+from grader.grading.voided_checks import voided
+from grader.questions import AboutNodes, Mark, Marking, Question, Unread
+from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.true_false import TrueFalse
+from grader.questions.reading.quantities import Bound
+from grader.solving import Solution
+from grader.text.numbers import Number, exact, same_number
+from grader.text.sentences import Say
+
+_MOST_SHARED = 4096
+
+Answers = Mapping[str, Answer]  # by the question's id
+
+
+class Marked(NamedTuple):
+    """A check, and what it was made from."""
+
+    check: Check
+    ready: Ready
+    reading: Reading
+
+
+def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[Marked, ...]:
+    """The checks of a problem under the one rule that is best for the student, the stated one if possible."""
+    best = _mark_all(rules[0], answers, say)
+    for ready in rules[1:]:
+        if _earned(best) == _possible(best):
+            break
+        best = max(best, _mark_all(ready, answers, say), key=_earned)  # of equals, the first
+    return best
+
+
+def _earned(marked: Sequence[Marked]) -> int | Fraction:
+    return sum(entry.check.earned or 0 for entry in marked)
+
+
+def _possible(marked: Sequence[Marked]) -> int | Fraction:
+    return sum(entry.check.possible for entry in marked)
+
+
+def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[Marked, ...]:
+    """The checks under one rule."""
+    readings = [read_answer(ready, answers.get(ready.question.id), say) for ready in questions]
+    own = _own_values(questions, readings)
+    marked = []
+    for ready, reading in zip(questions, readings, strict=True):
+        check = _mark(ready, reading, own[ready.basis], say)
+        marked.append(Marked(voided(check, ready.asked.void, say), ready, reading))
+    return tuple(marked)
+
+
+def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict[Hashable, dict[str, Number]]:
+    """The values that the student goes on with, for each basis on which they can be compared."""
+    own: dict[Hashable, dict[str, Number]] = {}
+    for ready, reading in zip(questions, readings, strict=True):
+        own.setdefault(ready.basis, {}).update(reading.own)
+    return own
+
+
+def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -> Check:
+    question = ready.question
+    if reading.state != READ:
+        return _unmarked(ready, reading, reading.state, reading.feedback)
+    if question.needs_person:
+        return _unmarked(ready, reading, "pending", (say("grading.pending"),))
+    may_follow = question.follows and question.carry and reading.given != ready.key
+    besides = tuple(own.items()) if may_follow else None
+    try:
+        mark = ready.marks.recall(reading.text, _worth, ready, reading.given, own, say, besides=besides)
+    except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
+        return _mark(ready, failed(reading, say, fault), own, say)
+    return _check(ready, reading, **mark)
+
+
+def _unmarked(ready: Ready, reading: Reading, verdict: str, feedback: tuple[str, ...]) -> Check:
+    """The check of an answer that was not compared with the key, so that nothing said of it tells the key."""
+    early = dict.fromkeys(feedback, "form" if verdict == UNREADABLE else "marks")
+    return _check(ready, reading, verdict=verdict, feedback=feedback, early=early, fault=reading.fault)
+
+
+def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dict[str, Any]:
+    """What an answer earns and why, as fields of its check."""
+    mark = ready.question.mark(given, Marking(ready.solution, say, own))
+    mark = _accepted(ready, given, mark, say)
+    points = ready.question.points
+    return {
+        "verdict": mark.verdict,
+        "earned": exact(mark.share * points),
+        "reckoning": say("grading.reckoning", reckoning=mark.reckoning, number=points),
+        "feedback": mark.feedback,
+        "carried": mark.carried,
+        "parts": _shared(tuple(mark.parts.items())),
+        "early": dict(early_words(ready.question, given, say)),
+        "counterexample": mark.counterexample,
+    }
+
+
+@lru_cache(maxsize=_MOST_SHARED)
+def _shared(parts: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The verdicts of an answer's parts; answers that are wrong alike have them together."""
+    return dict(parts)
+
+
+def _check(ready: Ready, reading: Reading, **marks: Any) -> Check:
+    question = ready.question
+    return Check(
+        problem=ready.problem,
+        question=question.id,
+        ask=question.ask,
+        possible=question.points,
+        given=reading.plain,
+        raw=reading.raw,
+        place=reading.place,
+        expected=ready.expected,
+        rule=ready.rule,
+        **marks,
+    )
+
+
+def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
+    """The mark after all that the set accepts besides the key."""
+    for other in ready.others:
+        if other.credit > mark.share and is_same_answer(ready.question, given, other.given, ready.solution):
+            because = () if other.because is None else (other.because,)
+            mark = Mark(other.credit, say("grading.accepted-answer", share=other.credit), because)
+    return mark if ready.accepted is None else _under_accepted_rule(ready, mark, say)
+
+
+def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
+    assert ready.accepted is not None
+    stated = ready.asked.question.rule.in_words(say)
+    words = [sentence for sentence in ready.question.rule.in_words(say) if sentence not in stated]
+    because = () if ready.accepted.because is None else (ready.accepted.because,)
+    feedback = (
+        say("grading.accepted-rule", rule=say("list.semicolon").join(words)),
+        *because,
+        *mark.feedback,
+    )
+    credit = ready.accepted.credit
+    if credit == 1:
+        return replace(mark, feedback=feedback)
+    reckoning = say("grading.share-of-rule", reckoning=mark.reckoning, share=credit)
+    return replace(mark, share=mark.share * credit, reckoning=reckoning, feedback=feedback)
+
+
+def is_same_answer(question: Question, given: Any, accepted: Any, solution: Solution) -> bool:
+    """Whether two answers agree: numbers up to rounding, and of several nodes those that are asked about."""
+    if isinstance(question, AboutNodes):
+        given, accepted = (_asked(question, answer, solution) for answer in (given, accepted))
+    return _agree(given, accepted, question.rounding)
+
+
+def _asked(question: AboutNodes, answer: Mapping[str, Any], solution: Solution) -> Sequence[Any]:
+    return tuple(answer.get(name) for name in question.nodes(solution))
+
+
+def _agree(given: Any, accepted: Any, rounding: int) -> bool:
+    match given, accepted:
+        case tuple(), tuple():
+            return len(given) == len(accepted) and all(
+                _agree(one, other, rounding) for one, other in zip(given, accepted, strict=True)
+            )
+        case Bound(), Bound():
+            return given.sign == accepted.sign and _agree(given.number, accepted.number, rounding)
+        case (int() | Fraction() | float(), int() | Fraction() | float()):
+            return _same(given, accepted, rounding)
+    return bool(given == accepted)
+
+
+def _same(given: Number, accepted: Number, rounding: int) -> bool:
+    """Whether either of two numbers is the other one, rounded."""
+    return same_number(given, accepted, rounding) or same_number(accepted, given, rounding)
+
+
+def early_words(question: Question, given: Any, say: Say) -> Iterator[tuple[str, str]]:
+    """Each sentence with the part of `reveal` that it waits for.
+
+    What cannot be read waits for `form`; what the author says to those who choose an option, for `why`.
+    """
+    match question:
+        case Choice():
+            yield from ((sentence, "why") for sentence in _of_options(question, given, say))
+        case TrueFalse(feedback=feedback) if given in feedback:
+            yield feedback[given], "why"
+        case _ if isinstance(given, Mapping):
+            yield from ((sentence, "form") for sentence in _of_parts(given, say))
+
+
+def _of_options(question: Choice, given: Any, say: Say) -> Iterator[str]:
+    for letter, option in zip(ascii_lowercase, question.options, strict=False):
+        if letter in given and option.feedback:
+            yield say("choice.feedback", letter=letter, feedback=option.feedback)
+
+
+def _of_parts(given: Mapping[str, Any], say: Say) -> Iterator[str]:
+    for name, part in given.items():
+        if isinstance(part, Unread):
+            yield say("nodes.unreadable", node=shortened(name), text=part.text, why=part.why.in_words(say))

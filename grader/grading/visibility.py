@@ -1,0 +1,170 @@
+"""A Grade → what the student may see of it now, with everything else taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from grader.grading.grade import Check, Grade
+from grader.grading.program_run import OF_FORM, Ran
+from grader.problems import ProblemSet, Reveal
+from grader.problems.reveal import PARTS
+from grader.text.source import Mistake
+
+# A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
+_OF_FORM = frozenset(("missing", "unreadable"))
+ANSWERED, HIDDEN = "answered", "hidden"
+
+
+def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = None) -> Grade:
+    """The same grade without what the set does not show yet; its totals are of the marks that are shown."""
+    moment = now or datetime.now(UTC)
+    problems = due_for(grade, problems)
+    reveals = {
+        (problem.id, asked.question.id): asked.reveal
+        for problem in problems.everything
+        for asked in problem.questions
+    }
+    shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
+    nothing = "unreadable" if grade.status == "unreadable" else "missing"
+    public = _without_hidden_trees(grade.checks, problems)
+    ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
+    seen = replace(
+        grade,
+        checks=tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True)),
+        runs=tuple(_seen_runs(grade, shown)),
+        misconceptions=ideas if all("why" in parts for parts in shown) else (),
+        notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
+    )
+    return seen if problems.diagnosis == "students" else _undiagnosed(seen)
+
+
+def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:
+    """The set with the due date that the student has: what waits for it waits for whoever has more time."""
+    if grade.late is None or problems.due is None or grade.late.due <= problems.due.at:
+        return problems
+    return replace(problems, due=problems.due.moved(grade.late.due))
+
+
+def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:
+    """Which dates of a set have passed: until another one does, a student goes on seeing the same."""
+    reveals = [
+        problems.reveal,
+        *(asked.reveal for problem in problems.everything for asked in problem.questions),
+    ]
+    whens = [getattr(reveal, part) for reveal in reveals for part in PARTS]
+    return (
+        problems.due is not None and now >= problems.due.at,
+        *(when.moment is not None and now >= when.moment.at for when in whens),
+    )
+
+
+def _without_hidden_trees(checks: tuple[Check, ...], problems: ProblemSet) -> tuple[Check, ...]:
+    """The checks where what a program answered on hidden trees is taken out."""
+    hidden = {problem.id: {tree.id for tree in problem.trees if tree.hidden} for problem in problems.programs}
+    return tuple(
+        _without(check, hidden[check.problem]) if check.problem in hidden else check for check in checks
+    )
+
+
+def _without(check: Check, trees: set[str]) -> Check:
+    given, expected, parts = (
+        {tree: part for tree, part in by_tree.items() if tree not in trees}
+        for by_tree in (check.given or {}, check.expected or {}, check.parts)
+    )
+    seen = {"given": given or None, "expected": expected or None, "parts": parts, **check.unseen}
+    told = check.unseen.get("feedback", {})
+    instead = (told.get(sentence, sentence) for sentence in check.feedback)
+    feedback = tuple(sentence for sentence in instead if sentence is not None)
+    return replace(check, **seen | {"feedback": feedback}, unseen={})
+
+
+def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
+    """The runs on trees that are not hidden, as far as all questions about them may be seen."""
+    for ran in grade.runs:
+        if not ran.hidden:
+            parts = [
+                part for check, part in zip(grade.checks, shown, strict=True) if check.problem == ran.problem
+            ]
+            yield _seen_run(ran, frozenset.intersection(*parts))
+
+
+def _seen_run(ran: Ran, shown: frozenset[str]) -> Ran:
+    told = "marks" in shown or ("form" in shown and ran.outcome in OF_FORM)
+    if not told:
+        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome=ANSWERED, visits=None)
+    if "marks" not in shown:
+        ran = replace(ran, verdicts={})
+    if not shown.issuperset(("marks", "why", "key")):
+        ran = replace(ran, looked=(), skipped=())
+    return ran
+
+
+def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
+    """The notes about what was handed in, without those on what went wrong on our side."""
+    faults = [check.fault for check in grade.checks if check.fault]
+    return tuple(note for note in grade.notes if not any(fault in note.message for fault in faults))
+
+
+def _undiagnosed(grade: Grade) -> Grade:
+    """The grade of a set whose students are not told which wrong idea they may have."""
+    checks = (
+        check if check.misconception is None else replace(check, misconception=None) for check in grade.checks
+    )
+    return replace(grade, checks=tuple(checks), misconceptions=())
+
+
+def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str]:
+    return frozenset(part for part in PARTS if reveal.shows(part, now, problems.due))
+
+
+def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
+    """The check as it may be seen; `nothing` is what is said of an answer that is not there."""
+    if _hides_nothing(check, shown):
+        return check
+    form = _form(check, nothing) if "form" in shown else HIDDEN
+    if "form" not in shown:
+        check = replace(check, given=None, place=None)
+    if "marks" not in shown:
+        check = replace(check, verdict=form, earned=None, reckoning=None, rule=None, void=None)
+    if "key" not in shown:
+        check = replace(check, expected=None)
+    if not shown.issuperset(("marks", "why")):
+        check = replace(check, carried=(), convention=None, misconception=None)
+    # The sentences say what the right step would have been, and the reckoning how long the key is.
+    early = tuple(_early(check, shown))
+    if not shown.issuperset(("marks", "why", "key")):
+        said = tuple(sentence for sentence, _ in early)
+        check = replace(check, feedback=said, reckoning=None, parts={}, counterexample=None)
+    adjusted = check.adjusted if "marks" in shown else None
+    return replace(
+        check,
+        early=dict(early),  # what was seen once looks the same when it is looked at again
+        adjusted=None if adjusted is None else replace(adjusted, by=""),
+        fault=None,
+    )
+
+
+def _hides_nothing(check: Check, shown: frozenset[str]) -> bool:
+    """Whether a student may see all of the check, as it is with most of them in the end."""
+    if check.adjusted is not None or check.fault is not None:
+        return False
+    return shown.issuperset((*PARTS, *check.early.values()))
+
+
+def _early(check: Check, shown: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The sentences that do not tell the key; why something is wrong is told only with the marks."""
+    parts = shown if "marks" in shown else shown - {"why"}
+    return ((sentence, part) for sentence, part in check.early.items() if part in parts)
+
+
+def _form(check: Check, nothing: str) -> str:
+    """What the verdict says of the form alone; where everybody has full points, it says nothing of it."""
+    if check.verdict in _OF_FORM:
+        return check.verdict
+    if check.raw is None and set(check.parts.values()) == {"unreadable"}:  # a program, on every public tree
+        return "unreadable"
+    if check.void != "full" or check.given is not None or check.fault is not None:
+        return ANSWERED
+    return nothing if check.raw is None else "unreadable"

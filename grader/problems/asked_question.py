@@ -1,0 +1,51 @@
+"""Asked: a question where it stands in a set, with what the set accepts, shows and takes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from grader.problems.reveal import Reveal
+from grader.questions import Question
+from grader.rule import Rule
+from grader.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A further rule, or a further answer, that earns a share; exactly one of the two is given.
+
+    `answer` is the text as it was typed: the question reads it, on whichever tree the student has.
+    `changes` are the fields of the rule that are named; `rule` has them where the entry stands.
+    """
+
+    credit: Fraction
+    because: str | None = None
+    answer: str | None = None
+    rule: Rule | None = None
+    changes: Mapping[str, object] = field(default_factory=dict, repr=False)
+
+    def under(self, rule: Rule) -> Rule:
+        """The accepted rule for a question that is asked under `rule`."""
+        return Rule.from_fields(self.changes, under=rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A question taken out after the fact: `full` points for everybody, or `excluded` from the sum."""
+
+    how: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question where it stands in a set, with what the set says about marking and showing it."""
+
+    question: Question
+    reveal: Reveal
+    accept: tuple[Accepted, ...]
+    void: Void | None
+    allow: Mapping[str, str]
+    place: Span = field(repr=False, compare=False)

@@ -1,0 +1,1 @@
+"""The fields of a set's file → what they mean, or everything that is wrong with them."""

@@ -1,0 +1,143 @@
+"""`random:` in a set → a tree of that shape, grown from a seed and the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import blake2b
+from itertools import count
+from typing import TypeAlias
+
+from grader.document import (
+    Fields,
+    Reader,
+    Scalar,
+    Sequence,
+    Value,
+    as_boolean,
+    as_integer,
+    as_text,
+    list_of,
+    mistake_at,
+    one_of,
+)
+from grader.problems.set_readers import list_within, whole_within
+from grader.tree import Kind, Tree, TreeBuilder
+
+MAX_DEPTH = 40
+MAX_BRANCHING = 40
+MAX_NODES = 200_000
+KINDS = ("max", "min", "chance")
+
+Branch: TypeAlias = tuple[int, Fraction | None]  # a node to come: its level, and its probability
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a random tree looks like; `kinds` are those of its levels from the root down, over and over."""
+
+    seed: str
+    depth: int
+    branching: tuple[int, int]
+    utilities: tuple[int, int]
+    kinds: tuple[Kind, ...]
+    uneven: bool
+    uniform: bool
+    estimates: bool
+
+
+def read_random(value: Value) -> Tree:
+    """The tree that these fields describe."""
+    fields = Fields(value)
+    shape = Shape(
+        seed=fields.read("seed", as_text),
+        depth=fields.read("depth", whole_within(1, MAX_DEPTH)),
+        branching=fields.read("branching", _range_reader(1, MAX_BRANCHING), (2, 2)),
+        utilities=fields.read("utilities", _as_range, (-9, 9)),
+        kinds=fields.read("kinds", list_within(1, MAX_DEPTH, _as_kind), (Kind.MAX, Kind.MIN)),
+        uneven=fields.read("uneven", as_boolean, False),
+        uniform=fields.read("uniform", as_boolean, False),
+        estimates=fields.read("estimates", as_boolean, False),
+    )
+    fields.finish()
+    tree = grow(shape)
+    if tree is None:
+        message = f"this tree has more than {MAX_NODES:,} nodes"
+        raise mistake_at(value, message, "make it less deep, or narrower")
+    return tree
+
+
+def grow(shape: Shape) -> Tree | None:
+    """A tree of that shape; None where it would be too large."""
+    draw = _draws(shape.seed)
+    builder = TreeBuilder()
+    pending: list[Branch | None] = [(0, None)]
+    while pending:
+        branch = pending.pop()
+        if branch is None:  # everything below the node opened last is done
+            builder.close()
+        elif len(builder.kinds) == MAX_NODES:
+            return None
+        else:
+            pending += _add(builder, shape, draw, branch)
+    return builder.tree()
+
+
+def _add(builder: TreeBuilder, shape: Shape, draw: Iterator[int], branch: Branch) -> list[Branch | None]:
+    """Add a leaf, or open a node and say what is still to come below it."""
+    level, probability = branch
+    if level == shape.depth or (shape.uneven and level and next(draw) % 4 == 0):
+        builder.leaf(_drawn(draw, shape.utilities), probability=probability)
+        return []
+    kind = shape.kinds[level % len(shape.kinds)]
+    estimate = _drawn(draw, shape.utilities) if shape.estimates else None
+    builder.open(kind, probability=probability, estimate=estimate)
+    children = _drawn(draw, shape.branching)
+    weighed = kind is Kind.CHANCE and not shape.uniform
+    probabilities = _probabilities(draw, children) if weighed else [None] * children
+    return [None, *((level + 1, probability) for probability in probabilities)]
+
+
+def _probabilities(draw: Iterator[int], children: int) -> list[Fraction]:
+    """Shares of a whole, one for each child."""
+    parts = [1 + next(draw) % 4 for _ in range(children)]
+    return [Fraction(part, sum(parts)) for part in parts]
+
+
+def _draws(seed: str) -> Iterator[int]:
+    """Numbers without end that depend on nothing but the seed."""
+    for number in count():
+        yield int.from_bytes(blake2b(f"{seed}/{number}".encode(), digest_size=8).digest())
+
+
+def _drawn(draw: Iterator[int], bounds: tuple[int, int]) -> int:
+    low, high = bounds
+    return low + next(draw) % (high - low + 1)
+
+
+def _as_kind(value: Value) -> Kind:
+    return Kind(one_of(KINDS)(value))
+
+
+def _as_range(value: Value) -> tuple[int, int]:
+    """One whole number, or the least and the most."""
+    if isinstance(value, Scalar):
+        number = as_integer(value)
+        return number, number
+    numbers = list_of(as_integer)(value)
+    if len(numbers) != 2 or numbers[0] > numbers[1]:
+        raise mistake_at(value, "the least and the most are expected", "write them as `[2, 4]`")
+    return numbers[0], numbers[1]
+
+
+def _range_reader(least: int, most: int) -> Reader[tuple[int, int]]:
+    """A reader of a range, both ends of which lie between these two."""
+    within = whole_within(least, most)
+
+    def read(value: Value) -> tuple[int, int]:
+        for item in value.items if isinstance(value, Sequence) else (value,):
+            within(item)
+        return _as_range(value)
+
+    return read

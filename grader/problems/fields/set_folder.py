@@ -1,0 +1,71 @@
+"""Names of files in a set → the files themselves, none of them outside the set's own folder."""
+
+from __future__ import annotations
+
+import os.path
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from grader.document import Value, as_text, mistake_at
+from grader.document.wording import listed, shortened
+from grader.text.source import InputError, Source, load_source
+
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
+MAX_PICTURE_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The folder of a set; `taken` are the files that were read from it."""
+
+    path: Path
+    taken: dict[str, bytes] = field(default_factory=dict)
+
+    def read_source(self, value: Value) -> Source:
+        """The text of the file that `value` names."""
+        source = load_source(self._find(value))
+        self.taken[as_text(value)] = source.text.encode()
+        return source
+
+    def find_picture(self, value: Value) -> Path:
+        """The picture that `value` names."""
+        path = self._find(value)
+        if path.suffix.lower() not in PICTURES:
+            raise mistake_at(value, "this is not the name of a picture", f"use {listed(PICTURES, 'or')}")
+        if path.stat().st_size > MAX_PICTURE_BYTES:
+            message = f"the picture is larger than {MAX_PICTURE_BYTES:,} bytes"
+            raise mistake_at(value, message, "reports carry it along: make it smaller")
+        self.taken[as_text(value)] = path.read_bytes()
+        return path
+
+    def hash_with(self, source: Source) -> str:
+        """A hash of the set's file and of every file that it takes in."""
+        total = sha256(source.text.encode())
+        for name, data in sorted(self.taken.items()):
+            total.update(sha256(name.encode()).digest() + sha256(data).digest())
+        return total.hexdigest()
+
+    def _find(self, value: Value) -> Path:
+        name = as_text(value)
+        path = self.path / name
+        if not _stays_inside(name):
+            raise _outside(value)
+        # Unlike Path.is_file, this is False also for a name that is too long, and for links in a circle.
+        if not os.path.isfile(path):  # noqa: PTH113
+            hint = "check the spelling; names start at the folder of the set"
+            raise mistake_at(value, f"there is no file `{shortened(name)}` in the set's folder", hint)
+        if not path.resolve().is_relative_to(self.path.resolve()):
+            raise _outside(value)
+        return path
+
+
+def _stays_inside(name: str) -> bool:
+    """Whether a name can only mean something in the folder, on any system."""
+    paths = PurePosixPath(name), PureWindowsPath(name)
+    return not any(path.anchor or ".." in path.parts for path in paths) and "\0" not in name
+
+
+def _outside(value: Value) -> InputError:
+    message = f"`{shortened(as_text(value))}` is not inside the set's folder"
+    return mistake_at(value, message, "copy the file into the folder, and name it from there")

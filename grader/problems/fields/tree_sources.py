@@ -1,0 +1,116 @@
+"""`tree:` or an entry of `variants:` → Tree: written here, in a file of the set, or unfolded from a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from grader.document import (
+    Fields,
+    Mapping,
+    Scalar,
+    Sequence,
+    Value,
+    as_integer,
+    as_scalar,
+    as_text,
+    mistake_at,
+)
+from grader.games import GameError, unfold
+from grader.problems.fields.file_places import find
+from grader.problems.fields.random_trees import read_random
+from grader.problems.fields.set_folder import Folder
+from grader.problems.stated_rules import rule_reader
+from grader.rule import Rule
+from grader.text.source import InputError
+from grader.tree import Tree
+from grader.tree.language import parse_tree
+
+Grow: TypeAlias = Callable[[], Tree]
+
+
+class Planted(NamedTuple):
+    """A tree, where the set gives it, and the rule that it is searched by."""
+
+    tree: Tree
+    place: Value
+    rule: Rule | None
+
+
+def read_tree(value: Value, folder: Folder, rule: Rule | None, *, own_rule: bool = True) -> Planted:
+    """The tree; where it may have a rule of its own, that one changes the rule above."""
+    if not isinstance(value, Mapping):
+        return Planted(written(value), value, rule)
+    fields = Fields(value)
+    grow = grower(fields, folder)
+    changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
+    fields.finish()
+    return Planted(grow(), value, changed if rule else None)
+
+
+def written(value: Value) -> Tree:
+    """A tree in the tree language, or a pasted list, at its own place in the file."""
+    if not isinstance(value, Sequence):
+        return _parsed(as_scalar(value))
+    if not value.source.text.startswith("[", value.span.start):
+        raise mistake_at(
+            value, "a tree is not written as lines with dashes", "write it as `[[3, 12], [2, 4]]`"
+        )
+    return parse_tree(value.typed)
+
+
+def _parsed(value: Scalar) -> Tree:
+    try:
+        return parse_tree(value.typed)
+    except InputError as error:  # where there is no tree at all, the place is that of the text
+        raise InputError(
+            mistake if mistake.span else replace(mistake, source=value.source, span=value.span)
+            for mistake in error.mistakes
+        ) from None
+
+
+def grower(fields: Fields, folder: Folder, *besides: str, deep_enough: int | None = None) -> Grow:
+    """Reads what the tree is made from, and makes it once all fields are known to be right.
+
+    A game goes one move further than what is `deep_enough`, so that a search which does not stop there shows.
+    """
+    source = fields.only_one(*_USUAL, *besides)
+    if source == "game":
+        return _from_game(fields, None if deep_enough is None else deep_enough + 1)
+    return _GROWERS[source](fields, folder)
+
+
+def _from_text(fields: Fields, _folder: Folder) -> Grow:
+    tree = fields.read("tree", written)
+    return lambda: tree
+
+
+def _from_file(fields: Fields, folder: Folder) -> Grow:
+    source = fields.read("file", folder.read_source)
+    return lambda: parse_tree(source)
+
+
+def _from_game(fields: Fields, usual_depth: int | None) -> Grow:
+    game = fields.read("game", as_text)
+    position = fields.read("position", as_text, None)
+    to_move = fields.read("to-move", as_text, None)
+    depth = fields.read("depth", as_integer, usual_depth)
+
+    def grow() -> Tree:
+        try:
+            return unfold(game, position, to_move=to_move, depth=depth)
+        except GameError as refused:
+            place = find(fields.mapping, refused.field) or fields.mapping
+            raise mistake_at(place, refused.message, refused.hint) from None
+
+    return grow
+
+
+def _from_seed(fields: Fields, _folder: Folder) -> Grow:
+    tree = fields.read("random", read_random)
+    return lambda: tree
+
+
+_USUAL = ("tree", "file", "game")
+_GROWERS = {"tree": _from_text, "file": _from_file, "random": _from_seed}

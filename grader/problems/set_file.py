@@ -1,0 +1,97 @@
+"""The file of a set → ProblemSet, or an InputError with everything that is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
+from grader.problems.code_problem import CodeProblem
+from grader.problems.fields.file_places import find
+from grader.problems.fields.load_context import Reading
+from grader.problems.fields.problem_fields import read_problem
+from grader.problems.fields.set_folder import Folder
+from grader.problems.late_policy import late_reader
+from grader.problems.moment import as_moment
+from grader.problems.problem_set import Problem, ProblemSet
+from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
+from grader.problems.settings import DEFAULTS, Settings, read_settings
+from grader.rule import Rule
+from grader.text.sentences import languages
+from grader.text.source import Source, load_source
+
+FILE = "set.yaml"
+RELEASED = "released"  # the field that marks what students get, in which no question has a key
+DIAGNOSES = ("students", "staff", "off")
+MAX_PROBLEMS = 500
+
+
+def load_problems(
+    path: str | os.PathLike[str] | Source, complete: Callable[[Value], Value] | None = None
+) -> ProblemSet:
+    """The problem set in a file, or in the `set.yaml` of a folder.
+
+    What students get has no keys, and is read only with a way to `complete` it.
+    """
+    source = path if isinstance(path, Source) else load_source(_file(path))
+    reading = Reading(Folder(Path(source.name).parent))
+    problem_set = reading.attempt(_read_set, source, reading, complete or _with_keys)
+    reading.finish()
+    assert problem_set is not None
+    return problem_set
+
+
+def _file(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """The file that is meant; os.path never raises, however strange the name."""
+    inside = Path(path, FILE)
+    return inside if os.path.isdir(path) and os.path.isfile(inside) else path  # noqa: PTH112, PTH113
+
+
+def _with_keys(document: Value) -> Value:
+    if released := find(document, RELEASED):
+        message = "this is what students get of a set: nothing can be marked by it"
+        raise mistake_at(released, message, "name the set itself; `grader preview` reads this one")
+    return document
+
+
+def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Value]) -> ProblemSet:
+    """The set; after a mistake in one field the others are still read."""
+    fields = Fields(complete(load_document(source)))
+    set_id = fields.read("set", as_id)
+    title = fields.read("title", as_line, None)
+    language = fields.read("language", one_of(languages()), "en")
+    due = fields.read("due", as_moment, None)
+    late = fields.read("late", late_reader(dated="due" in fields), None)
+    settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
+    diagnosis = fields.read("diagnosis", one_of(DIAGNOSES), DIAGNOSES[0])
+    seed = fields.read("seed", as_text, "")
+    problems = _read_problems(fields, reading, settings, f"{set_id}/{seed}")
+    problem_set = ProblemSet(
+        id=set_id,
+        title=title or set_id,
+        language=language,
+        rule=settings.rule or Rule(),
+        problems=tuple(problem for problem in problems if isinstance(problem, Problem)),
+        programs=tuple(problem for problem in problems if isinstance(problem, CodeProblem)),
+        due=due,
+        reveal=settings.reveal,
+        diagnosis=diagnosis,
+        folder=reading.folder.path,
+        source=source,
+        hash=reading.folder.hash_with(source),
+        late=late,
+        files={Path(source.name).name: source.text.encode(), **reading.folder.taken},
+    )
+    fields.finish()
+    return problem_set
+
+
+def _read_problems(
+    fields: Fields, reading: Reading, settings: Settings, seed: str
+) -> tuple[Problem | CodeProblem, ...]:
+    values = read_entries(fields, "problems", MAX_PROBLEMS)
+    reading.note(doubled_ids(values, "problem", "id"))
+    problems = [read_problem(value, settings, reading, seed) for value in values]
+    return tuple(problem for problem in problems if problem is not None)

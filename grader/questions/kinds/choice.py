@@ -1,0 +1,178 @@
+"""`choice`: which of the options are right; an answer names them by their letters or by their own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Any, ClassVar
+
+from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
+from grader.document.wording import shortened
+from grader.questions.credit import credit_for_set
+from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.reading.phrases import Group, Pair, Phrase, Word, read_answer
+from grader.questions.reading.typography import folded
+from grader.questions.set_comparison import compared, having, said_of
+from grader.solving import Solution
+from grader.text.sentences import Say
+
+_TEXT = {"type": ["string", "number", "boolean"]}
+_BOOLEAN = {"enum": [True, False, "yes", "no"]}
+_LETTERED = re.compile(r"(?<![\w(])([A-Za-z])\)")  # `b)`, whose bracket nothing opened
+_WORDS = re.compile(r"""\w+|[^\w\s.,:;()\[\]{}"']+""")  # whatever is not punctuation
+_AND = frozenset(("and", "&", "+", "和", "與", "及", "跟"))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to choose: its words, whether it is right, and what is said to those who choose it."""
+
+    text: str
+    right: bool = False
+    feedback: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Question):
+    """Its answers are the letters of options, in their order."""
+
+    ask: ClassVar[str] = "choice"
+    about_search: ClassVar[bool] = False
+    sample: ClassVar[str] = "b"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "text": _TEXT,
+        "options": {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": len(ascii_lowercase),
+            "items": {
+                "type": "object",
+                "properties": {"text": _TEXT, "right": _BOOLEAN, "feedback": _TEXT},
+                "required": ["text"],
+                "additionalProperties": False,
+            },
+        },
+    }
+
+    options: tuple[Option, ...]
+    text: str | None = None
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"text": fields.read("text", as_text, None), "options": fields.read("options", _as_options)}
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        options = [
+            say("choice.option", letter=letter, text=option.text) for letter, option in self._lettered()
+        ]
+        how = say("choice.ask-one" if len(self._right()) == 1 else "choice.ask-many")
+        return "\n".join([*([self.text.strip()] if self.text else []), *options, how])
+
+    def key(self, solution: Solution) -> tuple[str, ...]:
+        del solution
+        return self._right()
+
+    def show(self, answer: Sequence[str], solution: Solution) -> str:
+        del solution
+        return answer[0] if len(answer) == 1 else f"[{', '.join(answer)}]"
+
+    def read(self, text: str, solution: Solution) -> tuple[str, ...]:
+        del solution
+        spellings = _spellings(self.options)
+        whole = spellings.get(_plain(text))
+        letters = {whole} if whole else set(_chosen(text, spellings))
+        return tuple(sorted(letters))
+
+    def mark(self, given: Sequence[str], marking: Marking) -> Mark:
+        parts = compared(given, self._right())
+        share, reckoning = credit_for_set(self.credit, parts, marking.say)
+        return Mark(share, reckoning, tuple(self._remarks(parts, marking.say)), parts)
+
+    def _lettered(self) -> Iterable[tuple[str, Option]]:
+        return zip(ascii_lowercase, self.options, strict=False)
+
+    def _right(self) -> tuple[str, ...]:
+        return tuple(letter for letter, option in self._lettered() if option.right)
+
+    def _remarks(self, parts: Mapping[str, str], say: Say) -> Iterator[str]:
+        """What the author says of each option that was chosen; where that is nothing, whether it is right."""
+        right, missed = having("right", parts), having("missed", parts)
+        if right and len(right) < len(parts):
+            yield said_of("set.right", right, say)
+        for letter, option in self._lettered():
+            if parts.get(letter) in ("right", "wrong") and option.feedback:
+                yield say("choice.feedback", letter=letter, feedback=option.feedback)
+        silent = [letter for letter in having("wrong", parts) if not self._option(letter).feedback]
+        if silent:
+            yield said_of("choice.wrong", silent, say)
+        if missed:
+            yield said_of("choice.missed", missed, say)
+
+    def _option(self, letter: str) -> Option:
+        return self.options[ascii_lowercase.index(letter)]
+
+
+def _as_options(value: Value) -> tuple[Option, ...]:
+    """Two options or more that can be told apart, at least one of them right."""
+    options = list_of(_as_option)(value)
+    if not 2 <= len(options) <= len(ascii_lowercase):
+        message = f"a choice has 2 to {len(ascii_lowercase)} options"
+        raise mistake_at(value, message, "add an option" if len(options) < 2 else "take some out")
+    if not any(option.right for option in options):
+        raise mistake_at(value, "none of the options is right", "write `right: true` at one of them")
+    for place, letter, option in zip(as_list(value).items, ascii_lowercase, options, strict=False):
+        if _spellings(options)[_plain(option.text)] != letter:
+            message = f"`{shortened(option.text)}` could also mean another option"
+            raise mistake_at(place, message, "use other words, and no other option's letter")
+    return options
+
+
+def _as_option(value: Value) -> Option:
+    fields = Fields(value)
+    text = fields.read("text", as_text)
+    right = fields.read("right", as_boolean, False)
+    feedback = fields.read("feedback", as_text, None)
+    fields.finish()
+    return Option(text, right, feedback)
+
+
+@lru_cache(maxsize=1024)
+def _spellings(options: tuple[Option, ...]) -> Mapping[str, str]:
+    """What an option may be called: its letter, or its words, or both."""
+    letters = ascii_lowercase[: len(options)]
+    words = {_plain(option.text): letter for letter, option in zip(letters, options, strict=True)}
+    both = {f"{letter} {text}": letter for text, letter in words.items()}
+    return both | words | dict(zip(letters, letters, strict=True))
+
+
+def _plain(text: str) -> str:
+    """The words alone, whatever their case, and whatever stands between them."""
+    return " ".join(_WORDS.findall(folded(text)))
+
+
+def _chosen(text: str, spellings: Mapping[str, str]) -> Iterator[str]:
+    """The letters of the options that an answer lists, which may be none; raises `Unreadable`."""
+    for item in _flat(read_answer(_LETTERED.sub(r"\1 ", text))):
+        typed = text[item.start : item.end]
+        whole = spellings.get(_plain(typed))
+        letters = [whole] if whole else [spellings.get(_plain(word.text), "") for word in _words(item)]
+        if not letters or not all(letters):
+            raise Unreadable("choice.unknown", item.start, item.end, text=shortened(typed))
+        yield from letters
+
+
+def _flat(answer: Group) -> Iterator[Phrase | Pair]:
+    for item in answer.items:
+        if isinstance(item, Group):
+            yield from _flat(item)
+        else:
+            yield item
+
+
+def _words(item: Phrase | Pair) -> Sequence[Word]:
+    """The words of which each may be a letter; none where something is said about something else."""
+    return [word for word in item.words if word.text.lower() not in _AND] if isinstance(item, Phrase) else ()

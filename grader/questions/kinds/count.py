@@ -1,0 +1,82 @@
+"""`count`: how many leaves or nodes the search looks at, or leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.document import Fields, one_of
+from grader.questions.credit import credit_for_parts
+from grader.questions.question import Mark, Marking, Question
+from grader.questions.reading.node_names import Names, names_of
+from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
+from grader.questions.reading.quantities import number_in
+from grader.questions.set_comparison import some
+from grader.solving import Solution
+from grader.text.numbers import Number, show_number
+from grader.text.sentences import Say
+from grader.tree import Kind
+from grader.tree.notation import write_name
+
+COUNTED = ("leaves-evaluated", "nodes-visited", "leaves-pruned")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count(Question):
+    """Its answers are numbers; `of` says what is counted."""
+
+    ask: ClassVar[str] = "count"
+    sample: ClassVar[str] = "37"
+    schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}}
+
+    of: str = COUNTED[0]
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"of": fields.read("of", one_of(COUNTED))}
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return say(f"count.ask-{self.of}")
+
+    def key(self, solution: Solution) -> int:
+        number: int = getattr(solution.counts, self.of.replace("-", "_"))
+        return number
+
+    def show(self, answer: Number, solution: Solution) -> str:
+        del solution
+        return show_number(answer)
+
+    def read(self, text: str, solution: Solution) -> Number:
+        return number_in(_without_names(read_answer(text), names_of(solution)))
+
+    def mark(self, given: Number, marking: Marking) -> Mark:
+        right = given == self.key(marking.solution)
+        parts = {self.of: "right" if right else "wrong"}
+        share, reckoning = credit_for_parts(self.credit, parts, marking.say)
+        return Mark(share, reckoning, () if right else tuple(self._explained(given, marking)), parts)
+
+    def _explained(self, given: Number, marking: Marking) -> Iterator[str]:
+        counted = [write_name(name) for name in self._counted(marking.solution)]
+        say, number = marking.say, len(counted)
+        key = f"count.{self.of}" if counted else f"count.no-{self.of}"
+        yield say(key, number=number, nodes=some(counted, say), given=given)
+        if self.of == "nodes-visited" and given == number - 1:
+            yield say("count.root", root=counted[0])
+
+    def _counted(self, solution: Solution) -> list[str]:
+        """The names of what is counted."""
+        if self.of == "nodes-visited":
+            return list(solution.visited)
+        names = solution.visited if self.of == "leaves-evaluated" else solution.pruned
+        return [name for name in names if solution.tree.kinds[solution.tree.index(name)] is Kind.LEAF]
+
+
+def _without_names(answer: Group, names: Names) -> Item:
+    """The number alone, where the names of what was counted stand behind it in brackets: `2 (C2, C3)`."""
+    first, *rest = answer.items or (answer,)
+    if len(rest) != 1 or not isinstance(rest[0], Group):
+        return answer
+    counted = [item.text for item in rest[0].items if isinstance(item, Phrase)]
+    return first if any(names.find(text) is not None for text in counted) else answer

@@ -1,0 +1,53 @@
+"""`manual`: a question that is answered in words and marked by a person."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.document import Fields, as_text
+from grader.questions.question import Mark, Marking, Question
+from grader.solving import Solution
+from grader.text.sentences import Say
+
+_TEXT = {"type": ["string", "number", "boolean"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manual(Question):
+    """`text` is what is asked, if the problem does not say it; `answer` is a model for whoever marks."""
+
+    ask: ClassVar[str] = "manual"
+    about_search: ClassVar[bool] = False
+    sample: ClassVar[str] = "Min would never let Max get there."
+    schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
+    credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")  # whatever the set says: a person decides
+    needs_person: ClassVar[bool] = True
+
+    text: str | None = None
+    answer: str | None = None
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"text": fields.read("text", as_text, None), "answer": fields.read("answer", as_text, None)}
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return self.text.strip() if self.text else say("manual.ask")
+
+    def key(self, solution: Solution) -> str | None:
+        del solution
+        return self.answer
+
+    def show(self, answer: str | None, solution: Solution) -> str:
+        del solution
+        return "" if answer is None else json.dumps(answer, ensure_ascii=False)
+
+    def read(self, text: str, solution: Solution) -> str:
+        del solution
+        return text.strip()
+
+    def mark(self, given: str, marking: Marking) -> Mark:
+        raise NotImplementedError("a person marks this question")

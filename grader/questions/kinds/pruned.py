@@ -1,0 +1,135 @@
+"""`pruned`: what the search never looks at, by leaves, nodes, topmost nodes or edges, whichever is typed."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.document import Fields, one_of
+from grader.questions.credit import credit_for_set
+from grader.questions.keeping import kept
+from grader.questions.question import Mark, Marking, Question
+from grader.questions.reading.mentions import Mention, mentions
+from grader.questions.reading.phrases import read_answer
+from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
+from grader.questions.reasons.refutation import Proof, prove
+from grader.questions.reasons.skips import by_cutoff, is_visited
+from grader.questions.reasons.window_steps import why_cut
+from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, some, written_list
+from grader.solving import Solution
+from grader.text.sentences import Say
+from grader.tree.notation import write_name
+
+
+class Restated(tuple[str, ...]):
+    """An answer that was typed in another form than the one it was turned into."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned(Question):
+    """Its answers are items of the asked form, in the order of the tree; an edge is written `C->C2`."""
+
+    ask: ClassVar[str] = "pruned"
+    sample: ClassVar[str] = "[K2, L1]"
+    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "leaves"}}
+
+    form: str = "leaves"
+
+    @property
+    def example(self) -> str:
+        return "[K->K2, L->L1]" if self.form == "edges" else self.sample
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"form": fields.read("as", one_of(FORMS), "leaves")}
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return say(f"pruned.ask-{self.form}")
+
+    @kept
+    def key(self, solution: Solution) -> tuple[str, ...]:
+        return in_form(self.form, map(solution.tree.index, solution.pruned), solution)
+
+    def show(self, answer: Sequence[str], solution: Solution) -> str:
+        return written_list(map(self._written, answer), solution)
+
+    def read(self, text: str, solution: Solution) -> tuple[str, ...]:
+        named = mentions(read_answer(text), solution, pairs=self.form == "edges")
+        items = in_form(self.form, [mention.index for mention in named], solution)
+        return items if self._as_asked(named, items, solution) else Restated(items)
+
+    def mark(self, given: Sequence[str], marking: Marking) -> Mark:
+        parts = compared(given, self.key(marking.solution))
+        share, reckoning = credit_for_set(self.credit, parts, marking.say)
+        proof = prove({self._index(item, marking.solution) for item in having("wrong", parts)}, marking)
+        feedback = (*self._restated(given, marking.say), *self._remarks(parts, proof, marking))
+        return Mark(share, reckoning, feedback, parts, proof.counterexample)
+
+    def _as_asked(self, named: Sequence[Mention], items: Sequence[str], solution: Solution) -> bool:
+        """Whether the items are what was typed, up to their order and to repeats."""
+        texts = item_texts(self.form, solution)
+        form = "edge" if self.form == "edges" else "name"
+        typed = {texts[mention.index] for mention in named if mention.form == form}
+        return typed == set(items) and all(mention.form == form for mention in named)
+
+    def _restated(self, given: Sequence[str], say: Say) -> Iterator[str]:
+        if isinstance(given, Restated):
+            yield say(f"pruned.read-as-{self.form}", items=some(self._shown(given), say))
+
+    def _remarks(self, parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
+        """What is right, then what is too much, then what is missing; nothing where all is right."""
+        right, wrong = having("right", parts), having("wrong", parts)
+        if right and len(right) < len(parts):
+            yield said_of("set.right", self._shown(right), marking.say)
+        yield from self._too_much(wrong, proof, marking)
+        yield from self._too_little(having("missed", parts), marking)
+
+    def _too_much(self, wrong: Sequence[str], proof: Proof, marking: Marking) -> Iterator[str]:
+        """Items that the search looks at, and those that are less than what it skips there."""
+        solution, say = marking.solution, marking.say
+        below = {item: None for item in wrong if self._index(item, solution) >= len(solution.tree)}
+        if below:
+            yield said_of("depth.below", self._shown(list(below)), say)
+        seen = {item: is_visited(self._index(item, solution), solution) for item in wrong}
+        if visited := [item for item in wrong if seen[item]]:
+            plain = "pruned.wrong-edges" if self.form == "edges" else "pruned.wrong"
+            key = "pruned.wrong-because" if proof.why else plain
+            yield said_of(key, self._shown(visited), say, why=proof.why)
+        narrow = self._narrow([item for item in wrong if not seen[item] and item not in below], solution)
+        for whole, items in list(narrow.items())[:MOST_REASONS]:
+            yield said_of("pruned.part", self._shown(items), say, whole=self._written(whole))
+
+    def _too_little(self, missed: Sequence[str], marking: Marking) -> Iterator[str]:
+        """For each cutoff that was missed, the items that it skips and why it happens."""
+        solution, say = marking.solution, marking.say
+        texts = item_texts(self.form, solution)
+        reasons = by_cutoff([self._index(item, solution) for item in missed], marking)
+        for cutoff, skipped in reasons[:MOST_REASONS]:
+            items = self._shown([texts[index] for index in skipped])
+            yield said_of("pruned.missed", items, say, why=why_cut(cutoff, say))
+        if len(reasons) > MOST_REASONS:
+            yield say("pruned.more-missed", number=len(reasons) - MOST_REASONS)
+
+    def _narrow(self, items: Sequence[str], solution: Solution) -> Mapping[str, Sequence[str]]:
+        """Items inside subtrees that are pruned whole, by the item of the key that is the whole."""
+        key = self.key(solution)
+        tops = [self._index(top, solution) for top in key]
+        narrow: dict[str, list[str]] = {}
+        for item in items:
+            whole = key[bisect_right(tops, self._index(item, solution)) - 1]
+            narrow.setdefault(whole, []).append(item)
+        return narrow
+
+    def _index(self, item: str, solution: Solution) -> int:
+        return item_index(self.form, item, solution)
+
+    def _shown(self, items: Sequence[str]) -> list[str]:
+        return list(map(self._written, items))
+
+    def _written(self, item: str) -> str:
+        return item if self.form == "edges" else write_name(item)

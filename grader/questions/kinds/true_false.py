@@ -1,0 +1,95 @@
+"""`true-false`: whether a claim holds, in any of the words that mean so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from grader.document import Fields, Value, as_boolean, as_text
+from grader.document.wording import shortened
+from grader.questions.credit import credit_for_parts
+from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.reading.typography import folded
+from grader.solving import Solution
+from grader.text.sentences import Say
+
+_TRUE = (
+    "true", "t", "yes", "y", "right", "correct", "1", "✓", "✔", "☑",
+    "對", "是", "真", "正確", "○",
+)  # fmt: skip
+_FALSE = (
+    "false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒",
+    "錯", "否", "假", "錯誤", "不對", "╳",
+)  # fmt: skip
+MEANINGS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
+_TEXT = {"type": ["string", "number", "boolean"]}
+_BOOLEAN = {"enum": [True, False, "yes", "no"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueFalse(Question):
+    """`text` is the claim, if the problem does not state it; `feedback` is what is said of each answer."""
+
+    ask: ClassVar[str] = "true-false"
+    about_search: ClassVar[bool] = False
+    sample: ClassVar[str] = "true"
+    schema: ClassVar[Mapping[str, Any]] = {
+        "text": _TEXT,
+        "right": _BOOLEAN,
+        "feedback": {
+            "type": "object",
+            "properties": {"true": _TEXT, "false": _TEXT},
+            "additionalProperties": False,
+        },
+    }
+
+    right: bool
+    text: str | None = None
+    feedback: Mapping[bool, str] = field(default_factory=dict)
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {
+            "text": fields.read("text", as_text, None),
+            "right": fields.read("right", as_boolean),
+            "feedback": fields.read("feedback", _as_feedback, {}),
+        }
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return say("true-false.ask-text", text=self.text.strip()) if self.text else say("true-false.ask")
+
+    def key(self, solution: Solution) -> bool:
+        del solution
+        return self.right
+
+    def show(self, answer: bool, solution: Solution) -> str:
+        del solution
+        return "true" if answer else "false"
+
+    def read(self, text: str, solution: Solution) -> bool:
+        del solution
+        word = folded(text).strip(" \n.!()[]{}\"'")
+        if word not in MEANINGS:
+            raise Unreadable("true-false.neither", text=shortened(text.strip()))
+        return MEANINGS[word]
+
+    def mark(self, given: bool, marking: Marking) -> Mark:
+        parts = {"answer": "right" if given == self.right else "wrong"}
+        share, reckoning = credit_for_parts(self.credit, parts, marking.say)
+        return Mark(share, reckoning, tuple(self._remarks(given, marking.say)), parts)
+
+    def _remarks(self, given: bool, say: Say) -> Iterator[str]:
+        if given != self.right:
+            yield say("true-false.is-true" if self.right else "true-false.is-false")
+        if given in self.feedback:
+            yield self.feedback[given]
+
+
+def _as_feedback(value: Value) -> dict[bool, str]:
+    """What is said to those who answer `true` and to those who answer `false`."""
+    fields = Fields(value)
+    said = {True: fields.read("true", as_text, None), False: fields.read("false", as_text, None)}
+    fields.finish()
+    return {answer: text for answer, text in said.items() if text is not None}

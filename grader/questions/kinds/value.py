@@ -1,0 +1,120 @@
+"""`value`: what nodes are worth, truly or as the search reports it; a right step from wrong values counts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from grader.document import Fields, one_of
+from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
+from grader.questions.question import Marking
+from grader.questions.reading.by_node import Unread
+from grader.questions.reading.phrases import Item
+from grader.questions.reading.quantities import Bound, number_in, number_or_bound_in, with_rounding
+from grader.questions.reasons.carried_values import Own, ReportedSteps, Steps, TrueSteps, unrounded
+from grader.questions.reasons.value_steps import step_in_words
+from grader.solving import Solution
+from grader.text.numbers import Number, Typed, same_number, show_number
+from grader.text.sentences import Say
+from grader.tree.notation import write_name
+
+FORMS: Mapping[str, type[Steps]] = {"true": TrueSteps, "returned": ReportedSteps}
+_SIGNS = {"upper": "<=", "lower": ">="}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value(AboutNodes):
+    """The values of nodes, the root's if nothing else is said; `form` is "true" or "returned"."""
+
+    ask: ClassVar[str] = "value"
+    sample: ClassVar[str] = "{K: 17, L: -7/3}"
+    sample_alone: ClassVar[str] = "-7/3"
+    follows: ClassVar[bool] = True
+    schema: ClassVar[Mapping[str, Any]] = {
+        **AboutNodes.schema,
+        "as": {"enum": [True, *FORMS], "default": "true"},
+    }
+
+    form: str = "true"
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"of": fields.read("of", as_nodes, None), "form": fields.read("as", one_of(FORMS), "true")}
+
+    def node_misfits(self, name: str, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
+        if self.form == "returned":
+            yield from AboutNodes.node_misfits(self, name, solution)
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        asked = tuple(map(write_name, self.nodes(solution)))
+        question = say(f"value.ask-{self.form}", number=len(asked), nodes=asked)
+        return with_rounding(question, self.rounding, solution, say)
+
+    def expected(self, name: str, solution: Solution) -> Number:
+        return (solution.values if self.form == "true" else solution.returned)[name]
+
+    def read_part(self, item: Item) -> Number | Bound:
+        return number_in(item) if self.form == "true" else number_or_bound_in(item)
+
+    def show_part(self, part: Number | Bound) -> str:
+        return str(part) if isinstance(part, Bound) else show_number(part)
+
+    def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
+        return self._fits(name, part, self.expected(name, solution), solution)
+
+    def is_coarse(self, name: str, part: Number | Bound, solution: Solution) -> bool:
+        expected = self.expected(name, solution)
+        return isinstance(part, Typed) and same_number(part, expected, part.decimals)
+
+    def own_values(self, given: Mapping[str, Any] | None, solution: Solution) -> dict[str, Number]:
+        return self._own(given or {}, solution) if self.form == "true" else {}
+
+    def carried(self, wrong: Collection[str], given: Mapping[str, Any], marking: Marking) -> set[str]:
+        own = self._own(given, marking.solution)
+        steps = FORMS[self.form](marking.solution)
+        indexes = {marking.solution.tree.index(name): name for name in wrong}
+        return {
+            indexes[index]
+            for results in self._results(steps, {**marking.own, **own} if self.form == "true" else own)
+            for index in indexes.keys() & results.keys()
+            if self._fits(indexes[index], given[indexes[index]], results[index], marking.solution)
+        }
+
+    def order(self, solution: Solution) -> list[str]:
+        """The nodes in the order of solving: children before their parents."""
+        tree = solution.tree
+        if self.form == "returned":
+            return in_search_order(self.nodes(solution), solution, on_exit=True)
+        indexes = {name: tree.index(name) for name in self.nodes(solution)}
+        return sorted(indexes, key=lambda name: (tree.ends[indexes[name]], -indexes[name]))
+
+    def explain(self, name: str, part: Number | Bound, marking: Marking) -> Iterator[str]:
+        expected = self.key(marking.solution)[name]
+        if isinstance(part, Bound) and part.number == expected:
+            known = marking.solution.bounds[name]
+            yield marking.say(f"value.known-{known}", node=write_name(name), value=expected)
+        else:
+            yield step_in_words(FORMS[self.form](marking.solution), name, part, marking.say)
+
+    def _fits(self, name: str, part: Number | Bound, value: Number, solution: Solution) -> bool:
+        """Whether a part says this value; a bound must be the one that the search has there."""
+        if isinstance(part, Bound) and part.sign != _SIGNS.get(solution.bounds[name]):
+            return False
+        return same_number(_number(part), value, self.rounding)
+
+    def _own(self, given: Mapping[str, Any], solution: Solution) -> dict[str, Number]:
+        """The student's numbers, and the key's where there is none."""
+        own = {name: _number(part) for name, part in given.items() if not isinstance(part, Unread)}
+        return {**self.key(solution), **own}
+
+    def _results(self, steps: Steps, own: Mapping[str, Number]) -> Iterator[dict[int, Number]]:
+        """What the steps give: from exact values where the student's are right, and from them as rounded."""
+        exact = unrounded(steps, own, self.rounding)
+        yield Own(steps, exact).results
+        if exact != own:
+            yield Own(steps, own).results
+
+
+def _number(part: Number | Bound) -> Number:
+    return part.number if isinstance(part, Bound) else part

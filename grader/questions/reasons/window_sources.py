@@ -1,0 +1,67 @@
+"""A node and the sides of its window that somebody got wrong → what set these bounds, or why nothing did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from grader.questions.keeping import kept
+from grader.questions.question import Marking
+from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
+from grader.solving import Solution
+from grader.solving.window_origins import ALPHA, BETA, Origin, origins
+from grader.tree import Kind
+from grader.tree.notation import write_name
+
+_SIGNS = {ALPHA: "α", BETA: "β"}
+_SIDES = {ALPHA: "alpha", BETA: "beta"}
+
+
+def bounds_in_words(name: str, sides: Iterable[int], marking: Marking, *, on_exit: bool) -> Iterator[str]:
+    """For each side the step that set it, with alpha, beta and v before and after; `on_exit` or on entry."""
+    solution = marking.solution
+    if not is_small(solution):
+        return
+    signs: dict[Origin, list[str]] = {}
+    for side in sides:
+        origin = _origin(solution.tree.index(name), side, on_exit, solution)
+        signs.setdefault(origin, []).append(_SIGNS[side])
+    for origin, set_by_it in signs.items():
+        if told := _in_words(origin, set_by_it, marking):
+            yield told
+
+
+def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> Origin:
+    """What set a bound: on exit, the last child that changed it, if one did."""
+    children = solution.tree.child_indexes(index) if on_exit else ()
+    changes = ((child, change_by(solution.tree.names[child], solution)) for child in children)
+    setters = [
+        (change.place, child)
+        for child, change in changes
+        if change and getattr(change.before, _SIDES[side]) != getattr(change.after, _SIDES[side])
+    ]
+    return Origin(index, max(setters)[1]) if setters else _origins(solution)[index][side]
+
+
+def _in_words(origin: Origin, signs: Sequence[str], marking: Marking) -> str | None:
+    solution, names = marking.solution, marking.solution.tree.names
+    if origin.setter is None:
+        holder = write_name(names[origin.holder])
+        return marking.say(f"window.{_unset(origin.holder, solution)}", signs=signs, holder=holder)
+    key = "window.set" if origin.through is None else "window.set-through"
+    through = "" if origin.through is None else write_name(names[origin.through])
+    return change_in_words(key, names[origin.setter], solution, marking.say, signs=signs, through=through)
+
+
+def _unset(holder: int, solution: Solution) -> str:
+    """Why a bound is as wide as can be."""
+    rule, tree = solution.rule, solution.tree
+    if rule.search == "minimax":
+        return "unset-minimax"
+    if holder and tree.kinds[tree.parents[holder]] is Kind.CHANCE:
+        return "unset-star1" if rule.chance == "star1" else "unset-outcome"
+    return "unset-start" if rule.cutoffs == "deep" else "unset-shallow"
+
+
+@kept
+def _origins(solution: Solution) -> Mapping[int, tuple[Origin, Origin]]:
+    return origins(solution.log)

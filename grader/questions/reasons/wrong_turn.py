@@ -1,0 +1,91 @@
+"""An order of visits that goes astray, and the right one → how far it is right, and the first wrong step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.questions.credit import right_beginning
+from grader.questions.question import Marking
+from grader.questions.reasons.depth_note import below_in_words, lies_below
+from grader.questions.reasons.skips import cutoff_of
+from grader.questions.reasons.window_steps import change_in_words, entry_in_words, why_cut
+from grader.solving import Cutoff
+from grader.text.sentences import Say
+from grader.tree import Tree
+from grader.tree.notation import write_name
+
+
+class _Fork(NamedTuple):
+    """Where two orders part: after `last`, one goes on to `expected` and the other to `given`."""
+
+    last: str | None
+    expected: str | None
+    given: str | None
+
+
+def first_difference(given: Sequence[str], key: Sequence[str], marking: Marking) -> Iterator[str]:
+    """How far the order is right, where the search goes then, and why; nothing where all is right."""
+    right = right_beginning(given, key)
+    fork = _Fork(
+        key[right - 1] if right else None, *(next(iter(rest[right:]), None) for rest in (key, given))
+    )
+    if fork.expected is None and fork.given is None:
+        return
+    if fork.last is not None:
+        yield marking.say("visited.beginning", number=right, last=write_name(fork.last))
+    yield _in_words(fork, marking.say)
+    yield from filter(None, _reasons(fork, marking))
+
+
+def _in_words(fork: _Fork, say: Say) -> str:
+    after, expected, given = (write_name(name or "") for name in fork)
+    if fork.expected is None:
+        return say("visited.ends", after=after)
+    if fork.last is None:
+        return say("visited.starts", expected=expected)
+    key = "visited.goes-on" if fork.given is None else "visited.instead"
+    return say(key, after=after, expected=expected, given=given)
+
+
+def _reasons(fork: _Fork, marking: Marking) -> Iterator[str | None]:
+    """What alpha, beta and v become just then, and why the search never goes where the student did."""
+    solution, say = marking.solution, marking.say
+    known = fork.given if fork.given is not None and not lies_below(fork.given, solution) else None
+    cutoff = None if known is None else cutoff_of(solution.tree.index(known), marking)
+    yield from below_in_words(() if fork.given is None else (fork.given,), marking)
+    if cutoff is None:
+        yield _going_on(fork, marking)
+    elif _happens_at(fork, cutoff, solution.tree):
+        yield _never(fork, cutoff.why, say)
+        yield change_in_words("step.turns", cutoff.after, solution, say)
+    else:
+        yield _going_on(fork, marking)
+        yield _never(fork, why_cut(cutoff, say), say)
+
+
+def _never(fork: _Fork, why: str, say: Say) -> str:
+    return say("visited.never", items=write_name(fork.given or ""), why=why)
+
+
+def _happens_at(fork: _Fork, cutoff: Cutoff, tree: Tree) -> bool:
+    """Whether the search stops by this cutoff when it is done with the last node that is right."""
+    after = tree[cutoff.after]
+    inside = [name is not None and after.index <= tree.index(name) < after.end for name in fork[:2]]
+    return inside == [True, False]
+
+
+def _going_on(fork: _Fork, marking: Marking) -> str | None:
+    """What the search knows at the node below which it goes on."""
+    if fork.last is None or fork.expected is None:
+        return None
+    solution, tree = marking.solution, marking.solution.tree
+    last, child = tree.index(fork.last), tree.index(fork.expected)
+    while not tree.parents[child] <= last < tree.ends[tree.parents[child]]:
+        child = tree.parents[child]
+    parent = tree.parents[child]
+    if parent == last:
+        return entry_in_words(fork.last, solution, marking.say)
+    while tree.parents[last] != parent:
+        last = tree.parents[last]
+    return change_in_words("step.goes-on", tree.names[last], solution, marking.say)

@@ -1,0 +1,1 @@
+"""The Grades of a class → its page, its tables and its files."""

@@ -1,0 +1,122 @@
+"""The Grades of a class, and who is missing → the rows of a table that sorts and filters, one for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from grader.grading import Grade
+from grader.reports.class_.statistics import CODES, Columns, Statistics, Total
+from grader.reports.record_words import shown_percent, shown_points
+from grader.reports.student.student_page import shown
+from grader.submissions.collecting import Person
+from grader.text.sentences import Say
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+LONGEST_NAME = 200
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,200}")
+
+
+def class_rows(
+    grades: Sequence[Grade],
+    columns: Columns,
+    statistics: Statistics,
+    verdicts: Sequence[str],
+    *,
+    missing: Sequence[Person],
+    links: Mapping[str, str] | None,
+    say: Say,
+) -> Iterator[Markup]:
+    """The rows in the order of the class; `verdicts` are those that the table has columns for.
+
+    Each has as data a sign for every question, that of its verdict in `CODES`, and the places of the
+    student's misconceptions in the list of the class. A template would take far longer for thousands.
+    """
+    from markupsafe import Markup, escape
+
+    titles = [escape(shown(idea.name, LONGEST_NAME, say)) for idea in statistics.ideas]
+    statuses = {status: escape(say(f"class-page.{status}")) for status in statistics.statuses}
+    counted, comma = [CODES[verdict] for verdict in verdicts], escape(say("list.comma"))
+    given = map("".join, zip(*(column.codes for column in columns.values()), strict=True))
+    ideas, late, with_status = (
+        _ideas(statistics, len(grades)),
+        has_penalties(grades),
+        has_statuses(statistics, missing),
+    )
+    for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
+        cells = [*_cells(total), *[str(codes.count(code)) for code in counted]]
+        if late:
+            cells[1:1] = _lateness(grade)
+        if with_status:
+            cells.append(statuses[grade.status])
+        if titles:
+            cells.append(comma.join([titles[place] for place in own]))
+        held = f' data-m="{" ".join(map(str, own))}"' if own else ""
+        name = _name(grade, links, say)
+        # All of it is escaped, or a number of our own making.
+        yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
+    points = 4 if late else 2
+    yield from _missing_rows(missing, points + len(counted), int(bool(titles)), say)
+
+
+def _missing_rows(people: Sequence[Person], empty: int, last: int, say: Say) -> Iterator[Markup]:
+    """Rows for those who handed in nothing: so many empty cells, what is the matter, and the last ones."""
+    from markupsafe import Markup, escape
+
+    cells = [*[""] * empty, escape(say("class-page.nothing")), *[""] * last]
+    for person in people:
+        name = escape(shown(person.student, LONGEST_NAME, say))
+        yield Markup(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704 - likewise
+
+
+def has_penalties(grades: Sequence[Grade]) -> bool:
+    """Whether lateness costs anybody anything."""
+    return any(grade.late is not None and grade.penalty for grade in grades)
+
+
+def _lateness(grade: Grade) -> tuple[str, str]:
+    """What lateness costs, and what is left."""
+    return shown_points(grade.penalty) if grade.penalty else "", shown_points(grade.after)
+
+
+@lru_cache(maxsize=4096)  # many students have the same total
+def _cells(total: Total) -> tuple[str, str]:
+    """A total in points and in per cent."""
+    return shown_points(total.earned), "–" if total.share is None else shown_percent(total.share)
+
+
+def has_statuses(statistics: Statistics, missing: Sequence[Person]) -> bool:
+    """Whether there are sheets that could not be read or marked, or that are missing."""
+    return statistics.statuses.keys() != {"graded"} or bool(missing)
+
+
+def _name(grade: Grade, links: Mapping[str, str] | None, say: Say) -> str:
+    student = grade.student
+    if links is None and not grade.typed and _PLAIN.fullmatch(student):  # as most are called, and far quicker
+        return f'<a href="students/{student}/report.html">{student}</a>'
+    from markupsafe import escape
+
+    name, place = escape(shown(grade.called, LONGEST_NAME, say)), address(student, links)
+    return name if place is None else f'<a href="{escape(place)}">{name}</a>'
+
+
+def address(student: str, links: Mapping[str, str] | None) -> str | None:
+    """Where a student's report is, from the folder of the page; `links` has paths where they are given."""
+    if links is None:
+        return f"students/{quote(student, safe='', errors='replace')}/report.html"
+    return quote(links[student], errors="replace") if student in links else None
+
+
+def _ideas(statistics: Statistics, count: int) -> list[list[int]]:
+    """The places of every student's misconceptions in the list of the class."""
+    own: list[list[int]] = [[] for _ in range(count)]
+    for place, idea in enumerate(statistics.ideas):
+        for student in idea.students:
+            own[student].append(place)
+    return own

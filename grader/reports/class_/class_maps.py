@@ -1,0 +1,194 @@
+"""Heat maps → drawings of their trees with the share of students who are wrong at each node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from grader.drawing.marks import Marks, Space
+from grader.drawing.scene import SMALL_SIZE, Scene
+from grader.drawing.svg.picture import Picture, picture
+from grader.drawing.svg.svg_drawing import lettered, outline, written
+from grader.drawing.text_width import text_width
+from grader.problems import Problem
+from grader.reports.class_.heat_maps import LAYERS, HeatMap, Spot
+from grader.text.columns import visible
+from grader.text.sentences import Say
+from grader.tree import Kind
+from grader.tree.notation import write_name
+
+SHADES = 5
+MOST_NODES = 400  # more cannot be taken in on one page
+MOST_ROWS = 40
+
+_MOST_WORDS = 12  # nodes of which a listener is told
+_LONGEST_ANSWER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSpot:
+    """A row of the numbers of a map."""
+
+    node: str
+    wrong: str
+    share: str
+    often: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """A heat map on a page: `words` tell it to a listener, and `rows` are its numbers.
+
+    `halos` go under the drawing of the tree, `base`, and `shares` over it; a page that has it more than
+    once draws only the `first` and uses it by its `id` again. There is no base where the tree is too large.
+    """
+
+    title: str
+    words: str
+    label: str
+    dashed: bool
+    rows: tuple[DrawnSpot, ...]
+    left_out: int
+    id: str
+    first: bool
+    halos: str = field(repr=False)
+    shares: str = field(repr=False)
+    base: Picture | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MappedTree:
+    """The maps of one tree: `variant` is empty where all students have the same one."""
+
+    variant: str
+    maps: tuple[DrawnMap, ...]
+
+
+def drawn_trees(
+    problem: Problem, title: str, maps: Iterable[HeatMap], shown: Iterable[int], say: Say
+) -> Iterator[MappedTree]:
+    """The trees of a problem with their maps; of the variants in `shown`, what is pruned is drawn too."""
+    by_variant: dict[int, list[HeatMap]] = {}
+    for one in maps:
+        by_variant.setdefault(one.variant, []).append(one)
+    of = len(problem.trees)
+    told = frozenset(shown)
+    for variant, found in by_variant.items():
+        name = say("class-page.variant", number=variant + 1, of=of) if of > 1 else ""
+        label = " – ".join(filter(None, (title, name)))
+        yield MappedTree(name, tuple(_drawn_maps(found, label, variant in told, say)))
+
+
+def shade(spot: Spot) -> int:
+    """How strongly a node is shaded, from 0 where nobody is wrong to `SHADES`."""
+    return -(-spot.wrong * SHADES // spot.of)
+
+
+def _drawn_maps(maps: Iterable[HeatMap], label: str, told: bool, say: Say) -> Iterator[DrawnMap]:
+    seen: set[str] = set()
+    for heat in maps:
+        dashed = told and heat.layer == "cuts"
+        name = f"tree-{heat.problem.id}-{heat.variant}{'-pruned' if dashed else ''}"
+        yield _drawn(heat, label, say, dashed=dashed, name=name, first=name not in seen)
+        seen.add(name)
+
+
+def _drawn(heat: HeatMap, label: str, say: Say, *, dashed: bool, name: str, first: bool) -> DrawnMap:
+    layer = say(f"class-page.{heat.layer}")
+    wrong = sorted(
+        (spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.wrong / spot.of, spot.node)
+    )
+    base = _base(heat, dashed, say) if len(heat.tree) <= MOST_NODES else None
+    return DrawnMap(
+        title=layer,
+        words=_words(heat, layer, wrong, say),
+        label=say("class-page.map-label", layer=layer, problem=label),
+        dashed=dashed,
+        rows=tuple(_row(heat, spot, say) for spot in wrong[:MOST_ROWS]),
+        left_out=len(wrong[MOST_ROWS:]),
+        id=name,
+        first=first,
+        halos="" if base is None else "".join(_halo(base.scene, spot) for spot in heat.spots),
+        shares="" if base is None else "".join(_share(base.scene, spot, say) for spot in heat.spots),
+        base=base,
+    )
+
+
+def _base(heat: HeatMap, dashed: bool, say: Say) -> Picture:
+    """The tree with room for a share at every node, drawn once for all pages."""
+    kept, wanted = heat.problem.drawn, ("heat", heat.variant, dashed, say.language)
+    if wanted not in kept:
+        room = Space(lines=(text_width(say("class-page.percent", number=100), SMALL_SIZE),))
+        marks = Marks(
+            space=dict.fromkeys(range(len(heat.tree)), room),
+            faded=_pruned(heat) if dashed else frozenset(),
+        )
+        kept[wanted] = picture(heat.tree.without_evaluations(), marks, say)
+    drawn: Picture = kept[wanted]
+    return drawn
+
+
+def _halo(scene: Scene, spot: Spot) -> str:
+    """A shade that fills a node, and so runs under nothing that stands beside it."""
+    if not spot.wrong:
+        return ""
+    place = f"{written(scene.across[spot.node])} {written(scene.down[spot.node])}"
+    shape = outline(scene.shapes[spot.node])
+    return f'<g class="heat-{shade(spot)}" transform="translate({place})">{shape}</g>'
+
+
+def _share(scene: Scene, spot: Spot, say: Say) -> str:
+    """The share of a node on the line that is free for it."""
+    shape = scene.shapes[spot.node]
+    across, down = shape.free_line(0)
+    place = scene.across[spot.node] + across, scene.down[spot.node] + down + SMALL_SIZE + 2
+    return lettered(_percent(spot, say), *place, "" if shape.caption.kind is Kind.LEAF else "tree-beside")
+
+
+def _pruned(heat: HeatMap) -> frozenset[int]:
+    """What is pruned under the rule of the first question that the map comes from."""
+    rule = next(
+        asked.question.rule
+        for asked in heat.problem.questions
+        if asked.question.ask in LAYERS[heat.layer]
+    )  # fmt: skip
+    return frozenset(map(heat.tree.index, heat.problem.solution(heat.variant, rule).pruned))
+
+
+def _words(heat: HeatMap, layer: str, wrong: Sequence[Spot], say: Say) -> str:
+    if not wrong:
+        return say("class-page.map-nobody", layer=layer)
+    spots = [
+        say("class-page.map-spot", node=_name(heat, spot), share=_percent(spot, say))
+        for spot in wrong[:_MOST_WORDS]
+    ]
+    return say("class-page.map-words", layer=layer, spots=say("list.comma").join(spots))
+
+
+def _row(heat: HeatMap, spot: Spot, say: Say) -> DrawnSpot:
+    often = ""
+    if spot.often is not None:
+        answer = spot.often if len(spot.often) <= _LONGEST_ANSWER else f"{spot.often[: _LONGEST_ANSWER - 1]}…"
+        often = say("class-page.often-so", answer=visible(answer), number=spot.so_often)
+    return DrawnSpot(
+        node=_name(heat, spot),
+        wrong=say("class-page.of-students", number=spot.wrong, of=spot.of),
+        share=_percent(spot, say),
+        often=often,
+    )
+
+
+def _name(heat: HeatMap, spot: Spot) -> str:
+    return visible(write_name(heat.tree.names[spot.node]))
+
+
+def _percent(spot: Spot, say: Say) -> str:
+    """The share in whole per cent; 0 and 100 only where nobody or everybody is wrong."""
+    rounded = (200 * spot.wrong + spot.of) // (2 * spot.of)
+    return _said(rounded if spot.wrong in (0, spot.of) else min(max(rounded, 1), 99), say)
+
+
+@lru_cache(maxsize=256)  # a page says them by the hundred
+def _said(percent: int, say: Say) -> str:
+    return say("class-page.percent", number=percent)

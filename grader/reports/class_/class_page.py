@@ -1,0 +1,310 @@
+"""The Grades of a class and its set → class.html: one page that stands alone, with or without names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.grading import Grade
+from grader.problems import Problem, ProblemSet
+from grader.problems.code_problem import CodeProblem
+from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
+from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
+from grader.reports.class_.class_list import LONGEST_NAME, class_rows, has_penalties, has_statuses
+from grader.reports.class_.class_maps import SHADES, MappedTree, drawn_trees
+from grader.reports.class_.class_programs import ClassRuns, class_runs
+from grader.reports.class_.heat_maps import HeatMap, heat_maps
+from grader.reports.class_.statistics import (
+    BINS,
+    CODES,
+    VERDICTS,
+    Idea,
+    Item,
+    Number,
+    Otherwise,
+    Scores,
+    Statistics,
+    class_statistics,
+    columns_of,
+)  # fmt: skip
+from grader.reports.page_templates import fill
+from grader.reports.record_words import shown_percent, shown_points
+from grader.reports.shown_keys import shows_solution
+from grader.reports.student.student_page import shown
+from grader.submissions.collecting import Person
+from grader.text.columns import visible
+from grader.text.sentences import Say, sentences
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_FIGURES = ("mean", "lowest", "lower", "median", "upper", "highest")
+_ALWAYS = frozenset(("right", "partly", "wrong", "missing", "unreadable", "failed"))
+_LONGEST_QUESTION = 140
+_LITTLE = 0.005  # a correlation that is shown as 0
+_DOUBTFUL = -0.1  # a correlation that is clearly below 0, whatever the class
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the scores, in points and as a share; no points where the page is anonymous."""
+
+    name: str
+    points: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownItem:
+    """A question in the table of questions; `counts` are by the page's verdicts."""
+
+    number: str
+    id: str
+    words: str
+    possible: str
+    difficulty: str
+    discrimination: str
+    negative: bool
+    counts: tuple[int, ...]
+    stripes: tuple[Stripe, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProblem:
+    """A problem: its questions, its trees with the heat maps, and how programs went, where they answer it."""
+
+    number: int
+    title: str
+    items: tuple[ShownItem, ...]
+    trees: tuple[MappedTree, ...]
+    runs: ClassRuns | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownIdea:
+    """A misconception in the table of them; `who` are names, none where the page is anonymous."""
+
+    place: int
+    name: str
+    count: int
+    share: str
+    where: tuple[str, ...]
+    who: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPage:
+    """All that the page shows; everything in it is text, or drawn from text that is escaped.
+
+    `verdicts` are those that the questions are counted by, `occurring` those that somebody has.
+    """
+
+    say: Say
+    set: str
+    title: str
+    anonymous: bool
+    count: int
+    too_few: int | None
+    notes: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    figures: tuple[Figure, ...]
+    possible: str
+    verdicts: tuple[str, ...]
+    occurring: tuple[str, ...]
+    codes: Mapping[str, str]
+    problems: tuple[ShownProblem, ...]
+    ideas: tuple[ShownIdea, ...]
+    conventions: tuple[Otherwise, ...]
+    rows: tuple[Markup, ...] = field(repr=False)
+    has_statuses: bool
+    has_penalties: bool
+
+
+def class_html(
+    grades: Iterable[Grade],
+    problems: ProblemSet,
+    *,
+    anonymous: bool = False,
+    links: Mapping[str, str] | None = None,
+    templates: Path | None = None,
+    missing: Sequence[Person] = (),
+) -> str:
+    """The page; `links` are paths of reports by student, from the page's folder, where they are not as usual.
+
+    An anonymous one has no student's name, id or link, and no number that is true of a few only.
+    """
+    page = class_page(tuple(grades), problems, anonymous=anonymous, links=links, missing=missing)
+    chart = {"width": WIDTH, "height": HEIGHT}
+    return fill("class.html", templates, say=page.say, page=page, chart=chart, shades=SHADES, step=STEP)
+
+
+def class_page(
+    grades: Sequence[Grade],
+    problems: ProblemSet,
+    *,
+    anonymous: bool = False,
+    links: Mapping[str, str] | None = None,
+    missing: Sequence[Person] = (),
+) -> ClassPage:
+    """What the page shows."""
+    say = sentences(problems.language)
+    columns = columns_of(grades, problems)
+    exact = class_statistics(grades, columns)
+    statistics = blurred(exact) if anonymous else exact
+    maps = heat_maps(grades, problems, columns)
+    if anonymous:
+        maps = blurred_maps(maps) if len(grades) >= FEWEST else ()
+    found = {verdict for item in exact.items for verdict in item.verdicts}
+    occurring = tuple(verdict for verdict in VERDICTS if verdict in found)
+    verdicts = tuple(verdict for verdict in VERDICTS if verdict in found | _ALWAYS)
+    return ClassPage(
+        say=say,
+        set=problems.id,
+        title=shown(problems.title, LONGEST_NAME, say),
+        anonymous=anonymous,
+        count=len(grades),
+        too_few=FEWEST if anonymous and 0 < len(grades) < FEWEST else None,
+        notes=(*_missing(len(missing), say, anonymous=anonymous), *_notes(statistics, grades, say)),
+        bars=_bars(statistics.scores, say),
+        figures=tuple(_figures(statistics.scores, say)),
+        possible=shown_points(Fraction(sum(item.possible for item in exact.items))),
+        verdicts=verdicts,
+        occurring=occurring,
+        codes=CODES,
+        problems=tuple(_problems(grades, problems, statistics, maps, verdicts, anonymous=anonymous)),
+        ideas=tuple(_ideas(statistics, grades, say)),
+        conventions=statistics.conventions,
+        rows=()
+        if anonymous
+        else tuple(class_rows(grades, columns, exact, occurring, missing=missing, links=links, say=say)),
+        has_statuses=has_statuses(exact, missing),
+        has_penalties=has_penalties(grades),
+    )
+
+
+def _missing(number: int, say: Say, *, anonymous: bool) -> Iterator[str]:
+    """How many handed in nothing, who have no score."""
+    told = number - number % STEP if anonymous else number
+    if told:
+        yield say("class-page.missing" if anonymous else "class-page.missing-listed", number=told)
+
+
+def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterator[str]:
+    """What to know about the scores."""
+    if statistics.scores is not None and statistics.scores.count < statistics.count:
+        yield say("class-page.counted", number=statistics.scores.count)
+    for status in ("unreadable", "failed"):
+        if number := statistics.statuses.get(status):
+            yield say(f"class-page.sheets-{status}", number=number)
+    if statistics.totals and any("pending" in item.verdicts for item in statistics.items):
+        waiting = sum(grade.status == "graded" and grade.pending > 0 for grade in grades)
+        yield say("class-page.waiting", number=waiting)
+    if has_penalties(grades):
+        yield say("class-page.before-lateness")
+    if not all(grade.made_from.is_walled for grade in grades):
+        yield say("student-page.without-isolation")
+
+
+def _bars(scores: Scores | None, say: Say) -> tuple[Bar, ...]:
+    if scores is None:
+        return ()
+    tenth = 100 // BINS
+    labels = [say("class-page.tick", low=place * tenth, high=(place + 1) * tenth) for place in range(BINS)]
+    return histogram(scores.bins, labels)
+
+
+def _figures(scores: Scores | None, say: Say) -> Iterator[Figure]:
+    if scores is None:
+        return
+    for name in _FIGURES:
+        share: Number | None = getattr(scores.shares, name)
+        if share is not None:
+            points = "" if scores.points is None else shown_points(getattr(scores.points, name))
+            yield Figure(say(f"class-page.{name}"), points, _percent(share, say))
+
+
+def _problems(
+    grades: Sequence[Grade],
+    problems: ProblemSet,
+    statistics: Statistics,
+    maps: Sequence[HeatMap],
+    verdicts: Sequence[str],
+    *,
+    anonymous: bool,
+) -> Iterator[ShownProblem]:
+    say = sentences(problems.language)
+    now = datetime.now(UTC) if anonymous else None
+    for number, problem in enumerate(problems.everything, 1):
+        title = shown(problem.title or problem.id, LONGEST_NAME, say)
+        items = [item for item in statistics.items if item.problem == problem.id]
+        own = [one for one in maps if one.problem is problem]
+        told = [one.variant for one in own if shows_solution(one.problem, one.variant, problems, now)]
+        trees = tuple(drawn_trees(own[0].problem, title, own, told, say)) if own else ()
+        runs = class_runs(grades, problems, problem, title, now) if isinstance(problem, CodeProblem) else None
+        yield ShownProblem(
+            number=number,
+            title=title,
+            items=tuple(
+                _item(f"{number}.{place}", problem, item, verdicts, say)
+                for place, item in enumerate(items, 1)
+            ),
+            trees=trees if runs is None else runs.trees,
+            runs=runs,
+        )
+
+
+def _item(
+    number: str, problem: Problem | CodeProblem, item: Item, verdicts: Sequence[str], say: Say
+) -> ShownItem:
+    negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
+    return ShownItem(
+        number=number,
+        id=item.question,
+        words=_words(problem, item, say),
+        possible=shown_points(item.possible),
+        difficulty="" if item.difficulty is None else _percent(item.difficulty, say),
+        discrimination="" if item.discrimination is None else _signed(item.discrimination),
+        negative=negative,
+        counts=tuple(item.verdicts.get(verdict, 0) for verdict in verdicts),
+        stripes=stripes(item.verdicts),
+    )
+
+
+def _words(problem: Problem | CodeProblem, item: Item, say: Say) -> str:
+    """The question as it is asked on the first tree; a program is asked on many."""
+    if not isinstance(problem, Problem):
+        return ""
+    question = next(asked.question for asked in problem.questions if asked.question.id == item.question)
+    words = " ".join(question.in_words(problem.solution(0, question.rule), say).split())
+    return visible(words if len(words) <= _LONGEST_QUESTION else f"{words[: _LONGEST_QUESTION - 1]}…")
+
+
+def _ideas(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterator[ShownIdea]:
+    for place, idea in enumerate(statistics.ideas):
+        yield ShownIdea(
+            place=place,
+            name=shown(idea.name, LONGEST_NAME, say),
+            count=idea.count,
+            share=_percent(Fraction(idea.count, statistics.count), say),
+            where=tuple(_where(idea, say)),
+            who=tuple(shown(grades[student].called, LONGEST_NAME, say) for student in idea.students),
+        )
+
+
+def _where(idea: Idea, say: Say) -> Iterator[str]:
+    """The questions at which it shows, those of most students first."""
+    for question, number in sorted(idea.questions.items(), key=lambda entry: (-entry[1], entry[0])):
+        yield say("class-page.at-question", question=question, number=number)
+
+
+def _percent(share: Number, say: Say) -> str:
+    return say("class-page.percent", number=shown_percent(Fraction(share)))
+
+
+def _signed(number: float) -> str:
+    """A correlation with two decimals and a real minus."""
+    return "0.00" if abs(number) < _LITTLE else f"{number:.2f}".replace("-", "−")

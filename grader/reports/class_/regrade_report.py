@@ -1,0 +1,221 @@
+"""What marking again changes → a table, Markdown or a record, for whoever decides whether it is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from grader.document.wording import shortened
+from grader.gradebook.differences import Difference, Why
+from grader.gradebook.kept_values import Points
+from grader.gradebook.regrades import Regraded, Underneath
+from grader.grading import Check, Grade
+from grader.problems import ProblemSet
+from grader.reports.escapes import markdown_text
+from grader.reports.record_words import points_in_words, shown_answer, shown_points
+from grader.rule import plain_number
+from grader.text.columns import visible
+
+_LONGEST = 60
+_AS_IT_WAS = "nothing was written: all that counts is marked by this set already"
+
+
+def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, applied: bool) -> Iterator[str]:
+    """A line for every student whose grade changes, and below it one for every question and its reasons."""
+    count = _Count()
+    for one in count.over(regraded):
+        if not _is_news(one):
+            continue
+        yield f"{visible(one.student)}: {_totals(one)}"
+        for difference, reasons in _with_reasons(one.differences):
+            yield f"    {difference.question}: {_marks(difference)}"
+            yield from (f"        {reason}" for reason in reasons)
+        yield from (f"    {_underneath(note)}" for note in one.underneath)
+    yield from count.lines(applied=applied)
+
+
+def regraded_markdown(regraded: Iterable[Regraded], problems: ProblemSet, *, applied: bool) -> Iterator[str]:
+    """The same as a table for a comment or a wiki."""
+    count = _Count()
+    yield f"## {markdown_text(problems.title)}"
+    yield ""
+    yield "| student | before | after | change | question | why |"
+    yield "|---|---|---|---|---|---|"
+    for one in count.over(regraded):
+        if _is_news(one):
+            yield from _rows(one)
+    yield ""
+    yield from map(markdown_text, count.lines(applied=applied))
+
+
+def regraded_record(regraded: Iterable[Regraded], problems: ProblemSet, *, applied: bool) -> dict[str, Any]:
+    """The same as a value; numbers as in a grade's record."""
+    count = _Count()
+    students = [_student(one) for one in count.over(regraded) if _is_news(one)]
+    return {
+        "set": problems.id,
+        "hash": problems.hash,
+        "applied": applied,
+        "students": students,
+        "counts": {name: count.counts[name] for name in ("same", "up", "down", "otherwise")},
+    }
+
+
+def why_in_words(why: Why) -> str:
+    """What was one thing and is now another."""
+    if why.what == "question":
+        return "the question is new" if why.was is None else "the question is gone"
+    was, now = _apart(shown_answer(why.was), shown_answer(why.now))
+    return f"{why.what}: {was} → {now}"
+
+
+def _with_reasons(differences: Iterable[Difference]) -> Iterator[tuple[Difference, list[str]]]:
+    """Every difference with its reasons; another tree is told once for all questions of its problem."""
+    told: set[str] = set()
+    for difference in differences:
+        problem = difference.question.partition(".")[0]
+        again = problem in told
+        yield (
+            difference,
+            [
+                "tree: as above" if again and why.what == "tree" else why_in_words(why)
+                for why in difference.why
+            ],
+        )
+        told |= {problem for why in difference.why if why.what == "tree"}
+
+
+class _Count:
+    """How many grades go up, down, change otherwise or stay the same."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._marked = 0
+
+    def over(self, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
+        for one in regraded:
+            self.counts[_direction(one)] += 1
+            self._marked += len(one.marked)
+            yield one
+
+    def lines(self, *, applied: bool) -> Iterator[str]:
+        up, down, otherwise = (self.counts[name] for name in ("up", "down", "otherwise"))
+        would = "changed" if applied else "would change"
+        total = self.counts.total()
+        changed = f"{up + down + otherwise:,} of {total:,} grade{'' if total == 1 else 's'} {would}"
+        yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
+        if not applied:
+            yield "nothing was written; `--apply` keeps the new grades"
+        else:
+            yield "the new grades are kept" if self._marked else _AS_IT_WAS
+
+
+def _direction(one: Regraded) -> str:
+    if not one.changes:
+        return "same"
+    return "up" if one.change > 0 else "down" if one.change < 0 else "otherwise"
+
+
+def _is_news(one: Regraded) -> bool:
+    return one.changes or bool(one.underneath)
+
+
+def _totals(one: Regraded) -> str:
+    before, after = (_total(standing.grade) for standing in (one.before, one.after))
+    return before if before == after else f"{before} → {after} ({_signed(one.change)})"
+
+
+def _total(grade: Grade) -> str:
+    late = f" after {shown_points(grade.penalty)} off for lateness" if grade.penalty else ""
+    status = "" if grade.status == "graded" else f", {grade.status}"
+    waits = f", {grade.pending} pending" if grade.pending else ""
+    return f"{shown_points(grade.after)} of {shown_points(grade.possible)}{late}{status}{waits}"
+
+
+def _signed(points: Points) -> str:
+    return f"−{shown_points(-points)}" if points < 0 else f"+{shown_points(points)}"
+
+
+def _marks(difference: Difference) -> str:
+    return f"{_mark(difference.before)} → {_mark(difference.after)} ({_signed(difference.change)})"
+
+
+def _mark(check: Check | None) -> str:
+    if check is None:
+        return "not asked"
+    earned = "?" if check.earned is None else shown_points(check.earned)
+    return f"{check.verdict} {earned} of {shown_points(check.possible)}"
+
+
+def _underneath(note: Underneath) -> str:
+    """A decision that stands, though what it was about has changed."""
+    adjustment = note.adjustment
+    assert adjustment.points is not None
+    stay = "stays" if adjustment.points == 1 else "stay"
+    return (
+        f"{adjustment.question}: {visible(adjustment.by)} gave {points_in_words(adjustment.points)},"
+        f" which {stay}; the mark underneath was {_plain_mark(note.then)}, and is now {_plain_mark(note.now)}"
+        + ("; the answer is another one" if _answers_differ(note) else "")
+    )
+
+
+def _plain_mark(check: Mapping[str, Any] | None) -> str:
+    return "not there" if check is None else f"{check['verdict']} {check['earned']} of {check['possible']}"
+
+
+def _answers_differ(note: Underneath) -> bool:
+    return note.then is not None and note.now is not None and note.then["raw"] != note.now["raw"]
+
+
+def _rows(one: Regraded) -> Iterator[str]:
+    cells = [one.student, _total(one.before.grade), _total(one.after.grade), _signed(one.change)]
+    told = [(difference.question, [_marks(difference), *reasons])
+            for difference, reasons in _with_reasons(one.differences)]  # fmt: skip
+    told += [(note.adjustment.question, [_underneath(note)]) for note in one.underneath]
+    for question, reasons in told or [("", [])]:
+        yield f"| {' | '.join(markdown_text(cell) for cell in (*cells, question, '; '.join(reasons)))} |"
+        cells = ["", "", "", ""]
+
+
+def _student(one: Regraded) -> dict[str, Any]:
+    return {
+        "student": one.student,
+        "before": _total_record(one.before.grade),
+        "after": _total_record(one.after.grade),
+        "change": plain_number(one.change),
+        "questions": [_question(difference) for difference in one.differences],
+        "adjusted": [_underneath_record(note) for note in one.underneath],
+    }
+
+
+def _total_record(grade: Grade) -> dict[str, Any]:
+    points = {name: plain_number(getattr(grade, name)) for name in ("earned", "possible", "penalty", "after")}
+    return {"status": grade.status, **points, "pending": grade.pending}
+
+
+def _question(difference: Difference) -> dict[str, Any]:
+    before, after = (
+        None if check is None else {name: check.to_dict()[name] for name in ("verdict", "earned", "possible")}
+        for check in (difference.before, difference.after)
+    )
+    why = [reason.to_dict() for reason in difference.why]
+    return {"question": difference.question, "before": before, "after": after, "why": why}
+
+
+def _underneath_record(note: Underneath) -> dict[str, Any]:
+    adjustment = note.adjustment
+    assert adjustment.points is not None
+    decided = {
+        "question": adjustment.question, "points": plain_number(adjustment.points),
+        "because": adjustment.because, "by": adjustment.by,
+    }  # fmt: skip
+    return {**decided, "then": note.then, "now": note.now}
+
+
+def _apart(was: str, now: str) -> tuple[str, str]:
+    """Two texts as a sentence shows them; of long ones the part where they begin to differ."""
+    same = next((place for place, (one, other) in enumerate(zip(was, now, strict=False)) if one != other), 0)
+    start = max(0, same - _LONGEST // 3) if max(len(was), len(now)) > _LONGEST else 0
+    first, second = (visible(shortened(text[start:], _LONGEST)) for text in (was, now))
+    return (f"…{first}", f"…{second}") if start else (first, second)

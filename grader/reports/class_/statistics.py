@@ -1,0 +1,356 @@
+"""The Grades of a class and its set → exact figures: scores, and for every question how it went."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, compress
+from math import lcm, sqrt
+from operator import mul
+from string import hexdigits
+from typing import cast
+
+from grader.grading import Check, Grade, Misconception
+from grader.problems import ProblemSet
+from grader.text.numbers import exact, exact_sum
+
+VERDICTS = (
+    "right", "partly", "wrong", "missing", "unreadable", "pending", "failed", "answered", "hidden", "granted",
+    "excluded",
+)  # fmt: skip
+BINS = 10
+
+Number = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The scores of a class in one unit: the middle ones by linear interpolation between neighbours."""
+
+    mean: Number
+    lowest: Number | None
+    lower: Number
+    median: Number
+    upper: Number
+    highest: Number | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of all sheets that were marked: `bins` counts them by tenths of what was possible."""
+
+    count: int
+    bins: tuple[int, ...]
+    points: Spread | None
+    shares: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """How one question went: `difficulty` is the mean share of its points that was earned.
+
+    `discrimination` is the correlation of the question's points with those of all other questions; it is
+    None where either does not vary. `verdicts` counts all sheets, the other two those that were marked.
+    """
+
+    problem: str
+    question: str
+    possible: Number
+    verdicts: Mapping[str, int]
+    difficulty: Fraction | None
+    discrimination: float | None
+
+    @property
+    def id(self) -> str:
+        return f"{self.problem}.{self.question}"
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A misconception: how many students have it, their places in the class, and how often at a question."""
+
+    id: str
+    name: str
+    count: int
+    students: tuple[int, ...]
+    questions: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """How many answers to a question are right under another value of a field of the rule."""
+
+    question: str
+    field: str
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # equal ones are one object
+class Total:
+    """What a sheet earned; `share` is None where that says nothing about its student."""
+
+    earned: Number
+    share: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A class in figures; `scores` is None where no sheet was marked, `totals` are by place in the class."""
+
+    count: int
+    statuses: Mapping[str, int]
+    scores: Scores | None
+    items: tuple[Item, ...]
+    ideas: tuple[Idea, ...]
+    conventions: tuple[Otherwise, ...]
+    totals: tuple[Total, ...] = ()
+
+
+class Columns(dict[tuple[str, str], "Column"]):
+    """The columns of a class by problem and question, in the order of the set.
+
+    `explained` has by their place the grades of which it is known what is behind one of their wrong answers.
+    """
+
+    def __init__(self, columns: Mapping[tuple[str, str], Column], explained: Mapping[int, Grade]) -> None:
+        super().__init__(columns)
+        self.explained = explained
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The checks of one question, at `place` in each grade; `codes` has a sign for each, as in `CODES`.
+
+    `amiss` are the checks of answers that were marked and are not right.
+    """
+
+    grades: Sequence[Grade]
+    place: int
+    codes: str
+    earned: Sequence[Number | None]
+    amiss: Sequence[Check]
+
+    @property
+    def possible(self) -> Number:
+        return self.grades[0].checks[self.place].possible if self.grades else 0
+
+    @property
+    def checks(self) -> list[Check]:
+        """The checks by place in the class."""
+        return [grade.checks[self.place] for grade in self.grades]
+
+    def places(self, codes: Container[str]) -> list[int]:
+        """The places in the class of the checks with these signs."""
+        return [place for place, code in enumerate(self.codes) if code in codes]
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """How many checks have each verdict that occurs."""
+        return {verdict: count for verdict, code in CODES.items() if (count := self.codes.count(code))}
+
+
+CODES = dict(zip(VERDICTS, hexdigits, strict=False))
+AMISS = frozenset((CODES["partly"], CODES["wrong"]))
+
+
+def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
+    """The checks of every question, which all grades of a set have in one order."""
+    names = [
+        (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
+    ]
+    if not grades:
+        return Columns({name: Column((), 0, "", (), ()) for name in names}, {})
+    order = [(check.problem, check.question) for check in grades[0].checks]
+    questions = [question for _, question in order]
+    codes: list[str] = []
+    earned: list[list[Number | None]] = []
+    amiss: list[list[Check]] = [[] for _ in order]
+    explained: dict[int, Grade] = {}
+    for student, grade in enumerate(grades):  # what is read together stands together in memory
+        checks = grade.checks
+        if [check.question for check in checks] != questions:
+            raise ValueError("the grades are not all of one set")
+        signs = [CODES[check.verdict if check.void is None else check.standing] for check in checks]
+        codes += signs
+        earned.append([check.earned for check in checks])
+        for place, sign in enumerate(signs):
+            if sign in AMISS:
+                amiss[place].append(checks[place])
+        if grade.misconceptions or any([check.misconception or check.convention for check in checks]):  # noqa: C419 - quicker
+            explained[student] = grade
+    every, points = "".join(codes), list(zip(*earned, strict=True))
+    found = {
+        name: Column(grades, place, every[place :: len(order)], points[place], amiss[place])
+        for place, name in enumerate(order)
+    }
+    return Columns({name: found[name] for name in names}, explained)
+
+
+def class_statistics(grades: Sequence[Grade], columns: Columns) -> Statistics:
+    """The figures of a class; sheets that could not be read or marked count only in `verdicts`."""
+    units = _Units(columns)
+    totals = tuple(
+        _total(grade, earned, units) for grade, earned in zip(grades, units.totals.numbers, strict=True)
+    )
+    marked = [total.share is not None for total in totals]
+    return Statistics(
+        count=len(grades),
+        statuses=Counter(grade.status for grade in grades),
+        scores=_scores(totals),
+        items=tuple(_item(*name, column, marked, units) for name, column in columns.items()),
+        ideas=_ideas(columns.explained),
+        conventions=_conventions(columns.explained.values()),
+        totals=totals,
+    )
+
+
+def _total(grade: Grade, earned: int, units: _Units) -> Total:
+    """A grade's total and share, from its points in whole units."""
+    return _made(earned, units.per_point, units.known_of(grade) if grade.status == "graded" else 0)
+
+
+@lru_cache(maxsize=4096)  # many students have the same
+def _made(earned: int, per_point: int, possible: int) -> Total:
+    return Total(exact(Fraction(earned, per_point)), Fraction(earned, possible) if possible else None)
+
+
+def quantile(ordered: Sequence[int], share: Fraction) -> Fraction:
+    """What lies a share of the way from the first to the last of the numbers, which are in order."""
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+class Summed:
+    """Numbers, their sum, and the sum of their squares."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = numbers
+        self.sum = sum(numbers)
+        self.squares = sum(map(mul, numbers, numbers))
+
+
+def corrected(own: Summed, totals: Summed) -> float | None:
+    """Pearson's correlation of what a question earned with the rest of the totals; None without spread."""
+    count = len(own.numbers)
+    spread = count * own.squares - own.sum * own.sum
+    together = count * sum(map(mul, own.numbers, totals.numbers)) - own.sum * totals.sum
+    rest = count * totals.squares - totals.sum * totals.sum - 2 * together + spread
+    if not spread or not rest:
+        return None
+    strength = sqrt(Fraction((together - spread) ** 2, spread * rest))
+    return strength if together >= spread else -strength
+
+
+class _Units:
+    """All points as whole numbers of one unit, in which sums and products are exact and quick."""
+
+    def __init__(self, columns: Columns) -> None:
+        possible = [column.possible for column in columns.values()]
+        kinds = {name: set(map(type, column.earned)) for name, column in columns.items()}
+        parts = [columns[name].earned for name, found in kinds.items() if Fraction in found]
+        self.per_point = lcm(*{points.denominator for points in chain(possible, *parts) if points})
+        self.columns = {name: self.wholes(column.earned, kinds[name]) for name, column in columns.items()}
+        self.totals = Summed(list(map(sum, zip(*self.columns.values(), strict=True))))
+        self.possible = sum(self.wholes(possible, set(map(type, possible))))
+        # Where nothing is hidden and nothing waits for a person, everybody could earn the same.
+        self.all_known = not any(
+            CODES["pending"] in column.codes or type(None) in kinds[name] for name, column in columns.items()
+        )
+
+    def wholes(self, numbers: Sequence[Number | None], kinds: Set[type]) -> Sequence[int]:
+        """Points as units, and none where they are not known; `kinds` are the types of the numbers."""
+        unit = self.per_point
+        if kinds <= {int}:  # the usual case, and far quicker
+            whole = cast(Sequence[int], numbers)
+            return [points * unit for points in whole] if unit > 1 else whole
+        return [points.numerator * (unit // points.denominator) if points else 0 for points in numbers]
+
+    def known_of(self, grade: Grade) -> int:
+        """What a grade could earn where it is known what it earned."""
+        if self.all_known:
+            return self.possible
+        known = exact_sum(check.possible for check in grade.checks if check.is_known)
+        return int(known * self.per_point)
+
+
+def _scores(totals: Sequence[Total]) -> Scores | None:
+    shares = [total.share for total in totals if total.share is not None]
+    if not shares:
+        return None
+    bins = Counter(min(share.numerator * BINS // share.denominator, BINS - 1) for share in shares)
+    return Scores(
+        count=len(shares),
+        bins=tuple(bins[number] for number in range(BINS)),
+        points=_spread([total.earned for total in totals if total.share is not None]),
+        shares=_spread(shares),
+    )
+
+
+def _spread(numbers: Sequence[Number]) -> Spread:
+    unit = lcm(*{number.denominator for number in numbers})
+    ordered = sorted(number.numerator * (unit // number.denominator) for number in numbers)
+    mean = Fraction(sum(ordered), unit * len(ordered))
+    return Spread(mean, *(quantile(ordered, Fraction(quarter, 4)) / unit for quarter in range(5)))
+
+
+def _item(problem: str, question: str, column: Column, marked: Sequence[bool], units: _Units) -> Item:
+    own, totals = units.columns[problem, question], units.totals
+    if not (units.all_known and all(marked)):
+        known = [whole and check.is_known for whole, check in zip(marked, column.checks, strict=True)]
+        own, totals = list(compress(own, known)), Summed(list(compress(totals.numbers, known)))
+    earned = Summed(own)
+    most = column.possible * units.per_point * len(own)
+    return Item(
+        problem, question, column.possible,
+        verdicts=column.verdicts,
+        difficulty=Fraction(earned.sum) / most if most else None,
+        discrimination=corrected(earned, totals),
+    )  # fmt: skip
+
+
+def _ideas(grades: Mapping[int, Grade]) -> tuple[Idea, ...]:
+    """The misconceptions of the class, those of most students first."""
+    names: dict[str, str] = {}
+    students: dict[str, list[int]] = {}
+    questions: dict[str, Counter[str]] = {}
+    for number, grade in grades.items():
+        behind = _behind(grade)
+        found = {idea.id: idea.name for idea in (*(idea for _, idea in behind), *grade.misconceptions)}
+        names |= found
+        for idea in found:
+            students.setdefault(idea, []).append(number)
+        for question, misconception in behind:
+            questions.setdefault(misconception.id, Counter())[question] += 1
+    ideas = [
+        Idea(idea, name, len(students[idea]), tuple(students[idea]), questions.get(idea, {}))
+        for idea, name in names.items()
+    ]
+    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))
+
+
+def _behind(grade: Grade) -> list[tuple[str, Misconception]]:
+    """The questions, or problems of programs, that have an idea behind their wrong answers; and the idea."""
+    behind = [(check.id, check.misconception) for check in grade.checks if check.misconception is not None]
+    told = {(question.partition(".")[0], idea.id) for question, idea in behind}
+    behind += [
+        (idea.problem, idea) for idea in grade.misconceptions
+        if idea.problem is not None and (idea.problem, idea.id) not in told
+    ]  # fmt: skip
+    return behind
+
+
+def _conventions(grades: Iterable[Grade]) -> tuple[Otherwise, ...]:
+    """The answers that are right under another rule, by question."""
+    counts = Counter(
+        (check.id, check.convention.field, check.convention.value)
+        for grade in grades
+        for check in grade.checks
+        if check.convention is not None
+    )
+    return tuple(Otherwise(*other, count) for other, count in counts.items())

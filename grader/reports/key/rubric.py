@@ -1,0 +1,234 @@
+"""A ProblemSet → a rubric: for each question the right answer, and every wrong one that an idea gives.
+
+The ideas are the misconceptions and the other rules of `grader.diagnosis`; what an answer earns and what is
+said of it is what the grader itself would say to a student who gives only this answer.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from string import ascii_lowercase
+
+from grader.diagnosis import Idea, Predictions, ideas
+from grader.document.typed_answer import answer_between
+from grader.grading import Check
+from grader.grading.ready_questions import Ready, make_ready
+from grader.grading.sheet_marks import mark_problem
+from grader.problems import Problem, ProblemSet
+from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.true_false import TrueFalse
+from grader.reports.escapes import markdown_text, spreadsheet_text
+from grader.reports.record_words import shown_points
+from grader.reports.sheets.blank_sheet import key_in_words, shown_key
+from grader.text.sentences import Say, sentences
+from grader.text.source import Source, Span
+
+_MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
+_MOST_NAMES = 3  # as many names as one cell of a table has room for
+_COLUMNS = ("problem", "question", "verdict", "points", "possible", "answer", "name", "feedback")
+
+Rules = Sequence[Sequence[Ready]]  # the questions of a problem, ready under each rule that is accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An answer with its names, and what it earns; `earned` is None where a person has to say."""
+
+    answer: str
+    names: tuple[str, ...]
+    verdict: str
+    earned: int | Fraction | None
+    feedback: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rows of one question on one tree; the right answer comes first."""
+
+    problem: str
+    title: str
+    question: str
+    words: str
+    possible: int | Fraction
+    rows: tuple[Row, ...]
+
+
+def rubric(problems: ProblemSet, form: str = "markdown", student: str | None = None) -> str:
+    """The rubric as `markdown` or `csv`: of every variant, or of those that the student has."""
+    return _FORMS[form](problems, tuple(rubric_parts(problems, student)))
+
+
+def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[Part]:
+    """The questions of the set, with what may be answered to each."""
+    say = sentences(problems.language)
+    for problem in problems.problems:
+        for variant in range(len(problem.trees)) if student is None else (problem.variant(student),):
+            rules = make_ready(problem, variant, problems.rule)
+            for place, ready in enumerate(rules[0]):
+                rows = tuple(_rows(rules, place, say, told=problems.diagnosis == "students"))
+                yield _part(problem, variant, ready, rows, say)
+
+
+def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[Row, ...], say: Say) -> Part:
+    title, of = problem.title or problem.id, len(problem.trees)
+    return Part(
+        problem=problem.id if of == 1 else f"{problem.id} {variant + 1}/{of}",
+        title=title if of == 1 else say("key.variant", title=title, number=variant + 1, of=of),
+        question=ready.question.id,
+        words=ready.question.in_words(ready.solution, say),
+        possible=ready.question.points,
+        rows=rows,
+    )
+
+
+def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[Row]:
+    ready = rules[0][place]
+    if ready.question.needs_person:
+        yield Row("", (say("rubric.by-hand"),), "pending", None)
+        return
+    right = shown_key(ready.question, ready.solution)
+    shown = key_in_words(ready.question, ready.solution, say)
+    yield _row(shown, (say("rubric.right"),), (), _marked(right, rules, place, say))
+    behind = _ideas_behind(ready)
+    others = dict.fromkeys(_accepted(rules, place), "accepted") | dict.fromkeys(_options(ready), "option")
+    for answer in dict.fromkeys((*others, *behind)):
+        if answer != right:
+            found = behind.get(answer, ())
+            listed = [say(f"rubric.{others[answer]}")] if answer in others else []
+            names = (*listed, *(_name(idea, say) for idea in found))
+            check = _marked(answer, rules, place, say)
+            yield _row(
+                answer, names, ideas_told(found, say) if told and check.verdict != "right" else (), check
+            )
+
+
+def _row(answer: str, names: tuple[str, ...], told: Iterable[str], check: Check) -> Row:
+    return Row(answer, names, check.verdict, check.earned, (*told, *check.feedback))
+
+
+def _marked(answer: str, rules: Rules, place: int, say: Say) -> Check:
+    """What the grader makes of a sheet with this answer alone."""
+    typed = answer_between(Source(answer), Span(0, 0), 0, len(answer))
+    question = rules[0][place].question.id
+    return mark_problem(rules, {question: typed}, say)[place].check
+
+
+def _ideas_behind(ready: Ready) -> dict[str, list[Idea]]:
+    """Wrong answers as the sheet prints them, each with the ideas that give it."""
+    predictions = Predictions(ready.question, ready.solution)
+    behind: dict[str, list[Idea]] = {}
+    for bit, idea in enumerate(ideas()):
+        parts = predictions.of(bit)
+        given = parts.get("") if predictions.parts == ("",) else parts
+        if parts and predictions.evidence(given).wrong:
+            behind.setdefault(ready.question.show(given, ready.solution), []).append(idea)
+    return behind
+
+
+def _accepted(rules: Rules, place: int) -> Iterator[str]:
+    """Further answers that the set accepts, and the right ones under further rules."""
+    stated = rules[0][place]
+    for other in stated.others:
+        yield stated.question.show(other.given, stated.solution)
+    for under in (questions[place] for questions in rules[1:]):
+        if under.accepted is not None:
+            yield shown_key(under.question, under.solution)
+
+
+def _options(ready: Ready) -> Iterator[str]:
+    """What else could be chosen."""
+    question = ready.question
+    if isinstance(question, TrueFalse):
+        yield question.show(not question.right, ready.solution)
+    elif isinstance(question, Choice):
+        for letter, option in zip(ascii_lowercase, question.options, strict=False):
+            if not option.right:
+                yield letter
+
+
+def _name(idea: Idea, say: Say) -> str:
+    if idea.shift is None:
+        return say(f"misconception-name.{idea.id}")
+    if idea.shift.field == "as":
+        return say("rubric.as", value=idea.shift.value)
+    return say("rubric.convention", field=idea.shift.field, value=idea.shift.value)
+
+
+def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
+    """What a student is told of the ideas behind an answer: only of another convention, if there is one."""
+    shifts = [idea.shift for idea in behind if idea.shift is not None]
+    if shifts:
+        yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
+    elif behind:
+        ways = [say(f"misconception-idea.{idea.id}") for idea in behind[:_MOST_WAYS]]
+        key = "diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either"
+        yield say(key, idea=say.alternatives(ways))
+
+
+def _as_csv(problems: ProblemSet, parts: Sequence[Part]) -> str:
+    say = sentences(problems.language)
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([say(f"rubric.{column}") for column in _COLUMNS])
+    for part in parts:
+        writer.writerows(map(spreadsheet_text, _cells(part, row, say)) for row in part.rows)
+    return file.getvalue()
+
+
+def _cells(part: Part, row: Row, say: Say) -> tuple[str, ...]:
+    """A row in the order of the columns."""
+    return (
+        part.problem,
+        part.question,
+        say(f"verdict.{row.verdict}"),
+        "" if row.earned is None else shown_points(row.earned),
+        shown_points(part.possible),
+        row.answer,
+        _joined(row.names, say),
+        " ".join(row.feedback),
+    )
+
+
+def _as_markdown(problems: ProblemSet, parts: Sequence[Part]) -> str:
+    say = sentences(problems.language)
+    lines = [f"# {markdown_text(say('rubric.title', title=problems.title))}"]
+    above = ""
+    for part in parts:
+        if part.problem != above:
+            lines += ["", f"## {markdown_text(part.title)}"]
+            above = part.problem
+        lines += ["", *_section(part, say)]
+    return "\n".join(lines) + "\n"
+
+
+def _section(part: Part, say: Say) -> Iterator[str]:
+    """A question and the table of its answers."""
+    points = say("sheet.points", number=part.possible)
+    yield f"### {markdown_text(part.question)}"
+    yield ""
+    yield markdown_text(say("sheet.question", question=part.words, points=points))
+    yield ""
+    columns = _COLUMNS[3:4] + _COLUMNS[5:]
+    yield _table_row(say(f"rubric.{column}") for column in columns)
+    yield _table_row("---" for _ in columns)
+    for row in part.rows:
+        cells = _cells(part, row, say)
+        yield _table_row(markdown_text(cell) for cell in cells[3:4] + cells[5:])
+
+
+def _table_row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _joined(names: Sequence[str], say: Say) -> str:
+    """The first names, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    shown = [*names[:_MOST_NAMES], *([say("rubric.more", number=more)] if more > 0 else [])]
+    return say("list.semicolon").join(shown)
+
+
+_FORMS = {"markdown": _as_markdown, "csv": _as_csv}

@@ -1,0 +1,181 @@
+"""A template's name and its data → a page; an instructor's own folder of templates comes before ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from itertools import zip_longest
+from pathlib import Path
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grader.drawing.svg.svg_drawing import STYLE
+from grader.drawing.svg.svg_overlay import OVERLAY_STYLE
+from grader.reports.author_markdown import prose
+from grader.reports.verdict_signs import SIGNS
+from grader.text.sentences import Say
+from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
+from grader.version import VERSION
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+    from markupsafe import Markup
+
+_OURS = Path(__file__).parent / "templates"
+_ESCAPED = (".html", ".xml", ".svg")
+
+
+def fill(name: str, templates: Path | None = None, /, **data: object) -> str:
+    """The template of that name filled in; a mistake in one of `templates` is an `InputError`."""
+    return fill_by(environment, name, templates, data)
+
+
+def fill_pieces(name: str, templates: Path | None = None, /, **data: object) -> Iterator[str]:
+    """The same piece by piece, for a file that need not be there as a whole."""
+    templates = None if templates is None else Path(templates)
+    with _mistakes_told(name, templates):
+        yield from environment(templates).get_template(name).generate(**data)
+
+
+def fill_by(
+    read: Callable[[Path | None], Environment], name: str, templates: Path | None, data: Mapping[str, object]
+) -> str:
+    """The same, where templates are read in another way."""
+    templates = None if templates is None else Path(templates)
+    with _mistakes_told(name, templates):
+        return read(templates).get_template(name).render(**data)
+
+
+@contextmanager
+def _mistakes_told(name: str, templates: Path | None) -> Iterator[None]:
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        if templates is None:  # a mistake in a template of ours is a fault of ours
+            raise
+        raise _mistaken(error, templates, name) from None
+
+
+@cache
+def environment(templates: Path | None = None) -> Environment:
+    """Where templates are found and how they are read; those in `templates` stand in for ours by name."""
+    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+    from markupsafe import Markup
+
+    if templates is not None and not templates.is_dir():
+        raise refusal(str(templates), "there is no such folder of templates", "name a folder")
+    folders = [FileSystemLoader(folder) for folder in (templates, _OURS) if folder is not None]
+    kind = Environment if templates is None else ImmutableSandboxedEnvironment
+    made = kind(
+        loader=ChoiceLoader(folders), autoescape=_is_escaped, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False,
+    )  # fmt: skip
+    style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
+    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
+    filled_once = {"kept": _keeper, "same": _includer}
+    made.globals |= {name: function(templates) for name, function in filled_once.items()}
+    made.filters |= {"prose": prose, "with_code": _with_code}
+    return made
+
+
+def _keeper(templates: Path | None) -> Callable[..., Markup]:
+    """For templates: what `{% call kept(…) %}` holds is the same for all students, and filled in once."""
+
+    def kept(problem: Any, say: Say, name: str, caller: Callable[[], Markup]) -> Markup:
+        drawn, wanted = problem.problem.drawn, (str(templates), problem.place, say.language, name)
+        if wanted not in drawn:
+            drawn[wanted] = caller()
+        part: Markup = drawn[wanted]
+        return part
+
+    return kept
+
+
+def _includer(templates: Path | None) -> Callable[..., Markup]:
+    """For templates: includes one that says the same on all pages in a language, and fills it in once."""
+    from jinja2 import pass_context
+    from markupsafe import Markup
+
+    filled: dict[tuple[str, str], Markup] = {}
+
+    @pass_context
+    def same(context: Context, name: str) -> Markup:
+        wanted = name, context["say"].language
+        if wanted not in filled or templates is not None:
+            part = context.environment.get_template(name).render(context.get_all())
+            filled[wanted] = Markup(part)  # noqa: S704 - what a template makes is escaped there
+        return filled[wanted]
+
+    return same
+
+
+def _with_code(text: str) -> Markup:
+    """Escaped text in which what stands between backticks is code."""
+    from markupsafe import Markup
+
+    *pairs, rest = zip_longest(*[iter(text.split("`"))] * 2)
+    return Markup("").join([Markup("{}<code>{}</code>").format(*pair) for pair in pairs] + [_open(*rest)])
+
+
+def _open(text: str, code: str | None) -> str:
+    """What stands behind the last pair of backticks; a backtick that nothing closes is itself."""
+    return text if code is None else f"{text}`{code}"
+
+
+def _is_escaped(name: str | None) -> bool:
+    return name is not None and name.endswith(_ESCAPED)
+
+
+class _Place(NamedTuple):
+    file: Path
+    line: int
+
+
+def _mistaken(error: Exception, templates: Path, name: str) -> InputError:
+    """The mistake in the words of the template engine, at the line of the template where it is."""
+    place = _place(error, templates)
+    message = f"the template is mistaken: {_words(error)}"
+    if place is None:
+        return refusal(str(templates / name), message)
+    source = load_source(place.file)
+    return InputError([Mistake(message, source, _line(source, place.line))])
+
+
+def _place(error: Exception, templates: Path) -> _Place | None:
+    """Where a template failed: the place that the error names, else the innermost template on the way."""
+    file, line = getattr(error, "filename", None), getattr(error, "lineno", None)
+    if file is not None and line is not None:
+        return _Place(Path(file), line)
+    frames = [_Place(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__)]
+    reached = [place for place in frames if _holds(templates, place.file) or _holds(_OURS, place.file)]
+    return reached[-1] if reached else None
+
+
+def _holds(folder: Path, file: Path) -> bool:
+    return file.is_file() and file.resolve().is_relative_to(folder.resolve())
+
+
+def _words(error: Exception) -> str:
+    from jinja2 import TemplateNotFound
+
+    if isinstance(error, TemplateNotFound):
+        return f"there is no template called `{error.name}`"
+    if isinstance(error, RecursionError):
+        return "it uses itself without end"
+    if isinstance(error, UnicodeDecodeError):
+        return "a file that it uses is not UTF-8 text"
+    return str(error) or type(error).__name__
+
+
+def _line(source: Source, number: int) -> Span:
+    """What stands on a line, without the blanks around it."""
+    lines = source.text.splitlines(keepends=True)
+    start = sum(map(len, lines[: number - 1]))
+    line = lines[number - 1] if number <= len(lines) else ""
+    indent = len(line) - len(line.lstrip())
+    return Span(start + indent, start + max(len(line.rstrip()), indent + 1))

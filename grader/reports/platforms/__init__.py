@@ -1,0 +1,1 @@
+"""Grades → what CI services and learning platforms read."""

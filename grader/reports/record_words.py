@@ -1,0 +1,120 @@
+"""Points and answers of a record → text as people read it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from textwrap import dedent
+from typing import Any
+
+from grader.document.quoted_text import QUOTED, unquoted
+from grader.grading import Check
+from grader.text.columns import beginning, width
+from grader.text.sentences import Say
+from grader.text.source import Mistake
+
+LONGEST_ANSWER, MOST_LINES = 2000, 60  # characters and lines of an answer that are shown
+
+# What stays together on a line, and the blank before it: a word, or one wide letter. Before an opening and
+# after a closing mark, a line may end; the other way round it may not.
+_WIDE = r"\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
+_OPENING, _CLOSING = "（「『《〈【", "，。、：；？！）」』》〉】"
+_UNIT = re.compile(rf"( ?)([{_OPENING}]*(?:[^ {_WIDE}]+|[{_WIDE}]|)[{_CLOSING}]*)")
+
+
+def shown_points(points: int | Fraction) -> str:
+    """Exact points, rounded once to at most two decimals: `3`, `1.5`, `1.67`."""
+    return _decimal(points, 2)
+
+
+def points_in_words(points: int | Fraction) -> str:
+    """The same as an English phrase: `1 point`, `1.5 points`."""
+    return f"{shown_points(points)} point{'' if points == 1 else 's'}"
+
+
+def shown_percent(share: Fraction) -> str:
+    """A share of 1 as a percentage with at most one decimal; 100 only where it is all."""
+    shown = _decimal(share * 100, 1)
+    return "99.9" if shown == "100" and share < 1 else shown
+
+
+def shown_answer(answer: Any) -> str:
+    """An answer as JSON holds it, in few signs: `B: 3, C: 2`, `C2, C3`."""
+    if isinstance(answer, dict):
+        return ", ".join(f"{name}: {_nested(value)}" for name, value in answer.items())
+    if isinstance(answer, list):
+        return ", ".join(map(_nested, answer)) or "none"
+    return _single(answer)
+
+
+def answer_text(raw: str) -> str:
+    """An answer as it was meant, in its lines: without the quotes and the indentation that its file needs."""
+    if QUOTED.fullmatch(raw):
+        return unquoted(raw, 0, len(raw)).strip()
+    first, line_end, rest = raw.partition("\n")
+    return f"{first}{line_end}{dedent(rest)}".rstrip() if rest else first.rstrip()
+
+
+def typed_answer(raw: str) -> str:
+    """The same, of a long one only the beginning."""
+    text = answer_text(raw)
+    begun = beginning(text, LONGEST_ANSWER, MOST_LINES)
+    return text if begun == text else f"{begun}…"
+
+
+def reckoning_told(check: Check) -> str | None:
+    """How the points came about, where that is not plain: something is right, and something is not."""
+    explains = check.standing == "partly" or (check.standing == "wrong" and "right" in check.parts.values())
+    return check.reckoning if explains else None
+
+
+def note_text(note: Mistake, say: Say) -> str:
+    """A note about a sheet over several lines, with its place and a hint."""
+    return note.written(lambda word: say(f"note.{word}"))
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """Lines of at most that many columns, broken at blanks where there are any, or between wide letters."""
+    lines = [""]
+    for blank, unit in _UNIT.findall(text):
+        joined = f"{lines[-1]}{blank}{unit}" if lines[-1] else unit
+        if width(joined) <= columns:
+            lines[-1] = joined
+        else:
+            lines += _broken(unit, columns)
+    return [line for line in lines if line] or [""]
+
+
+@lru_cache(maxsize=4096)  # many students have the same
+def _decimal(number: int | Fraction, places: int) -> str:
+    """The number rounded half up, without needless zeros."""
+    if isinstance(number, int):
+        return str(number)
+    units = (2 * number.numerator * 10**places + number.denominator) // (2 * number.denominator)
+    whole, rest = divmod(units, 10**places)
+    return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
+
+
+def _nested(answer: Any) -> str:
+    if isinstance(answer, dict):
+        return "{" + shown_answer(answer) + "}"
+    if isinstance(answer, list):
+        return "[" + ", ".join(map(_nested, answer)) + "]"
+    return _single(answer)
+
+
+def _single(answer: Any) -> str:
+    if isinstance(answer, bool):
+        return "true" if answer else "false"
+    return "–" if answer is None else str(answer)
+
+
+def _broken(word: str, columns: int) -> list[str]:
+    """A word in pieces that fit."""
+    pieces = [""]
+    for character in word:
+        if width(pieces[-1] + character) > columns:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces

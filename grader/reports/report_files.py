@@ -1,0 +1,313 @@
+"""Grades → files in a folder: one for each student or one for the class, in every form that is asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from grader.grading import Grade, seen_by_student
+from grader.problems import ProblemSet
+from grader.reports.class_.lean_grades import lean_grades
+from grader.reports.escapes import json_pieces
+from grader.submissions import student_name
+from grader.submissions.collecting import Person
+from grader.text.atomic_file import disk_full, is_full, store_pieces
+from grader.text.sentences import sentences
+from grader.text.source import InputError, Mistake, Source, refusal
+
+if TYPE_CHECKING:
+    from grader.reports.student.student_page import StudentPage
+
+STUDENTS = "students"
+
+
+class Export(NamedTuple):
+    """A file that Canvas exported, and the title or number of the assignment, if not the set's."""
+
+    data: bytes
+    name: str
+    assignment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What reports are made with.
+
+    Without a `view`, a student's files show what the student may see by `now`, and the class's everything.
+    `late` lets platforms with policies of their own have the marks after lateness. `missing` are those on
+    the roster who handed in nothing.
+    """
+
+    problems: ProblemSet
+    view: str | None = None
+    templates: Path | None = None
+    anonymous: bool = False
+    canvas: Export | None = None
+    late: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[Person, ...] = ()
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def page(self, grade: Grade) -> StudentPage:
+        """What a student's report shows."""
+        from grader.reports.student.student_page import student_page
+
+        return student_page(grade, self.problems, view=self.view or "student", now=self.now)
+
+    def shown(self, grade: Grade, otherwise: str) -> Grade:
+        """The grade as it is seen; `otherwise` is the view where none is asked for."""
+        hides = (self.view or otherwise) == "student"
+        return seen_by_student(grade, self.problems, self.now) if hides else grade
+
+    def platform(self, grade: Grade) -> Grade:
+        """The grade for a platform that has a policy for lateness itself."""
+        return grade if self.late else replace(grade, late=None)
+
+
+class Written(NamedTuple):
+    """A file's content, which may come piece by piece while grades are read, and what is worth a word."""
+
+    pieces: Iterable[str] | bytes
+    notes: tuple[Mistake, ...] = ()
+
+    @property
+    def content(self) -> str | bytes:
+        """All pieces together."""
+        return self.pieces if isinstance(self.pieces, bytes) else "".join(self.pieces)
+
+
+class StudentSink(NamedTuple):
+    """A file that each student has; none while it would have nothing to say.
+
+    `lasting` says that it is made from the grade and the request alone, whatever the time and the place.
+    """
+
+    file: str
+    write: Callable[[Grade, Request], str | None]
+    lasting: bool = True
+
+
+class ClassSink(NamedTuple):
+    """A file that there is once; it needs each grade for a moment, and with `marks_only` little of it."""
+
+    file: str
+    write: Callable[[Iterable[Grade], Request], Written]
+    lasting: bool = True
+    marks_only: bool = False
+
+
+def write_reports(
+    grades: Sequence[Grade], names: Sequence[str], folder: Path, request: Request
+) -> tuple[Mistake, ...]:
+    """Write the files of all sinks that are named; the notes say what happened on the way."""
+    folders = student_folders(grades)
+    left_out = sum(
+        write_student(grade, names, folder / STUDENTS / own, request)
+        for grade, own in zip(grades, folders, strict=True)
+    )
+    notes = list(_notes(grades, folders)) if any(name in STUDENT_SINKS for name in names) else []
+    linked = _linked(request, grades, folders) if "html" in names else request
+    return (*notes, *left_out_notes(left_out), *write_class(grades, names, folder, linked))
+
+
+def write_student(grade: Grade, names: Sequence[str], folder: Path, request: Request) -> int:
+    """Write the files that a student has, of those that are named; how many have nothing to say yet."""
+    left_out = 0
+    for sink in [STUDENT_SINKS[name] for name in names if name in STUDENT_SINKS]:
+        if (content := sink.write(grade, request)) is None:
+            left_out += 1
+        else:
+            _store([content], folder / sink.file)
+    return left_out
+
+
+def left_out_notes(number: int) -> Iterator[Mistake]:
+    """What is said where files were not written, because nothing of the marks is shown yet."""
+    if number:
+        name = f"`{STUDENT_SINKS['classroom'].file}`"
+        message = f"no {name} was written for {number:,} of the sheets: none of their marks is shown yet"
+        yield Mistake(
+            message, Source("", "classroom"), hint="`--view staff` has all marks", severity="warning"
+        )
+
+
+def write_class(
+    grades: Iterable[Grade], names: Sequence[str], folder: Path, request: Request
+) -> tuple[Mistake, ...]:
+    """Write the files that there are once, of those that are named."""
+    notes: list[Mistake] = []
+    for name in [name for name in names if name in CLASS_SINKS]:
+        made = class_report(name, grades, request)
+        _store(made.pieces, folder / CLASS_SINKS[name].file)
+        notes += made.notes
+    return tuple(notes)
+
+
+def class_report(name: str, grades: Iterable[Grade], request: Request) -> Written:
+    """The content of a file of the class."""
+    return CLASS_SINKS[name].write((request.shown(grade, "staff") for grade in grades), request)
+
+
+def student_folders(grades: Sequence[Grade]) -> list[str]:
+    """A folder's name for each grade; a student's second sheet gets one of its own, such as `ada-2`."""
+    return folders_of([grade.student for grade in grades])
+
+
+def folders_of(students: Sequence[str]) -> list[str]:
+    """A folder's name for each student, of which no two are alike even where capitals do not count."""
+    wanted = list(map(usual_folder, students))
+    firsts = {name.casefold(): index for index, name in reversed(list(enumerate(wanted)))}
+    taken = set(firsts)
+    return [
+        name if firsts[name.casefold()] == index else _unused(name, taken)
+        for index, name in enumerate(wanted)
+    ]
+
+
+def usual_folder(student: str) -> str:
+    """The folder that a student has where no other's is called so."""
+    return student_name(student) or "unnamed"
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    number = 2
+    while (other := f"{name}-{number}").casefold() in taken:
+        number += 1
+    taken.add(other.casefold())
+    return other
+
+
+def _notes(grades: Sequence[Grade], folders: Sequence[str]) -> Iterator[Mistake]:
+    for grade, folder in zip(grades, folders, strict=True):
+        if folder != usual_folder(grade.student):
+            message = f"the reports of this sheet are in `{STUDENTS}/{folder}`: another one came before it"
+            yield Mistake(message, Source("", grade.name), severity="warning")
+
+
+def _linked(request: Request, grades: Sequence[Grade], folders: Sequence[str]) -> Request:
+    """The same request, where the class's page can lead to the reports of students."""
+    links: dict[str, str] = {}
+    for grade, folder in zip(grades, folders, strict=True):
+        links.setdefault(grade.student, f"{STUDENTS}/{folder}/{STUDENT_SINKS['html'].file}")
+    return replace(request, links=links)
+
+
+def _store(content: Iterable[str] | bytes, path: Path) -> None:
+    """Write the file whole, in a folder that is made where it is missing."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _no_folder(path.parent, error) from None
+    if isinstance(content, bytes):
+        store_pieces([content], path)
+    else:
+        store_pieces((piece.encode("utf-8", "replace") for piece in content), path)
+
+
+def _no_folder(folder: Path, error: OSError) -> InputError:
+    if is_full(error):
+        return disk_full(folder)
+    reason = (error.strerror or "unknown reason").lower()
+    return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
+
+
+def _html(grade: Grade, request: Request) -> str:
+    from grader.reports.student.html_report import report_html
+
+    return report_html(request.page(grade), request.templates)
+
+
+def _markdown(grade: Grade, request: Request) -> str:
+    from grader.reports.student.markdown_report import report_markdown
+
+    return report_markdown(request.page(grade), request.templates)
+
+
+def _text(grade: Grade, request: Request) -> str:
+    from grader.reports.student.text_report import report_text
+
+    return report_text(request.page(grade), request.templates)
+
+
+def _gradescope(grade: Grade, request: Request) -> str:
+    """Gradescope hides by itself what is not to be seen yet, and so gets everything, whatever the view."""
+    from grader.reports.platforms.gradescope_results import gradescope_json
+
+    return gradescope_json(request.platform(grade), request.problems, now=request.now)
+
+
+def _classroom(grade: Grade, request: Request) -> str | None:
+    """The score of the marks that are shown; nothing before there are any, since 0 would be a lie."""
+    from grader.reports.platforms.classroom50 import classroom_json
+
+    shown = request.platform(request.shown(grade, "student"))
+    if all(check.earned is None for check in shown.checks):
+        return None
+    return classroom_json(shown, request.problems, now=request.now)
+
+
+def _records(grades: Iterable[Grade], _request: Request) -> Written:
+    return Written(json_pieces(grade.to_dict() for grade in grades))
+
+
+def _junit(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.platforms.junit import junit_pieces
+
+    return Written(junit_pieces(grades, request.problems, now=request.now, templates=request.templates))
+
+
+def _codequality(grades: Iterable[Grade], request: Request) -> Written:
+    """Anybody who may read the project sees it, and so it shows what the students may see."""
+    from grader.reports.platforms.gitlab_code_quality import codequality_record
+
+    seen = (request.shown(grade, "student") for grade in grades)
+    return Written(json_pieces(codequality_record(seen, sentences(request.problems.language), os.environ)))
+
+
+def _csv(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.class_.grades_csv import grades_csv_pieces
+
+    return Written(grades_csv_pieces(grades, request.problems, request.missing))
+
+
+def _canvas(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.platforms.canvas_gradebook import fill_canvas
+
+    if request.canvas is None:
+        raise refusal("canvas", "there is no export to fill in", "add `--canvas EXPORT.csv`")
+    data, name, assignment = request.canvas
+    marks = lean_grades(map(request.platform, grades))
+    filled = fill_canvas(data, name, marks, request.problems, assignment)
+    return Written(filled.data, filled.notes)
+
+
+def _class(grades: Iterable[Grade], request: Request) -> Written:
+    from grader.reports.class_.class_page import class_html
+
+    anonymous, links, templates = request.anonymous, request.links, request.templates
+    page = class_html(
+        lean_grades(grades), request.problems, anonymous=anonymous, links=links, templates=templates,
+        missing=request.missing,
+    )  # fmt: skip
+    return Written([page])
+
+
+STUDENT_SINKS = {
+    "html": StudentSink("report.html", _html),
+    "md": StudentSink("report.md", _markdown),
+    "txt": StudentSink("report.txt", _text),
+    "gradescope": StudentSink("gradescope.json", _gradescope),
+    "classroom": StudentSink("result.json", _classroom, lasting=False),
+}
+CLASS_SINKS = {
+    "json": ClassSink("results.json", _records),
+    "junit": ClassSink("junit.xml", _junit),
+    "codequality": ClassSink("codequality.json", _codequality, lasting=False),
+    "csv": ClassSink("grades.csv", _csv, marks_only=True),
+    "canvas": ClassSink("canvas.csv", _canvas, marks_only=True),
+    "class": ClassSink("class.html", _class),
+}

@@ -1,0 +1,1 @@
+"""ProblemSet → what students start from: answer sheets, exam papers and starter files."""

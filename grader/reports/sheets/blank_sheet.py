@@ -1,0 +1,198 @@
+"""A ProblemSet → its answer sheet as YAML: blank for a student, or filled in with the key.
+
+Everything but the answers stands in comments: the rule in words, and for each problem its text, its
+tree as a drawing and as a list that can be read aloud, and its questions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+from grader.drawing import draw
+from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.questions import Question
+from grader.reports.record_words import wrapped
+from grader.rule import FIELDS, Rule
+from grader.solving import Solution
+from grader.text.columns import visible, width
+from grader.text.sentences import Say, sentences
+from grader.tree import Kind
+
+_COLUMNS = 92
+_PLAIN = re.compile(r"[A-Za-z][\w.@+-]*")
+_YAML_WORDS = frozenset(("true", "false", "yes", "no", "on", "off", "null", "y", "n"))
+
+Fill = Callable[[Question, Solution], str]
+
+
+def blank_sheet(problems: ProblemSet, student: str | None = None) -> str:
+    """The sheet that a student fills in; with a name, the one for that student's variants."""
+    return _sheet(problems, student, None, lambda question, solution: question.blank(solution))
+
+
+def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: int | None = None) -> str:
+    """The same sheet with the key written in, of the student's variants or of the one that is named."""
+    return _sheet(problems, student, variant, shown_key)
+
+
+def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
+    """The rule as the sheet states it: nothing about chance where there is none."""
+    trees = [tree for problem in problems.problems for tree in problem.trees]
+    trees += [tree.tree for program in problems.programs for tree in program.trees]
+    luck = any(Kind.CHANCE in tree.kinds for tree in trees)
+    say = sentences(problems.language)
+    about_chance = next(field for field in FIELDS if field.name == "chance").words(rule, say)
+    return tuple(sentence for sentence in rule.in_words(say) if luck or sentence != about_chance)
+
+
+def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple[str, ...]:
+    """What a rule says that the one above it does not; all of it where something is no longer said."""
+    words, usual = rule_in_words(rule, problems), rule_in_words(above, problems)
+    changed = tuple(sentence for sentence in words if sentence not in usual)
+    gone = sum(sentence not in words for sentence in usual)
+    return words if gone > len(changed) else changed
+
+
+def shown_key(question: Question, solution: Solution) -> str:
+    """The right answer as the sheet prints it."""
+    return question.show(question.key(solution), solution)
+
+
+def key_in_words(question: Question, solution: Solution, say: Say) -> str:
+    """The right answer as people read it: where any of several moves is right, `D or C`."""
+    key = question.key(solution)
+    if question.ask != "best-move" or isinstance(key, str):
+        return question.show(key, solution)
+    *first, last = (question.show(move, solution) for move in key)
+    return say("key-page.any-of", first=say("list.comma").join(first), last=last)
+
+
+def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill: Fill) -> str:
+    say = sentences(problems.language)
+    lines = [*_comments(_opening(problems, say)), f"set: {problems.id}"]
+    lines += [
+        f"student: {_scalar(student)}" if student else f"student:  # {say('sheet.student')}",
+        "answers:" if problems.problems else "answers: {}",
+    ]
+    for problem in problems.everything:
+        if isinstance(problem, CodeProblem):
+            lines += ["", *_comments(_program(problems, problem, say), "  ")]
+            continue
+        number = problem.variant(student) if variant is None else variant % len(problem.trees)
+        lines += _problem(problems, problem, number, say, fill)
+    return "\n".join(lines) + "\n"
+
+
+def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
+    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
+    yield problems.title
+    yield say("sheet.points-in-all", number=points)
+    if problems.due is not None:
+        yield say("sheet.due", due=str(problems.due))
+    yield ""
+    yield say("sheet.how")
+    yield ""
+    yield say("sheet.rule")
+    yield from _listed(rule_in_words(problems.rule, problems))
+    yield ""
+
+
+def _problem(problems: ProblemSet, problem: Problem, variant: int, say: Say, fill: Fill) -> Iterator[str]:
+    yield ""
+    yield from _comments(_introduction(problems, problem, variant, say), "  ")
+    yield f"  {problem.id}:"
+    for asked in problem.questions:
+        question = asked.question
+        solution = problem.solution(variant, question.rule)
+        yield ""
+        yield from _comments(_question(problems, problem, question, solution, say), "    ")
+        yield f"    {question.id}: {fill(question, solution)}".rstrip()
+
+
+def _program(problems: ProblemSet, problem: CodeProblem, say: Say) -> Iterator[str]:
+    """What is to be handed in besides the sheet, and what its program is asked."""
+    title = problem.title or problem.id
+    yield title
+    yield "=" * min(width(title), _COLUMNS)
+    if problem.text:
+        yield from problem.text.rstrip().splitlines()
+        yield ""
+    yield hand_in(problem, say)
+    if words := rule_change_in_words(problem.rule, problems.rule, problems):
+        yield say("sheet.rule-of-problem")
+        yield from _listed(words)
+    for asked in problem.questions:
+        points = say("sheet.points", number=asked.question.points)
+        yield "- " + say("sheet.question", question=say(f"code.ask-{asked.question.ask}"), points=points)
+
+
+def hand_in(problem: CodeProblem, say: Say) -> str:
+    """Which file with what in it is handed in, and on how many trees it is run."""
+    code, hidden = problem.code, sum(tree.hidden for tree in problem.trees)
+    what = "command" if code.command else "class" if code.api == "cs188" else "function"
+    file = say(f"hand-in.{what}", file=code.file, name=code.name, command=" ".join(code.command))
+    key = "hand-in.trees-hidden" if hidden else "hand-in.trees"
+    trees = say(key, number=len(problem.trees), hidden=hidden)
+    return say("drawing.space").join((file, trees))
+
+
+def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
+    tree = problem.trees[variant]
+    title = problem.title or problem.id
+    yield title
+    yield "=" * min(width(title), _COLUMNS)
+    if len(problem.trees) > 1:
+        yield say("sheet.variant", number=variant + 1, of=len(problem.trees))
+    if problem.text:
+        yield from problem.text.rstrip().splitlines()
+        yield ""
+    if problem.figure is not None:
+        yield say("sheet.figure", file=problem.figure.name)
+    if words := rule_change_in_words(problem.rule, problems.rule, problems):
+        yield say("sheet.rule-of-problem")
+        yield from _listed(words)
+        yield ""
+    yield from draw(tree, "text", say=say).rstrip().splitlines()
+    yield ""
+    yield say("sheet.outline")
+    yield from draw(tree, "outline", say=say).rstrip().splitlines()
+
+
+def _question(
+    problems: ProblemSet, problem: Problem, question: Question, solution: Solution, say: Say
+) -> Iterator[str]:
+    yield say(
+        "sheet.question",
+        question=question.in_words(solution, say),
+        points=say("sheet.points", number=question.points),
+    )
+    if words := rule_change_in_words(question.rule, problem.rule, problems):
+        yield say("sheet.rule-of-question")
+        yield from _listed(words)
+
+
+def _listed(sentences_of_rule: tuple[str, ...]) -> Iterator[str]:
+    return (f"- {sentence}" for sentence in sentences_of_rule)
+
+
+def _comments(texts: Iterator[str], indent: str = "") -> Iterator[str]:
+    """Each text as comments; a line that is too long is broken, unless blanks lay it out."""
+    for text in texts:
+        for line in map(visible, text.splitlines() or [""]):
+            laid_out = "  " in line.strip() or line.startswith(" ")
+            first, *others = [line] if laid_out else wrapped(line, _COLUMNS)
+            yield f"{indent}# {first}".rstrip()
+            hanging = "  " if line.startswith("- ") else ""
+            yield from (f"{indent}# {hanging}{part}" for part in others)
+
+
+def _scalar(text: str) -> str:
+    """A text as YAML writes it, in quotes where it might be taken for something else."""
+    if _PLAIN.fullmatch(text) and text.casefold() not in _YAML_WORDS:
+        return text
+    return "".join(
+        character if character.isprintable() else f"\\U{ord(character):08x}"
+        for character in json.dumps(text, ensure_ascii=False)
+    )

@@ -1,0 +1,256 @@
+"""A ProblemSet → sheet.html: a page that students fill in, with fields for the answers and no key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, ClassVar
+
+from grader.drawing import draw
+from grader.drawing.svg.picture import Picture, picture
+from grader.grading.ready_questions import squeezed
+from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.questions import AboutNodes, Question
+from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.true_false import MEANINGS
+from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
+from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
+from grader.questions.reading.typography import PLAIN_SIGNS
+from grader.reports.inline_figures import figure_address
+from grader.reports.page_templates import fill
+from grader.reports.print_size import fits_on_paper
+from grader.reports.sheets.blank_sheet import blank_sheet, rule_change_in_words, rule_in_words
+from grader.reports.sheets.form_fields import MOST_NODES, Form, form_of
+from grader.reports.sheets.program_task import AskedProgram, asked_program
+from grader.solving import Solution
+from grader.text.columns import visible
+from grader.text.numbers import Number
+from grader.text.sentences import Say, sentences
+from grader.tree import Utility
+
+_SCRIPT_SENTENCES = "sheet-script."
+_GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
+    "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
+    "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as the page asks it: in words, with the rule where it is another one, and its fields."""
+
+    id: str
+    number: str
+    words: str
+    points: str
+    rule: tuple[str, ...]
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class AskedProblem:
+    """A problem with its tree as a picture and in words; the picture is None where the tree is too large.
+
+    `figure` is the address of the author's own picture inside the page, where that can stand there.
+    """
+
+    by_program: ClassVar[bool] = False
+
+    id: str
+    number: int
+    title: str
+    variant: str
+    text: str
+    figure: str | None
+    figure_name: str
+    rule: tuple[str, ...]
+    picture: Picture | None
+    outline: str
+    questions: tuple[AskedQuestion, ...]
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether the drawing is printed, too."""
+        return fits_on_paper(self.picture)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """The page: `student` is empty where anybody may fill it in, and `plain` is the sheet as text.
+
+    `fixed` says that the sheet is this student's alone, `fillable` that there is something to fill in: not
+    where all problems are answered by programs. `data` is what the script needs to know.
+    """
+
+    set: str
+    title: str
+    student: str
+    fixed: bool
+    fillable: bool
+    points: str
+    due: str
+    rule: tuple[str, ...]
+    problems: tuple[AskedProblem, ...]
+    programs: tuple[AskedProgram, ...]
+    plain: str
+    data: dict[str, Any]
+
+    @property
+    def everything(self) -> tuple[AskedProblem | AskedProgram, ...]:
+        """All problems, in the order of the set."""
+        return tuple(sorted((*self.problems, *self.programs), key=lambda problem: problem.number))
+
+
+def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
+    """The page to fill in; with a name, the one for that student's variants."""
+    return fill("sheet.html", templates, say=sentences(problems.language), page=sheet_page(problems, student))
+
+
+def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
+    """What the template `sheet.html` is filled in with."""
+    say = sentences(problems.language)
+    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
+    plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
+    return SheetPage(
+        set=problems.id,
+        title=visible(problems.title),
+        student=student or "",
+        fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.problems),
+        fillable=bool(problems.problems),
+        points=say("sheet.points-in-all", number=points),
+        due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
+        rule=rule_in_words(problems.rule, problems),
+        problems=tuple(_problems(problems, student, say)),
+        programs=tuple(
+            asked_program(problems, problem, number, say)
+            for number, problem in enumerate(problems.everything, 1)
+            if isinstance(problem, CodeProblem)
+        ),
+        plain=plain,
+        data=_data(problems, student, plain, say),
+    )
+
+
+def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
+    for number, problem in enumerate(problems.everything, 1):
+        if isinstance(problem, CodeProblem):
+            continue
+        variant = problem.variant(student)
+        tree = problem.trees[variant]
+        yield AskedProblem(
+            id=problem.id,
+            number=number,
+            title=visible(problem.title or problem.id),
+            variant=variant_in_words(problem, variant, say),
+            text=shown_text(problem.text),
+            figure=None if problem.figure is None else figure_address(problem.figure),
+            figure_name="" if problem.figure is None else visible(problem.figure.name),
+            rule=rule_change_in_words(problem.rule, problems.rule, problems),
+            picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
+            outline=draw(tree, "outline", say=say),
+            questions=tuple(_questions(problems, problem, variant, number, say)),
+        )
+
+
+def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
+    """Which of its trees a problem has here; empty where there is but one."""
+    of = len(problem.trees)
+    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+
+
+def shown_text(text: str) -> str:
+    """An author's text, line by line, in signs that can be seen."""
+    return "\n".join(map(visible, text.strip().splitlines()))
+
+
+def _questions(
+    problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say
+) -> Iterator[AskedQuestion]:
+    for place, asked in enumerate(problem.questions, 1):
+        question = asked.question
+        solution = problem.solution(variant, question.rule)
+        yield AskedQuestion(
+            id=question.id,
+            number=f"{number}.{place}",
+            words=_words(question, solution, say),
+            points=say("sheet.points", number=question.points),
+            rule=rule_change_in_words(question.rule, problem.rule, problems),
+            form=form_of(question, solution, say),
+        )
+
+
+def _words(question: Question, solution: Solution, say: Say) -> str:
+    """The question without the options, which the page has as fields."""
+    if not isinstance(question, Choice):
+        return shown_text(question.in_words(solution, say))
+    how = "several" if form_of(question, solution, say).several else "one"
+    return shown_text("\n".join([question.text or "", say(f"sheet-page.choose-{how}")]))
+
+
+def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
+    """What the script needs: names, what the grader understands, and what it says.
+
+    `key` tells this sheet from all others.
+    """
+    return {
+        "set": problems.id,
+        "key": sha256(plain.encode()).hexdigest()[:16],
+        "problems": [_problem_data(problem, problem.variant(student)) for problem in problems.problems],
+        "reading": _reading(),
+        "say": {
+            key.removeprefix(_SCRIPT_SENTENCES): sentence
+            for key, sentence in say.catalogue.items()
+            if key.startswith((_SCRIPT_SENTENCES, *_GRADERS_SENTENCES))
+        },
+    }
+
+
+def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
+    """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
+    tree = problem.trees[variant]
+    numbers = map(_written_number, tree.utilities, tree.estimates)
+    nodes = zip(tree.names, tree.parents, tree.labels, numbers, strict=True)
+    questions = [asked.question for asked in problem.questions]
+    return {
+        "id": problem.id,
+        "nodes": list(nodes),
+        "questions": {
+            question.id: _question_data(question, problem.solution(variant, question.rule))
+            for question in questions
+        },
+    }
+
+
+def _question_data(question: Question, solution: Solution) -> dict[str, Any]:
+    """What the page has to know to tell whether an answer can be read."""
+    return {
+        "ask": question.ask,
+        "as": getattr(question, "form", None),
+        "nodes": list(question.nodes(solution)) if isinstance(question, AboutNodes) else [],
+        "limit": question.rule.limit,
+        "blank": squeezed(question.blank(solution)),
+    }
+
+
+def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
+    """The utility of a leaf, or what is taken for a node's value where the search ends at it."""
+    number = estimate if utility is None else utility
+    return None if number is None else str(number)
+
+
+def _reading() -> dict[str, Any]:
+    """What the grader takes for something else, and its words: the page reads answers as the grader does."""
+    plain = (chr(sign) if isinstance(sign, int) else sign for sign in PLAIN_SIGNS.values())
+    return {
+        "typed": "".join(map(chr, PLAIN_SIGNS)),
+        "plain": "".join(plain),
+        "bounds": BOUND_SIGNS,
+        "ends": SIDES,
+        "between": sorted(BETWEEN_WORDS),
+        "nothing": sorted(NOTHING_WORDS),
+        "ands": sorted(AND_WORDS),
+        "sides": SIDE_WORDS,
+        "claims": sorted(MEANINGS),
+    }

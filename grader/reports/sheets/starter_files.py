@@ -1,0 +1,66 @@
+"""A ProblemSet → the files that its students start from: every function to write, and what it can ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.problems import CodeProblem, ProblemSet
+from grader.reports.page_templates import fill
+from grader.reports.record_words import wrapped
+from grader.text.sentences import Say, sentences
+from grader.tree import Kind
+
+_COLUMNS = 92
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A function or class that a student is to write: `depth` is its second parameter, if it has one."""
+
+    name: str
+    introduction: tuple[str, ...]
+    depth: str
+    luck: bool
+
+
+def starter_files(problems: ProblemSet) -> Mapping[str, str]:
+    """By name, the files to start from; they can be run as they are, and earn nothing.
+
+    A program in another language has none, since its problem alone knows which language that is.
+    """
+    in_python = [problem for problem in problems.programs if not problem.code.command]
+    names = dict.fromkeys(problem.code.file for problem in in_python)
+    return {
+        name: _file(problems, [problem for problem in in_python if problem.code.file == name])
+        for name in names
+    }
+
+
+def _file(problems: ProblemSet, programs: list[CodeProblem]) -> str:
+    """The heading, and what there is to write for each of the ways to meet a tree."""
+    say = sentences(problems.language)
+    heading = "".join(f"# {line}\n" for line in wrapped(problems.title, _COLUMNS))
+    parts = [heading]
+    for api in dict.fromkeys(problem.code.api for problem in programs):
+        entries = [_entry(problem, say) for problem in programs if problem.code.api == api]
+        parts.append(fill(f"starter/{api}.jinja", entries=entries, say=say))
+    return "".join(parts)
+
+
+def _entry(problem: CodeProblem, say: Say) -> Entry:
+    deep = {tree.rule(problem.rule).depth is not None for tree in problem.trees}
+    return Entry(
+        problem.code.name,
+        tuple(_introduction(problem, say)),
+        depth="" if True not in deep else "depth" if len(deep) == 1 else "depth=None",
+        luck=any(Kind.CHANCE in tree.tree.kinds for tree in problem.trees),
+    )
+
+
+def _introduction(problem: CodeProblem, say: Say) -> Iterator[str]:
+    """What the problem says, in lines that can stand in comments."""
+    points = sum(asked.question.points for asked in problem.questions)
+    yield f"{problem.title} ({say('sheet.points', number=points)})"
+    for line in problem.text.splitlines():
+        yield from wrapped(line, _COLUMNS)

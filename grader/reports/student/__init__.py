@@ -1,0 +1,1 @@
+"""A Grade → the report that its student reads, in every form."""

@@ -1,0 +1,247 @@
+"""A ProblemSet and what may be seen of a Grade → AnsweredProblems: questions with what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from grader.grading import Check, Grade
+from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.questions import Question
+from grader.reports.inline_figures import figure_in_report
+from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, answer_text, shown_answer, shown_points
+from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.shown_keys import shows_solution
+from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
+from grader.text.columns import visible
+from grader.text.numbers import exact_sum
+from grader.text.sentences import Say
+from grader.tree import Tree
+
+LONGEST_NAME = 200
+LONGEST_TEXT = 20_000
+
+_MOST_LINES = 1000
+_MOST_MARKS = 10_000  # that are remembered in words: most students have the same
+_NOT_KNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredQuestion:
+    """A question with what became of the answer; all texts are fit to be shown.
+
+    `check` is what may be seen of it. `verdict` is how the answer stands. `given` is in its lines, `expected`
+    None where it is hidden or where there is none. `reasons` are the sentences of the marking,
+    without the one about a misconception, which is `idea`, under the title `misconception`. What a program
+    answers, its runs have, tree by tree.
+    """
+
+    number: str
+    id: str
+    title: str
+    words: str
+    rule: tuple[str, ...]
+    verdict: str
+    verdict_in_words: str
+    points: str
+    given: str | None
+    expected: str | None
+    reasons: tuple[str, ...]
+    reckoning: str | None
+    misconception: str | None
+    idea: str | None
+    counterexample: Counterexample | None
+    check: Check = field(repr=False)
+    question: Question = field(repr=False)
+    by_program: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredProblem:
+    """A problem on the student's own tree; `searches` has the solution under each rule that is asked.
+
+    It is empty while anything about the solution is hidden. `text` is Markdown, and `figure` the address of
+    the author's own picture inside the page, where that can stand there.
+    """
+
+    by_program: ClassVar[bool] = False
+
+    number: int
+    id: str
+    title: str
+    text: str
+    figure: str | None = field(repr=False)
+    figure_name: str
+    variant: str | None
+    rule: tuple[str, ...]
+    points: str
+    questions: tuple[AnsweredQuestion, ...]
+    searches: tuple[Solution, ...] = field(repr=False)
+    tree: Tree = field(repr=False)
+    problem: Problem = field(repr=False)
+    place: int = field(repr=False)  # of the tree among the problem's
+
+
+def answered_problems(
+    grade: Grade, problems: ProblemSet, now: datetime | None, say: Say
+) -> Iterator[AnsweredProblem]:
+    """The problems that are answered on the sheet, with what a grade shows of them; staff has no time."""
+    checks = {(check.problem, check.question): check for check in grade.checks}
+    for number, problem in enumerate(problems.everything, 1):
+        if isinstance(problem, CodeProblem):
+            continue
+        place, of = grade.variant_of(problem), len(problem.trees)
+        own = [checks[problem.id, asked.question.id] for asked in problem.questions]
+        words = _words(problem, place, problems, say)
+        yield AnsweredProblem(
+            number=number,
+            id=problem.id,
+            title=words.title,
+            text=words.text,
+            figure=figure_in_report(problem),
+            figure_name="" if problem.figure is None else visible(problem.figure.name),
+            variant=say("student-page.variant", number=place + 1, of=of) if of > 1 else None,
+            rule=words.rule,
+            points=points_in_words(own, say),
+            questions=tuple(answered_questions(number, problem, own, words.questions, say)),
+            searches=_searches(problem, place) if shows_solution(problem, place, problems, now) else (),
+            tree=problem.trees[place],
+            problem=problem,
+            place=place,
+        )
+
+
+def shown(text: str, longest: int, say: Say, lines: int = _MOST_LINES) -> str:
+    """A text without signs that do harm, its lines kept; of a long one the beginning, and how long it is."""
+    begun = text[:longest].splitlines()
+    told = "\n".join(map(visible, begun[:lines]))
+    whole = len(text) <= longest and len(begun) <= lines
+    return told if whole else say("student-page.shortened", text=told, number=len(text))
+
+
+class _Words(NamedTuple):
+    """What a problem and its questions say, to every student alike."""
+
+    title: str
+    text: str
+    rule: tuple[str, ...]
+    questions: tuple[tuple[str, tuple[str, ...]], ...]  # each with what the rule changes for it
+
+
+def _words(problem: Problem, place: int, problems: ProblemSet, say: Say) -> _Words:
+    kept, wanted = problem.drawn, ("words", place, say.language)
+    if wanted not in kept:
+        kept[wanted] = _Words(
+            shown(problem.title or problem.id, LONGEST_NAME, say),
+            shown(problem.text, LONGEST_TEXT, say),
+            rule_change_in_words(problem.rule, problems.rule, problems),
+            tuple(_question_words(problem, place, problems, say)),
+        )
+    words: _Words = kept[wanted]
+    return words
+
+
+def _question_words(
+    problem: Problem, place: int, problems: ProblemSet, say: Say
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for asked in problem.questions:
+        question = asked.question
+        words = question.in_words(problem.solution(place, question.rule), say)
+        rule = rule_change_in_words(question.rule, problem.rule, problems)
+        yield shown(words, LONGEST_TEXT, say), rule
+
+
+def _searches(problem: Problem, place: int) -> tuple[Solution, ...]:
+    """The solution under every rule under which something is asked."""
+    rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
+    return tuple(problem.solution(place, rule) for rule in rules)
+
+
+def points_in_words(checks: Sequence[Check], say: Say) -> str:
+    """The points of some checks so far; where one is hidden, or all wait for a person, what is possible."""
+    marks = (_Mark(check.earned, check.possible, check.standing == "pending") for check in checks)
+    return _marks_in_words(tuple(marks), say)
+
+
+class _Mark(NamedTuple):
+    """What a check says of its points; those that wait for a person are not known."""
+
+    earned: int | Fraction | None
+    possible: int | Fraction
+    waits: bool
+
+
+@lru_cache(maxsize=_MOST_MARKS)
+def _marks_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
+    known = [mark for mark in marks if mark.earned is not None and not mark.waits]
+    pending = sum(mark.waits and mark.possible > 0 for mark in marks)
+    if not known or any(mark.earned is None for mark in marks):
+        possible = shown_points(exact_sum(mark.possible for mark in marks))
+        return say("student-page.of", earned=_NOT_KNOWN, possible=possible)
+    earned, possible = (
+        shown_points(exact_sum(points))
+        for points in ([mark.earned or 0 for mark in known], [mark.possible for mark in known])
+    )
+    points = say("student-page.of", earned=earned, possible=possible)
+    return say("student-page.of-pending", points=points, number=pending) if pending else points
+
+
+def answered_questions(
+    number: int,
+    problem: Problem | CodeProblem,
+    checks: Sequence[Check],
+    words: Sequence[tuple[str, tuple[str, ...]]],
+    say: Say,
+) -> Iterator[AnsweredQuestion]:
+    """The questions of a problem; `words` are theirs, each with what the rule changes for it."""
+    by_program = isinstance(problem, CodeProblem)
+    parts = zip(problem.questions, checks, words, strict=True)
+    for place, (asked, check, (text, rule)) in enumerate(parts, 1):
+        idea = _idea(check, say)
+        yield AnsweredQuestion(
+            number=f"{number}.{place}",
+            id=asked.question.id,
+            title=question_title(asked.question, say),
+            words=text,
+            rule=rule,
+            verdict=check.standing,
+            verdict_in_words=say(f"verdict.{check.standing}"),
+            points=points_in_words([check], say),
+            given=None if check.raw is None else _typed(check.raw, say),
+            expected=None if by_program else _expected(check, say),
+            reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),
+            reckoning=check.reckoning,
+            misconception=None if check.misconception is None else check.misconception.name,
+            idea=idea,
+            counterexample=check.counterexample,
+            check=check,
+            question=asked.question,
+            by_program=by_program,
+        )
+
+
+def _typed(raw: str, say: Say) -> str:
+    return shown(answer_text(raw), LONGEST_ANSWER, say, MOST_LINES)
+
+
+def question_title(question: Question, say: Say) -> str:
+    """What a question is called: by its own name, or by what it asks in the reader's language."""
+    return say(f"asks.{question.ask}") if question.id == question.ask else question.id
+
+
+def _expected(check: Check, say: Say) -> str | None:
+    return None if check.expected is None else shown(shown_answer(check.expected), LONGEST_TEXT, say)
+
+
+def _idea(check: Check, say: Say) -> str | None:
+    """The sentence of the feedback that tells the misconception's idea."""
+    if check.misconception is None:
+        return None
+    key = f"misconception-idea.{check.misconception.id}"
+    idea = say(key) if key in say.catalogue else None
+    return next((reason for reason in check.feedback if idea and idea in reason), None)

@@ -1,0 +1,127 @@
+"""StudentPage → report.html: one file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grader.drawing.svg.picture import Picture
+from grader.reports.page_templates import fill
+from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.student.answer_pictures import (
+    MOST_NODES,
+    VERDICTS,
+    Layer,
+    answer_layers,
+    base_picture,
+    solved_layer,
+)
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
+from grader.reports.student.counterexample_drawing import counterexample_picture
+from grader.reports.student.run_pictures import DrawnRun, drawn_runs
+from grader.reports.student.search_steps import Walk, walk
+from grader.reports.student.student_page import StudentPage
+from grader.solving import Solution
+from grader.text.sentences import Say
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search to walk through: the rule where it is not the problem's own, what it finds, and its steps."""
+
+    rule: tuple[str, ...]
+    solved: str
+    walk: Walk
+    solution: Solution
+
+
+class Example(NamedTuple):
+    """A counterexample as it is drawn: whole, or with what does not change folded."""
+
+    picture: Picture
+    folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is drawn for one problem; `base` is None where its tree is too large.
+
+    `counterexamples` are by the number of the question.
+    """
+
+    base: Picture | None
+    layers: tuple[Layer, ...]
+    searches: tuple[Search, ...]
+    counterexamples: dict[str, Example]
+
+    @property
+    def verdicts(self) -> tuple[str, ...]:
+        """The verdicts that occur in any layer, for a legend."""
+        found = {verdict for layer in self.layers for verdict in layer.verdicts}
+        return tuple(verdict for verdict in VERDICTS if verdict in found)
+
+    @property
+    def corrects(self) -> bool:
+        """Whether a layer tells what is right beside what is not."""
+        return any(layer.corrects for layer in self.layers)
+
+
+def report_html(page: StudentPage, templates: Path | None = None) -> str:
+    """The page filled into the template `report.html`."""
+    return fill("report.html", templates, **page_data(page))
+
+
+def page_data(page: StudentPage) -> dict[str, Any]:
+    """What the template gets: the page, its sentences, and by the problem's id what is drawn."""
+    drawn: dict[str, Drawn | dict[str, DrawnRun]] = {
+        problem.id: _drawn(problem, page) for problem in page.problems
+    }
+    drawn |= {problem.id: drawn_runs(problem, page.say) for problem in page.programs}
+    return {"page": page, "say": page.say, "drawn": drawn}
+
+
+def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
+    base = base_picture(problem, page.say)
+    return Drawn(
+        base=base,
+        layers=() if base is None else answer_layers(problem, base, page.say),
+        searches=tuple(_searches(problem, base, page)),
+        counterexamples=dict(_counterexamples(problem, page.say)),
+    )
+
+
+def _searches(problem: AnsweredProblem, base: Picture | None, page: StudentPage) -> Iterator[Search]:
+    """The searches that may be shown; each is made once for all students."""
+    kept = problem.problem.drawn
+    for solution in problem.searches:
+        wanted = ("search", problem.place, solution.rule, page.say.language)
+        if wanted not in kept:
+            kept[wanted] = Search(
+                rule=rule_change_in_words(solution.rule, problem.problem.rule, page.asked),
+                solved="" if base is None else solved_layer(problem, base, solution),
+                walk=walk(problem, None if base is None else base.scene, solution, page.say),
+                solution=solution,
+            )
+        search: Search = kept[wanted]
+        yield search
+
+
+def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, Example]]:
+    for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
+        if (found := _counterexample(problem, question, say)) is not None:
+            yield question.number, Example(found, len(found.tree) < len(problem.tree))
+
+
+def _counterexample(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> Picture | None:
+    """The tree on which the answer shows to be wrong; many students need the same one."""
+    example = question.counterexample
+    if example is None or example.solution is None:
+        return None
+    told = example.leaf, tuple(example.changed.items()), example.utilities, example.solution.rule
+    kept, wanted = problem.problem.drawn, ("counterexample", problem.place, say.language, told)
+    if wanted not in kept:
+        kept[wanted] = counterexample_picture(example, example.solution, say)
+    drawn: Picture = kept[wanted]
+    return drawn

@@ -1,0 +1,83 @@
+"""A Solution → its search as the rows of an HTML table, from which a script walks through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from grader.drawing.scene import Scene
+from grader.drawing.svg.svg_drawing import cross, escape
+from grader.reports.student.answered_problem import AnsweredProblem
+from grader.solving import Solution
+from grader.solving.trace import Step
+from grader.text.columns import visible
+from grader.text.sentences import Say
+from grader.tree import Tree
+
+MOST_STEPS = 400  # as many as anybody walks through
+
+_LAST = frozenset(("cut", "return"))  # the steps after which no value of a node changes
+_SIGNS = {"upper": "≤", "lower": "≥"}
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The steps of a search: rows of a table, how many there are, and how many the search has in all.
+
+    A row has the action's first letter, the node's index in the whole tree, the sign of a bound, and where
+    the search stops the subtrees that it skips, each by its first index and the one after its last, and the
+    strokes that cross their edges out. HTML needs no end tags here.
+    """
+
+    rows: str
+    number: int
+    of: int
+
+
+def walk(problem: AnsweredProblem, scene: Scene | None, solution: Solution, say: Say) -> Walk:
+    """The search under one rule; written once for all students."""
+    kept, wanted = problem.problem.drawn, ("walk", problem.place, solution.rule, say.language)
+    if wanted not in kept:
+        kept[wanted] = _walk(problem.tree, scene, solution, say)
+    found: Walk = kept[wanted]
+    return found
+
+
+def _walk(tree: Tree, scene: Scene | None, solution: Solution, say: Say) -> Walk:
+    steps = solution.steps_in(say)
+    actions = {
+        action: say(f"trace.action-{action}") for action in ("enter", "leaf", "update", "cut", "return")
+    }
+    skipped = {cutoff.at: cutoff.skipped for cutoff in solution.cutoffs}
+    shown = islice(steps, MOST_STEPS)
+    rows = (
+        f"<tr data-s={_data(step, tree, scene, skipped)}{_bound(step, solution)}>"
+        f"<td>{number}<td>{actions[step.action]}<td>"
+        f"{'<td>'.join(_cells(step, tree))}"
+        for number, step in enumerate(shown, 1)
+    )
+    return Walk("\n".join(rows), min(len(steps), MOST_STEPS), len(steps))
+
+
+def _data(step: Step, tree: Tree, scene: Scene | None, skipped: Mapping[str, tuple[str, ...]]) -> str:
+    """The step for the script: `u2`, or where the search skips something `"c2 5-6 7-9" data-x="M…"`."""
+    told = f"{step.action[0]}{tree.index(step.node)}"
+    tops = [tree.index(name) for name in skipped.get(step.node, ())] if step.action == "cut" else []
+    if not tops:
+        return told
+    ranges = " ".join(f"{top}-{tree.ends[top]}" for top in tops)
+    links = (scene.links[top] for top in tops) if scene else ()
+    return f'"{told} {ranges}" data-x="{"".join(cross(link) for link in links if link)}"'
+
+
+def _bound(step: Step, solution: Solution) -> str:
+    """The sign before the value of a node of which the search knows no more than a bound."""
+    sign = _SIGNS.get(solution.bounds[step.node]) if step.action in _LAST else None
+    return f" data-b={sign}" if sign else ""
+
+
+def _cells(step: Step, tree: Tree) -> Iterator[str]:
+    yield escape(visible(step.node))
+    yield from (escape(tree.pretty(one)) for one in (step.alpha, step.beta, step.value))
+    yield escape(visible(step.sentence))

@@ -1,0 +1,152 @@
+"""A Grade and its ProblemSet → StudentPage: all that a student's report shows, for every form of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from grader.grading import Grade, Misconception, seen_by_student
+from grader.grading.visibility import due_for
+from grader.problems import ProblemSet
+from grader.problems.reveal import PARTS
+from grader.reports.record_words import note_text, shown_points
+from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.student.answered_problem import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    AnsweredProblem,
+    AnsweredQuestion,
+    answered_problems,
+    shown,
+)
+from grader.reports.student.answered_program import AnsweredProgram, AnsweredRun, answered_programs
+from grader.reports.student.totals import lateness_in_words, total_in_words
+from grader.text.sentences import Say, sentences
+from grader.text.source import Mistake
+
+__all__ = [
+    "VIEWS", "AnsweredProblem", "AnsweredProgram", "AnsweredQuestion", "AnsweredRun", "StudentPage", "shown",
+    "student_page",
+]  # fmt: skip
+
+VIEWS = ("student", "staff")
+
+
+@dataclass(frozen=True, slots=True)
+class StudentPage:
+    """A report: its head, and a part for each problem; `programs` are those that code answers.
+
+    `total` is None where no marks are shown; `possible` leaves out what waits for a person, and `share` is
+    what was earned of it, or None where nothing is known; `hidden` are the questions whose marks are not
+    shown; `summary` are sentences.
+    """
+
+    say: Say
+    view: str
+    set: str
+    title: str
+    student: str
+    status: str
+    total: str | None
+    earned: str
+    possible: str
+    share: Fraction | None
+    hidden: int
+    summary: tuple[str, ...]
+    notes: tuple[str, ...]
+    misconceptions: tuple[str, ...]
+    rule: tuple[str, ...]
+    problems: tuple[AnsweredProblem, ...]
+    programs: tuple[AnsweredProgram, ...]
+    grade: Grade = field(repr=False)  # what may be seen of it
+    asked: ProblemSet = field(repr=False)
+
+    @property
+    def everything(self) -> tuple[AnsweredProblem | AnsweredProgram, ...]:
+        """All problems, in the order of the set."""
+        return tuple(sorted((*self.problems, *self.programs), key=lambda problem: problem.number))
+
+
+def student_page(
+    grade: Grade, problems: ProblemSet, *, view: str = "student", now: datetime | None = None
+) -> StudentPage:
+    """What the report shows: to a student what `reveal` shows by now, to `staff` everything."""
+    moment = None if view == "staff" else now or datetime.now(UTC)
+    problems = due_for(grade, problems)
+    seen = grade if moment is None else seen_by_student(grade, problems, moment)
+    say = sentences(problems.language)
+    hidden = sum(check.earned is None for check in seen.checks)
+    return StudentPage(
+        say=say,
+        view=view,
+        set=problems.id,
+        title=shown(problems.title, LONGEST_NAME, say),
+        student=shown(seen.called, LONGEST_NAME, say),
+        status=seen.status,
+        total=total_in_words(seen, say) if hidden < len(seen.checks) else None,
+        earned=shown_points(seen.after),
+        possible=shown_points(seen.known),
+        share=seen.share_after if seen.known or not seen.pending else None,
+        hidden=hidden,
+        summary=tuple(_summary(seen, problems, hidden, moment, say)),
+        notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
+        misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
+        rule=rule_in_words(problems.rule, problems),
+        problems=tuple(answered_problems(seen, problems, moment, say)),
+        programs=tuple(answered_programs(seen, problems, moment, say)),
+        grade=seen,
+        asked=problems,
+    )
+
+
+def _explained(found: Misconception, say: Say) -> str:
+    """An idea, with the answers of the sheet that it explains, or the trees on which a program follows it."""
+    if found.problem is None:
+        return say("student-page.misconception", name=found.name, explains=found.explains, of=found.of)
+    return say(
+        "student-page.misconception-of-program",
+        name=found.name, problem=found.problem, explains=found.explains, of=found.of, number=found.of,
+    )  # fmt: skip
+
+
+def _note(note: Mistake, say: Say) -> str:
+    """A note about the sheet, whose file has no folders in its name: they are those of somebody's machine."""
+    source = replace(note.source, name=re.split(r"[\\/]", note.source.name)[-1])
+    return note_text(replace(note, source=source), say)
+
+
+def _summary(
+    grade: Grade, problems: ProblemSet, hidden: int, now: datetime | None, say: Say
+) -> Iterator[str]:
+    """How the answers stand in a few sentences; while anything is hidden, never that all is right."""
+    if grade.status == "unreadable":
+        yield say("student-page.unreadable")
+    verdicts = [check.standing for check in grade.checks if check.void is None and check.earned is not None]
+    right, of = verdicts.count("right"), len(verdicts) + hidden
+    if not of:
+        yield say("student-page.none-counts")
+    elif hidden:
+        how = "all-hidden" if hidden == of else "right-so-far" if right == of - hidden else "some-hidden"
+        yield say(f"student-page.{how}", number=hidden)
+    elif right == of:
+        yield say("student-page.all-right")
+    else:
+        how = "one-right" if right == 1 else "some-right"
+        yield say(f"student-page.{how}", right=right, number=of)
+    for verdict in ("pending", "failed"):
+        if number := verdicts.count(verdict):
+            yield say(f"student-page.{verdict}", number=number)
+    if not grade.made_from.is_walled:
+        yield say("student-page.without-isolation")
+    yield from lateness_in_words(grade, problems, say)
+    if now is not None and problems.due is not None and now < problems.due.at and _waits(problems):
+        yield say("student-page.after-due", due=str(problems.due))
+
+
+def _waits(problems: ProblemSet) -> bool:
+    """Whether anything is shown from the due date on."""
+    reveals = (asked.reveal for problem in problems.everything for asked in problem.questions)
+    return any(getattr(reveal, part).word == "due" for reveal in reveals for part in PARTS)

@@ -1,0 +1,137 @@
+"""The one table of a rule's fields: names, readers, what `--help` says, and sentences for answer sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from grader.rule.field_values import read_choice, read_pair, read_weights, read_whole
+from grader.text.numbers import Number, pretty_number
+from grader.text.sentences import Say
+from grader.tree.node import Features
+
+if TYPE_CHECKING:
+    from grader.rule.rule import Rule
+
+Window: TypeAlias = tuple[Number, Number]
+
+OPEN: Window = (-inf, inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the rule: its name in YAML, how it is read and written, and what it says in words."""
+
+    name: str
+    help: str
+    read: Callable[[object], object]
+    words: Callable[[Rule, Say], str | None]
+    write: Callable[[Any], object]
+    choices: tuple[str, ...] = ()
+    metavar: str | None = None
+    about_pruning: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """The field's name in Python."""
+        return self.name.replace("-", "_")
+
+    @property
+    def flag(self) -> str:
+        """The field's option on the command line."""
+        return f"--{self.name}"
+
+
+def plain_number(number: Number) -> int | str:
+    """A number as JSON holds it: a whole one as it is, any other as text."""
+    return number if isinstance(number, int) else str(number)
+
+
+def _choice(name: str, help_text: str, *choices: str, about_pruning: bool = False) -> Field:
+    """A field that is one of several words, each with its sentence in the catalogue."""
+    attribute = name.replace("-", "_")
+
+    def words(rule: Rule, say: Say) -> str:
+        return say(f"rule.{name}-{getattr(rule, attribute)}")
+
+    return Field(name, help_text, read_choice(choices), words, str, choices, about_pruning=about_pruning)
+
+
+def _utilities(rule: Rule, say: Say) -> str | None:
+    if rule.utilities is None:
+        return None
+    low, high = rule.utilities
+    return say("rule.utilities", low=low, high=high)
+
+
+def _window(rule: Rule, say: Say) -> str | None:
+    if rule.window == OPEN:
+        return None
+    alpha, beta = rule.window
+    return say("rule.window", alpha=alpha, beta=beta)
+
+
+def _depth(rule: Rule, say: Say) -> str | None:
+    if rule.depth is None:
+        return None
+    moves = say("rule.moves", number=rule.limit)
+    rounds, agents = say("rule.rounds", number=rule.depth), say("rule.agents", number=rule.agents)
+    return say(f"rule.depth-{rule.depth_unit}", moves=moves, rounds=rounds, agents=agents)
+
+
+def _evaluation(rule: Rule, say: Say) -> str | None:
+    if rule.evaluation is None:
+        return None
+    terms = " + ".join(f"{pretty_number(weight)}·{name}" for name, weight in rule.evaluation)
+    return say("rule.evaluation", terms=terms.replace("+ −", "− "))
+
+
+def _nothing(_rule: Rule, _say: Say) -> None:
+    """The field has its say in the sentence of another one."""
+
+
+def _write_pair(pair: Window | None) -> list[int | str] | None:
+    return None if pair is None else [plain_number(number) for number in pair]
+
+
+def _write_weights(weights: Features | None) -> dict[str, int | str] | None:
+    return None if weights is None else {name: plain_number(weight) for name, weight in weights}
+
+
+def _as_it_is(value: int | None) -> int | None:
+    return value
+
+
+FIELDS: tuple[Field, ...] = (
+    _choice("search", "whether anything is pruned", "minimax", "alpha-beta"),
+    _choice("ties", "whether a tie between alpha and beta is cut", "cut", "keep", about_pruning=True),
+    _choice("order", "the order in which children are searched", "left-to-right", "right-to-left"),
+    _choice("cutoffs", "whose bounds can cut", "deep", "shallow", about_pruning=True),
+    _choice("returns", "what a node reports that was cut", "soft", "hard", about_pruning=True),
+    _choice(
+        "chance", "what is pruned at and below chance nodes", "reset", "star1", "none", about_pruning=True
+    ),
+    Field(
+        "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
+    ),
+    Field(
+        "window", "the window at the root", read_pair, _window, _write_pair, metavar="ALPHA,BETA",
+        about_pruning=True,
+    ),
+    Field("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
+    Field(
+        "depth-unit", "what the depth counts: single moves, or rounds in which every agent moves once",
+        read_choice(("moves", "rounds")), _nothing, str, choices=("moves", "rounds"),
+    ),
+    Field("agents", "how many agents move in a round", read_whole, _nothing, _as_it_is, metavar="N"),
+    Field(
+        "evaluation", "the weights of features", read_weights, _evaluation, _write_weights,
+        metavar="FEATURE=WEIGHT,…",
+    ),
+    _choice("best", "which of several equally good moves is right", "first", "last", "any"),
+    _choice(
+        "last-child", "whether a cut that skips nothing is a cutoff", "silent", "event", about_pruning=True
+    ),
+)  # fmt: skip

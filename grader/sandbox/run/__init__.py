@@ -1,0 +1,1 @@
+"""Program + tree → Run: processes behind walls, and the conversation with them."""

@@ -1,0 +1,140 @@
+"""Program + tasks + Worker → one Run for each task, in a fresh child each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from math import inf
+from time import monotonic
+
+from grader.sandbox.run.child import Child
+from grader.sandbox.run.command_process import Command, command_child
+from grader.sandbox.run.final_message import read_result
+from grader.sandbox.run.json_lines import LineMessages, write_facts
+from grader.sandbox.run.packed_messages import Forged, Messages, PackedMessages, pack_facts
+from grader.sandbox.run.program import Program, Task
+from grader.sandbox.run.run import Run, Trouble
+from grader.sandbox.run.stream import Stream
+from grader.sandbox.run.tree_server import OutOfVisits, Serving
+from grader.sandbox.run.worker import Worker
+from grader.sandbox.walls.limits import PATIENCE, Limits, time_used
+from grader.text.columns import visible
+
+_INSTANT = 0.01  # seconds that nobody minds
+_GRACE = 1.0  # seconds within which a child ends that has closed its channel
+
+# How a run is said to have ended when the child ended without a result.
+_ENDS: Mapping[str, str] = {
+    "ended": "exited",
+    "timeout": "timeout",
+    "processor": "timeout",
+    "memory": "memory",
+    "forbidden": "forbidden",
+    "crash": "crashed",
+    "killed": "killed",
+}
+
+
+def run_program(
+    program: Program, tasks: Sequence[Task], worker: Worker, seconds: float | None = None
+) -> tuple[Run, ...]:
+    """What was seen of the program on each tree; after `seconds` for all of them, the rest is not run."""
+    left, runs = inf if seconds is None else seconds, []
+    for task in tasks:
+        runs.append(_run_once(program, task, worker) if left > 0 else Run("late"))
+        left -= runs[-1].seconds
+    return tuple(runs)
+
+
+def _run_once(program: Program, task: Task, worker: Worker) -> Run:
+    if program.command:
+        return _run_command(program, task, worker.isolation)
+    if program.file not in program.files:
+        return Run("no-file", trouble=_missing_file(program))
+    return _run_python(program, task, worker)
+
+
+def _run_python(program: Program, task: Task, worker: Worker) -> Run:
+    serving = Serving(task, pack_facts)
+
+    def begin(stream: Stream) -> Messages:
+        messages = PackedMessages(stream)
+        messages.start(_header(program, serving), program.files)
+        return messages
+
+    with worker.child(task.limits) as child:
+        return _run(program, serving, child, begin)
+
+
+def _run_command(program: Program, task: Task, isolation: str) -> Run:
+    serving = Serving(task, write_facts)
+
+    def begin(stream: Stream) -> Messages:
+        messages = LineMessages(stream)
+        messages.start({"root": serving.root.hex(), "depth": task.rule.depth, "seed": task.seed})
+        return messages
+
+    with command_child(program, task.limits, isolation) as child:
+        return _run(program, serving, child, begin)
+
+
+def _run(
+    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages]
+) -> Run:
+    """One run: the log and the time are ours."""
+    limits = serving.task.limits
+    started = monotonic()
+    clock = Stream(child.channel, started + limits.seconds, lambda: _seconds_left(child, limits, started))
+    run = _ended(program, serving, child, begin, clock)
+    child.kill()
+    used = time_used(child.wait(_GRACE).cpu, monotonic() - started)
+    seconds = max(used, limits.seconds) if run.outcome == "timeout" else used
+    printed = _plain(child.printed(limits.output))
+    return replace(run, visited=serving.visited, visits=len(serving.log), printed=printed, seconds=seconds)
+
+
+def _seconds_left(child: Child | Command, limits: Limits, started: float) -> float:
+    """How long to wait on for a child that has not got to use its time, as on a busy machine."""
+    left = limits.seconds - child.processor_time
+    return min(left, limits.seconds * PATIENCE - (monotonic() - started)) if left > _INSTANT else 0.0
+
+
+def _ended(
+    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages],
+    stream: Stream,
+) -> Run:  # fmt: skip
+    """How the run ended, and what came out of it."""
+    try:
+        messages = begin(stream)
+        result = serving.converse(messages)
+        messages.close()
+        api = "tree" if program.command else program.api
+        return read_result(result.data, serving.task, api, program.files)
+    except TimeoutError:
+        return Run("timeout")
+    except OutOfVisits:
+        return Run("visits")
+    except Forged as found:
+        return Run("forged", returned=found.line, trouble=Trouble(found.kind, str(found)))
+    except (EOFError, ConnectionError):
+        end = child.wait(_GRACE)
+        return Run(_ENDS[end.why], trouble=Trouble(end.how, str(end.number)) if program.command else None)
+
+
+def _header(program: Program, serving: Serving) -> dict[str, object]:
+    rule = serving.task.rule
+    return {
+        "file": program.file, "name": program.name, "api": program.api, "root": serving.root.hex(),
+        "depth": rule.depth, "agents": rule.agents, "seed": serving.task.seed,
+    }  # fmt: skip
+
+
+def _missing_file(program: Program) -> Trouble:
+    close = get_close_matches(program.file, program.files, n=1)
+    return Trouble("no-file", program.file, meant=visible(close[0]) if close else None)
+
+
+def _plain(printed: bytes) -> str:
+    """What was printed, line by line, without anything that acts on a terminal."""
+    return "\n".join(map(visible, printed.decode("utf-8", "replace").split("\n")))

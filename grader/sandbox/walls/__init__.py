@@ -1,0 +1,1 @@
+"""What a child may do and use, and how the kernel is told so."""

@@ -1,0 +1,171 @@
+"""answers.csv, with a row for each student and a column for each question → hand-ins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.document.wording import closest, listed
+from grader.problems import ProblemSet
+from grader.submissions.collecting.class_findings import finding, shown
+from grader.submissions.collecting.entry import Found
+from grader.submissions.collecting.platform_times import read_time
+from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
+from grader.submissions.csv_rows import Row, Table, read_table
+from grader.submissions.gathered_files import Gathered
+from grader.submissions.table_row import kept_row, row_name
+from grader.text.source import InputError, Mistake, Source, Span
+
+ANSWERS = "answers.csv"
+
+_MOST_LISTED = 6
+# Columns that forms add of their own, which are of no use here.
+_PASSED = frozenset((
+    "id", "start time", "last modified time", "total points", "quiz feedback", "score", "language",
+    "開始時間", "總分", "分數",
+))  # fmt: skip
+_PASSED_BEGINNINGS = ("points ", "feedback ", "分數 ", "意見反應 ")
+
+
+@dataclass(frozen=True, slots=True)
+class RowContents:
+    """A row of a table of answers, where it stands."""
+
+    table: Table
+    columns: tuple[str, ...]
+    set_id: str
+    span: Span
+
+    def read(self, name: str) -> Gathered:
+        text = self.table.source.text[self.span.start : self.span.end]
+        file = name.rpartition(":")[0].replace("\\", "/").rpartition("/")[2]
+        return Gathered({file: kept_row(self.columns, self.set_id, self.table.separator, text)})
+
+
+def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]:
+    """A hand-in for each row that says whose it is."""
+    table = read_table(source)
+    fields = find_fields(table.header) if table else {}
+    if table is None or not set(WHO) & set(fields):
+        hint = "name one column `id`, `email` or `name`"
+        span = Span(table.header.start, table.header.end) if table else None
+        raise InputError([Mistake("no column of this table says who the student is", source, span, hint)])
+    columns, findings = _columns(table, problems, {at for group in fields.values() for at in group})
+    yield from findings
+    timed = next(iter(fields.get("submitted", ())), None)
+    untimed = 0
+    for row in table.rows():
+        names = tuple(name for group in called(row, fields).values() for name in group)
+        if not names:
+            yield _nameless(table, row)
+            continue
+        at = read_time(row.text(timed))
+        untimed += at is None and bool(row.text(timed))
+        name = row_name(source.name, source.place(row.start)[0])
+        contents = RowContents(table, columns, problems.id, Span(row.start, row.end))
+        whose = _whose(row, names)
+        yield Found(names, name, contents, at, (source, whose))
+        if not any(row.text(place) for place, column in enumerate(columns) if column):
+            yield _unanswered(names[0], (source, whose))
+    if untimed:
+        yield _without_zone(table, timed)
+
+
+def _unanswered(who: str, place: tuple[Source, Span]) -> Mistake:
+    message = f"the row of {shown(who)} has no answers"
+    return finding(place[0].name, message, "its questions are marked as not answered", place=place)
+
+
+def _columns(table: Table, problems: ProblemSet, taken: set[int]) -> tuple[tuple[str, ...], list[Mistake]]:
+    """The problem and question of each column, or nothing; and what is odd about the header."""
+    asked = {
+        f"{problem.id}.{entry.question.id}": (problem.id, entry.question.id)
+        for problem in problems.problems
+        for entry in problem.questions
+    }
+    columns = [
+        "" if at in taken else _question(cell.text, asked) for at, cell in enumerate(table.header.cells)
+    ]
+    _check_doubles(table, columns)
+    findings = [
+        _unknown(table, at, asked)
+        for at, column in enumerate(columns)
+        if not column and at not in taken and not _is_passed(table.header.text(at))
+    ]
+    left = [name for name in asked if name not in columns]
+    if len(left) == len(asked):
+        span = Span(table.header.start, table.header.end)
+        hint = f"name a column {listed(list(asked)[:3], 'or')}"
+        message = "no column of this table is a question of the set"
+        raise InputError([Mistake(message, table.source, span, hint)])
+    if left:
+        findings.append(_left_out(table, left))
+    return tuple(" ".join(asked.get(column, ())) for column in columns), findings
+
+
+def _question(header: str, asked: dict[str, tuple[str, str]]) -> str:
+    """The question that a header names: by its id, alone or among other words."""
+    words = plain_header(header)
+    forms = {name: plain_header(name) for name in asked}
+    if exact := [name for name, form in forms.items() if form == words]:
+        return exact[0] if len(exact) == 1 else ""
+    if _is_passed(header):
+        return ""
+    alone = [name for name, parts in asked.items() if words in map(plain_header, parts)]
+    if len(alone) == 1:
+        return alone[0]
+    inside = [name for name in asked if _stands_in(name, header)]
+    return inside[0] if len(inside) == 1 else ""
+
+
+def _stands_in(name: str, header: str) -> bool:
+    """Whether the id stands among other words just as it is written; words alone say too little."""
+    found = re.search(rf"(?<![\w.-]){re.escape(name.casefold())}(?![\w-])", header.casefold())
+    return found is not None
+
+
+def _is_passed(header: str) -> bool:
+    words = plain_header(header)
+    return not words or words in _PASSED or words.startswith(_PASSED_BEGINNINGS)
+
+
+def _whose(row: Row, names: Sequence[str]) -> Span:
+    return next((cell.span for cell in row.cells if cell.text.strip() == names[0]), Span(row.start, row.end))
+
+
+def _check_doubles(table: Table, columns: Sequence[str]) -> None:
+    for at, column in enumerate(columns):
+        first = columns.index(column)
+        if column and first != at:
+            message, hint = f"two columns are for `{column}`", "delete or rename one of them"
+            related = (table.header.span(first), "the first one")
+            raise InputError([Mistake(message, table.source, table.header.span(at), hint, related)])
+
+
+def _unknown(table: Table, at: int, asked: dict[str, tuple[str, str]]) -> Mistake:
+    header = table.header.text(at)
+    close = closest(header, asked)
+    hint = f"did you mean `{close}`?" if close else "columns are named `problem.question`"
+    message = f"the column {shown(header)} is no question of the set, and was passed over"
+    return finding("", message, hint, place=(table.source, table.header.span(at)))
+
+
+def _left_out(table: Table, left: Sequence[str]) -> Mistake:
+    place = table.source, Span(table.header.start, table.header.end)
+    some = ", ".join(f"`{name}`" for name in left[:_MOST_LISTED])
+    more = f" and {len(left) - _MOST_LISTED} more" if left[_MOST_LISTED:] else ""
+    hint = f"{'it is' if len(left) == 1 else 'they are'} marked as not answered, for everybody"
+    return finding("", f"there is no column for {some}{more}", hint, place=place)
+
+
+def _nameless(table: Table, row: Row) -> Mistake:
+    place = table.source, Span(row.start, row.end)
+    message = "this row does not say whose it is, and was passed over"
+    return finding("", message, "give an id, an address or a name", severity="error", place=place)
+
+
+def _without_zone(table: Table, column: int | None) -> Mistake:
+    message = "the times in this column have no zone that is known, and were not used"
+    hint = "write them as `2027-02-01 23:59 Europe/Berlin`, or give them in the roster's column `submitted`"
+    return finding("", message, hint, place=(table.source, table.header.span(column)))

@@ -1,0 +1,111 @@
+"""Entry: one student's hand-in where it lies, which is read only when it is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from grader.submissions import HandIn, Submission, read_hand_in
+from grader.submissions.container import Container, Item, joined
+from grader.submissions.gathered_files import Gathered, add_file, gather, settled
+from grader.text.source import InputError, Mistake, Source, Span
+
+
+class Contents(Protocol):
+    """Where the bytes of a hand-in are."""
+
+    def read(self, name: str) -> Gathered:
+        """The files, now; `name` is what messages call the hand-in."""
+
+
+class Entry(NamedTuple):
+    """One student's hand-in; a class of a hundred thousand holds as many of these, and none of their bytes.
+
+    `student` is who handed it in by what the container says, made safe for paths; `known_as` are other
+    names of the same student. `at` is when, from metadata or the roster, never from a file's date.
+    """
+
+    student: str
+    name: str
+    at: datetime | None
+    contents: Contents
+    known_as: tuple[str, ...] = ()
+
+    def hand_in(self) -> HandIn:
+        """The bytes, read now; where they cannot be, there are none, and the mistakes say why."""
+        try:
+            gathered = self.contents.read(self.name)
+        except InputError as error:
+            return HandIn(self.student, self.name, {}, error.mistakes, self.known_as)
+        return HandIn(self.student, self.name, gathered.files, gathered.mistakes, self.known_as)
+
+    def load(self) -> Submission:
+        """What was handed in, read now."""
+        return read_hand_in(self.hand_in())
+
+
+class Found(NamedTuple):
+    """A hand-in that a layout has found: what the container calls the student, the surest name first.
+
+    `squeezed` is a name of which an export has left out blanks and capitals; `place` is where a table
+    says who it is.
+    """
+
+    names: tuple[str, ...]
+    name: str
+    contents: Contents
+    at: datetime | None = None
+    place: tuple[Source, Span] | None = None
+    squeezed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The folder of a container in which the hand-ins of a class lie."""
+
+    container: Container
+    folder: str = ""
+
+    def items(self, folder: str = "") -> list[Item]:
+        return self.container.items(self.path(folder))
+
+    def read(self, file: str, most: int) -> bytes:
+        return self.container.read(self.path(file), most)
+
+    def within(self, folder: str) -> Shelf:
+        return Shelf(self.container, self.path(folder))
+
+    def path(self, place: str) -> str:
+        """A place on the shelf, as the container calls it."""
+        return f"{self.folder}/{place}".strip("/")
+
+    def called(self, place: str) -> str:
+        """A place on the shelf, as messages call it."""
+        return joined(self.container.name, self.path(place))
+
+
+class Pieces(NamedTuple):
+    """Files and folders on a shelf that make one hand-in.
+
+    Each piece is a place, and what the file is called in the hand-in; a folder is called nothing, and its
+    files are taken with their own names. `without` are files that the platform has put there.
+    """
+
+    shelf: Shelf
+    pieces: tuple[tuple[str, str], ...]
+    without: tuple[str, ...] = ()
+
+    def read(self, name: str) -> Gathered:
+        shelf = self.shelf
+        files: dict[str, bytes] = {}
+        mistakes: tuple[Mistake, ...] = ()
+        for place, called in self.pieces:
+            path = shelf.path(place)
+            if called:
+                add_file(files, called, shelf.container, path, name)
+            else:
+                inside = gather(shelf.container, path, name)
+                files |= {file: data for file, data in inside.files.items() if file not in self.without}
+                mistakes += inside.mistakes
+        return settled(Gathered(files, mistakes), name)

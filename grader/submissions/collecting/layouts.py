@@ -1,0 +1,137 @@
+"""A container → the layout in which a class lies there, recognised by what is there, or named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.document.wording import closest, listed
+from grader.problems import ProblemSet
+from grader.submissions.collecting.answers_csv import ANSWERS, find_rows
+from grader.submissions.collecting.canvas_download import find_in_canvas, is_canvas
+from grader.submissions.collecting.entry import Found, Shelf
+from grader.submissions.collecting.gradescope_export import (
+    METADATA,
+    ONE_METADATA,
+    SUBMISSION,
+    find_in_autograder,
+    find_in_gradescope,
+)
+from grader.submissions.collecting.moodle_download import find_in_moodle, is_moodle
+from grader.submissions.collecting.nbgrader_folder import find_in_nbgrader, is_nbgrader
+from grader.submissions.collecting.student_folders import find_students, ordinary_items
+from grader.submissions.container import FILE, FOLDER, Item
+from grader.text.columns import visible
+from grader.text.source import MAX_BYTES, Mistake, decode_source, refusal
+
+Items = Sequence[Item]
+Recognised = Callable[[Shelf, Items], float]
+Finder = Callable[[Shelf, Items, ProblemSet], Iterator[Found | Mistake]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a class lies in a container; `share` says how much of what is there looks like it, up to 1."""
+
+    name: str
+    share: Recognised
+    find: Finder
+
+
+def named_layout(name: str, shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]:
+    """The layout of that name, and where it begins."""
+    for layout in LAYOUTS:
+        if layout.name == name:
+            return layout, *_beginning(layout, shelf, items)
+    known = [layout.name for layout in LAYOUTS]
+    close = closest(name, known)
+    hint = f"did you mean `{close}`?" if close else f"there are {listed(known, 'and')}"
+    raise refusal("--layout", f"no layout is called `{visible(name[:60])}`", hint)
+
+
+def recognised_layout(shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]:
+    """The one layout that fits, and where it begins: an export may lie in a folder of its own."""
+    if layout := _fitting(shelf, items):
+        return layout, shelf, items
+    where, inside = _entered(shelf, items)
+    if where is not shelf and (layout := _fitting(where, inside)):
+        return layout, where, inside
+    return FOLDERS, shelf, items
+
+
+def _beginning(layout: Layout, shelf: Shelf, items: Items) -> tuple[Shelf, Items]:
+    """Where a layout begins: here, unless nothing here looks like it, and something in a lone folder does."""
+    where, inside = _entered(shelf, items)
+    lies_deeper = not layout.share(shelf, items) and layout.share(where, inside)
+    return (where, inside) if lies_deeper else (shelf, items)
+
+
+def _entered(shelf: Shelf, items: Items) -> tuple[Shelf, Items]:
+    """The lone folder that lies here, if it is one."""
+    if len(items) != 1 or items[0].kind != FOLDER:
+        return shelf, items
+    where = shelf.within(items[0].name)
+    return where, ordinary_items(where.items())
+
+
+def _fitting(shelf: Shelf, items: Items) -> Layout | None:
+    """The layout that all of what is there fits; where only a part does, somebody must say."""
+    shares = {layout: share for layout in EXPORTS if (share := layout.share(shelf, items)) > 0}
+    whole = [layout for layout, share in shares.items() if share == 1]
+    if len(whole) == 1 and len(shares) == 1:
+        return whole[0]
+    if not shares:
+        return None
+    names = listed([*(layout.name for layout in shares), *([] if len(shares) > 1 else [FOLDERS.name])], "or")
+    hint = f"say which with `--layout`: {names}; or take away what does not belong here"
+    raise refusal(shelf.called(""), "this folder can be read as more than one layout", hint)
+
+
+def _share(items: Items, fits: Callable[[Item], bool]) -> float:
+    return sum(map(fits, items)) / len(items) if items else 0
+
+
+def _of_table(_shelf: Shelf, items: Items) -> float:
+    return _share(items, lambda item: item == Item(ANSWERS, FILE))
+
+
+def _of_gradescope(_shelf: Shelf, items: Items) -> float:
+    return float(Item(METADATA, FILE) in items)
+
+
+def _of_autograder(_shelf: Shelf, items: Items) -> float:
+    return float(Item(ONE_METADATA, FILE) in items and Item(SUBMISSION, FOLDER) in items)
+
+
+def _of_moodle(_shelf: Shelf, items: Items) -> float:
+    return _share(items, lambda item: is_moodle(item.name))
+
+
+def _of_canvas(_shelf: Shelf, items: Items) -> float:
+    return _share(items, lambda item: item.kind == FILE and is_canvas(item.name))
+
+
+def _of_nbgrader(shelf: Shelf, items: Items) -> float:
+    return float(is_nbgrader(shelf, items))
+
+
+def _find_in_table(shelf: Shelf, _items: Items, problems: ProblemSet) -> Iterator[Found | Mistake]:
+    data = shelf.read(ANSWERS, MAX_BYTES)
+    return find_rows(decode_source(plain_ends(data), shelf.called(ANSWERS)), problems)
+
+
+def plain_ends(data: bytes) -> bytes:
+    """The bytes of a table, in which every line ends alike."""
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+FOLDERS = Layout("folder", lambda _shelf, _items: 0, find_students)
+EXPORTS = (
+    Layout("answers", _of_table, _find_in_table),
+    Layout("gradescope", _of_gradescope, find_in_gradescope),
+    Layout("autograder", _of_autograder, find_in_autograder),
+    Layout("moodle", _of_moodle, find_in_moodle),
+    Layout("canvas", _of_canvas, find_in_canvas),
+    Layout("nbgrader", _of_nbgrader, find_in_nbgrader),
+)
+LAYOUTS = (FOLDERS, *EXPORTS)

@@ -1,0 +1,284 @@
+"""Source → mistakes: why the grammar refuses a text, in the writer's terms.
+
+The text is walked word by word with the open brackets on a stack, in one of two states: a node is
+expected, or one has just ended. After a mistake the walk goes on as if it had been written right.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from grader.text.columns import visible
+from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
+from grader.tree.language.feature_mistakes import NAMES, FeatureWalk
+from grader.tree.language.words import Word
+
+_CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
+_LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
+_OPENING = frozenset(("LPAR", "LSQB"))
+
+
+def explain(source: Source, offset: int) -> InputError:
+    """What is wrong with a text that the grammar refused at `offset`."""
+    walk = _Explanation(source, offset)
+    walk.walk()
+    if not walk.mistakes:
+        walk.mistakes.append(Mistake("this cannot stand here", source, Span(offset, offset + 1)))
+    return first_mistakes(walk.mistakes)
+
+
+class _Explanation(FeatureWalk):
+    """Walks to the end, and on the way says what is wrong."""
+
+    def walk(self) -> None:
+        node_expected = self.begin()
+        while self.here.terminal != "END" and len(self.mistakes) <= MAX_MISTAKES:
+            node_expected = self.node() if node_expected else self.after_a_node()
+        if self.here.terminal == "END":
+            self.end(node_expected)
+
+    def end(self, node_expected: bool) -> None:
+        if node_expected and not self.open:
+            self.nothing_more()
+        for bracket in self.open[: MAX_MISTAKES + 1]:
+            self.never_closed(bracket)
+
+    def begin(self) -> bool:
+        """Step over the bracket or comma of the fresh start; whether a node is expected behind it."""
+        if self.is_fresh:
+            return True
+        if self.here.terminal in _OPENING:
+            return self.push()
+        return self.skip() if self.here.terminal in ("RPAR", "RSQB") else self.advance()
+
+    def nothing_more(self) -> None:
+        if self.before is None:
+            hint = "write one, such as `max(min(3, 12), min(2, 4))`"
+            self.mistakes.append(Mistake("there is no tree here", self.source, None, hint))
+        elif self.follows("EQUAL", "ARROW"):
+            self.nothing_follows()
+
+    # A node is expected: each of these returns whether one still is.
+
+    def node(self) -> bool:
+        terminal = self.here.terminal
+        if terminal in _LEAVES:
+            return self.number()
+        if terminal in NAMES:
+            return self.name()
+        return {
+            "KIND": self.kind, "LSQB": self.push, "LPAR": self.bare_bracket, "LBRACE": self.features,
+            "RPAR": self.closing, "RSQB": self.closing, "COMMA": self.comma, "EQUAL": self.nameless,
+            "ARROW": self.nameless, "TILDE": self.tilde, "RBRACE": self.stray_brace, "STRANGE": self.skip,
+        }[terminal]()  # fmt: skip
+
+    def number(self) -> bool:
+        probable = self.here.terminal in ("NUMBER", "PERCENT")
+        if probable and (self.ahead("ARROW") or self.ahead(NAMES, "ARROW")):
+            self.one_move()
+            return self.advance(2 if self.ahead("ARROW") else 3)
+        if self.here.terminal == "PERCENT":
+            message = f"`{self.here.text}` is a probability; a leaf needs a number"
+            self.wrong(self.here, message, "write `0.25`, or `25% -> …` before an outcome")
+        return self.skip()
+
+    def one_move(self) -> None:
+        if self.follows("ARROW"):
+            self.wrong(self.here, "a second move leads to the same node", "keep one move and one `->`")
+        elif self.follows("EQUAL"):
+            self.wrong(self.here, "the move stands before the name", "write `move -> name = …`")
+
+    def name(self) -> bool:
+        if self.ahead("ARROW"):
+            self.one_move()
+        elif self.ahead("EQUAL"):
+            if self.follows("EQUAL"):
+                self.wrong(self.here, "a second name is given to the same node", "keep one name and one `=`")
+        elif self.ahead(_OPENING):
+            self.unknown_kind()
+            self.advance()
+            return self.push()
+        else:
+            self.lone_word()
+            return self.skip()
+        return self.advance(2)
+
+    def unknown_kind(self) -> None:
+        close = get_close_matches(self.here.text.lower(), ("max", "min", "chance"), n=1, cutoff=0.5)
+        hint = f"did you mean `{close[0]}`?" if close else "the kinds are `max`, `min` and `chance`"
+        self.wrong(self.here, f"`{visible(self.here.text)}` is not a kind of node", hint)
+
+    def lone_word(self) -> None:
+        if self.here.odd:
+            return
+        text = visible(self.here.text)
+        hint = f"give the leaf a number, as in `{text} = 3`, or write `?{text}` for an unknown one"
+        if self.here.terminal == "QUOTED" or text.lower() in ("nan", "none", "null", "true", "false"):
+            hint = "a leaf is a number, such as `3`, `-0.5`, `7/3` or `inf`"
+        self.wrong(self.here, f"`{text}` is not a number", hint)
+
+    def kind(self) -> bool:
+        word = self.here
+        if self.ahead("EQUAL") or self.ahead("ARROW"):
+            message = f"`{word.text}` is a word of the language, not a name"
+            self.wrong(word, message, f'as a name or a move it stands in quotes: `"{word.text}"`')
+            return self.advance(2)
+        self.advance()
+        evaluated = self.here.terminal in ("TILDE", "LBRACE")
+        if evaluated:
+            self.evaluation()
+        while evaluated and self.here.terminal in ("TILDE", "LBRACE"):
+            message = "a node has one static evaluation, a number or features"
+            self.wrong(self.here, message, "keep one of them")
+            self.evaluation()
+        if self.here.terminal not in _OPENING:
+            self.wrong(
+                word, f"`{word.text}` needs its children in brackets", f"write them as in `{word.text}(3, 4)`"
+            )
+            return False
+        if evaluated and self.here.terminal == "LSQB":
+            self.wrong(
+                self.here, "a short list has no static evaluation", "write its children in `(` and `)`"
+            )
+        return self.push()
+
+    def evaluation(self) -> None:
+        if self.here.terminal == "LBRACE":
+            self.features()
+            return
+        if not self.ahead("NUMBER"):
+            self.wrong(
+                self.here, "`~` needs a number after it", "write the static evaluation as in `min~5(…)`"
+            )
+            self.advance()
+            return
+        self.advance(2)
+
+    def bare_bracket(self) -> bool:
+        hint = "write `max(…)`, `min(…)` or `chance(…)`, or `[…]` for a short list"
+        self.wrong(self.here, "this bracket has no kind before it", hint)
+        return self.push()
+
+    def comma(self) -> bool:
+        if self.follows("EQUAL", "ARROW"):
+            self.nothing_follows()
+        else:
+            hint = "remove the comma, or write the child"
+            self.wrong(self.here, "there is no child before this comma", hint)
+        return self.advance()
+
+    def nameless(self) -> bool:
+        what = "name" if self.here.terminal == "EQUAL" else "move"
+        message = f"there is no {what} before this `{self.here.text}`"
+        self.wrong(self.here, message, f"write the {what}, or remove it")
+        return self.advance()
+
+    def tilde(self) -> bool:
+        self.wrong(
+            self.here,
+            "`~` stands between a kind and its bracket",
+            "write a static evaluation as in `min~5(…)`",
+        )
+        return self.advance()
+
+    def stray_brace(self) -> bool:
+        self.wrong(self.here, "this `}` closes nothing", "remove it")
+        return self.advance()
+
+    def closing(self) -> bool:
+        """A closing bracket, whether a node is expected or has just ended."""
+        if self.follows("EQUAL", "ARROW"):
+            self.nothing_follows()
+        if not self.open:
+            hint = "remove it, or add the bracket that opens it"
+            self.wrong(self.here, f"this `{self.here.text}` closes nothing", hint)
+            return self.skip()
+        if self.before is self.open[-1]:
+            self.no_children(self.open[-1])
+        self.close()
+        return self.skip()
+
+    def close(self) -> None:
+        """Close the nearest bracket of the same shape; those opened since then were never closed."""
+        shape = {"RPAR": "LPAR", "RSQB": "LSQB"}[self.here.terminal]
+        if not self.shapes_open[shape]:
+            opening = self.pop()
+            hint = f"close it with `{_CLOSING[opening.terminal]}`"
+            self.wrong(self.here, f"`{opening.text}` is closed by `{self.here.text}`", hint, opening)
+            return
+        while (opening := self.pop()).terminal != shape:
+            self.never_closed(opening)
+
+    def never_closed(self, opening: Word) -> None:
+        closing = _CLOSING[opening.terminal]
+        self.wrong(
+            opening, f"this `{opening.text}` is never closed", f"add the `{closing}` that belongs to it"
+        )
+
+    def no_children(self, opening: Word) -> None:
+        span = Span(opening.span.start, self.here.span.end)
+        message = f"there are no children in `{opening.text}{self.here.text}`"
+        self.mistakes.append(Mistake(message, self.source, span, "write at least one between the brackets"))
+
+    def nothing_follows(self) -> None:
+        assert self.before is not None
+        message = f"nothing follows this `{self.before.text}`"
+        self.wrong(self.before, message, "write the node that belongs there")
+
+    # A node has just ended: each of these returns whether another one is expected.
+
+    def after_a_node(self) -> bool:
+        terminal = self.here.terminal
+        if terminal in ("RPAR", "RSQB"):
+            return self.closing()
+        if self.follows("STRANGE") or terminal == "STRANGE":
+            return self.after_a_strange_word()
+        if self.follows(*_LEAVES, "RBRACE") and terminal in ("LPAR", "TILDE", "EQUAL"):
+            return self.leaf_with_children() if terminal == "LPAR" else self.sign_after_a_leaf()
+        return self.between_children() if self.open else self.more_text()
+
+    def between_children(self) -> bool:
+        terminal = self.here.terminal
+        if terminal == "COMMA":
+            return self.advance()
+        if terminal == "RBRACE":
+            self.stray_brace()
+            return False
+        if terminal in ("ARROW", "EQUAL", "TILDE"):
+            return self.node()
+        message = f"a comma is missing before `{visible(self.here.text)}`"
+        self.wrong(self.here, message, "separate children with `,`")
+        return True
+
+    def after_a_strange_word(self) -> bool:
+        if self.here.terminal in ("COMMA", "EQUAL", "ARROW"):
+            return self.advance()
+        return self.skip() if self.here.terminal == "STRANGE" else True
+
+    def leaf_with_children(self) -> bool:
+        self.wrong(
+            self.here, "a leaf has no children", "a node with children is `max(…)`, `min(…)` or `chance(…)`"
+        )
+        return self.push()
+
+    def sign_after_a_leaf(self) -> bool:
+        assert self.before is not None
+        if self.here.terminal == "TILDE":
+            hint = "a leaf has its utility; a static evaluation belongs to `max`, `min` or `chance`"
+            self.wrong(self.here, "a leaf has no static evaluation", hint)
+            self.advance(2 if self.ahead("NUMBER") else 1)
+            return False
+        text = visible(self.before.text)
+        self.wrong(
+            self.before,
+            f"`{text}` is not a name",
+            f'a name that is not a plain word stands in quotes: `"{text}"`',
+        )
+        return self.advance()
+
+    def more_text(self) -> bool:
+        self.mistakes[:] = [mistake for mistake in self.mistakes if mistake.span != self.here.span]
+        self.wrong(
+            self.here, "there is more text after the tree", "remove it, or put it inside the tree's brackets"
+        )
+        return self.stop()

@@ -1,0 +1,284 @@
+"""Source → words: cuts any text at all into words, and finds those that the language does not have.
+
+Only a text that the grammar refuses comes here. Every word gets the terminal that it is, or that its
+writer meant, so that one slip does not hide the next.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from grader.text.columns import visible
+from grader.text.source import Mistake, Source, Span
+from grader.tree.language.grammar import parser
+from grader.tree.notation import PLAIN_NAME
+
+_SKIPPED = r"(?P<SPACE>\s++|\#[^\r\n]*+)"
+_LONGEST = 60
+_DASHES = "‐‑‒–—―−﹣－"
+_QUOTES = "“”„‟«»＂〝〞"
+# A run of dashes is looked at from its beginning only, or a long one would be from each of them.
+_WORDS = rf"""
+    {_SKIPPED}
+  | (?P<OPEN_QUOTE>"[^\r\n,()\[\]{{}}=>-]*+)
+  | (?P<SINGLE>'[^'\r\n]*+')
+  | (?P<CURLY>[{_QUOTES}][^\r\n{_QUOTES}"]*+[{_QUOTES}"]?)
+  | (?P<ARROW>->)
+  | (?P<OTHER_ARROW>[→⇒➔➜⟶↦]|(?<![-={_DASHES}])[-={_DASHES}]++>)
+  | (?P<NUMBER>
+        (?:(?<![+\-{_DASHES}])[+\-{_DASHES}]++)?(?:\d|\.(?=\d))[\w.'%/]*+(?:(?<=[eE])[+-]\w*+)?
+        (?:[ \t]*+/[ \t]*+[\w.%/]++|(?<=/)[ \t]++\d[\w.%/]*+|[ \t]*+%)?
+      | [+\-]?∞
+    )
+  | (?P<SIGNED>(?<![+\-{_DASHES}])[+\-{_DASHES}]++[ \t]*+[\w∞]++)
+  | (?P<UNKNOWN>\?(?:{PLAIN_NAME})?[\w'?]*+)
+  | (?P<KIND>[▲△▼▽●○])
+  | (?P<NAME>{PLAIN_NAME})
+  | (?P<BLANK>_[\w']*+)
+  | (?P<SIGN>[()\[\]{{}},=~])
+  | (?P<STRANGE>.)
+"""
+_QUOTE = r'"(?:[^"\\\r\n]++|\\.)*+'
+_LOOSE = re.compile(rf"(?P<QUOTED>{_QUOTE}\") | (?P<UNCLOSED>{_QUOTE}) | {_WORDS}", re.VERBOSE | re.DOTALL)
+_UNQUOTED = re.compile(_WORDS, re.VERBOSE | re.DOTALL)
+_SIGNS = {
+    "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "{": "LBRACE", "}": "RBRACE",
+    ",": "COMMA", "=": "EQUAL", "~": "TILDE",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A stretch of text and the terminal that it is or should be; `odd` where it is not what it should be."""
+
+    terminal: str
+    text: str
+    span: Span
+    odd: bool = False
+
+
+def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
+    """The words from `start` on, and one for the end; what is wrong with single words goes to `mistakes`."""
+    end = start
+    in_features = False
+    for found in _found(source, start):
+        group = found.lastgroup
+        assert group is not None
+        if group == "SPACE":
+            continue
+        terminal, problem = _READERS[group](found[0])
+        if terminal in ("LBRACE", "RBRACE"):
+            in_features = terminal == "LBRACE"
+        elif in_features and found[0] == ":":  # the walk knows what is meant, and says it once
+            problem = None
+        span = Span(found.start(), found.end())
+        if problem is not None:
+            message, hint = problem
+            mistakes.append(Mistake(_cut(message, found[0]), source, span, hint and _cut(hint, found[0])))
+        yield Word(terminal, found[0], span, problem is not None)
+        end = found.end()
+    yield Word("END", "", Span(end, end))
+
+
+def _found(source: Source, start: int) -> Iterator[re.Match[str]]:
+    """The words as they stand; what is behind a quote that its line does not close counts as if unquoted."""
+    for found in _LOOSE.finditer(source.text, start, source.end):
+        if found.lastgroup == "UNCLOSED":  # nor is any other quote closed in that stretch
+            yield from _UNQUOTED.finditer(source.text, found.start(), found.end())
+        else:
+            yield found
+
+
+def _cut(sentence: str, word: str) -> str:
+    """The sentence with no more of a word than can be read."""
+    return sentence if len(word) <= _LONGEST else sentence.replace(word, f"{word[: _LONGEST - 1]}…")
+
+
+_Problem = tuple[str, str | None]
+_Reading = tuple[str, _Problem | None]
+
+
+def _quoted(_text: str) -> _Reading:
+    return "QUOTED", None
+
+
+def _open_quote(_text: str) -> _Reading:
+    return "STRANGE", ("this quote is never closed", 'end the name with `"` on the same line')
+
+
+def _curly(text: str) -> _Reading:
+    return "QUOTED", (f"`{text[0]}` is not a plain quotation mark", 'write `"` on both sides')
+
+
+def _single(text: str) -> _Reading:
+    return "QUOTED", ("names stand in double quotes", f'write `"{visible(text[1:-1])}"`')
+
+
+def _arrow(text: str) -> _Reading:
+    problem = (f"`{text}` is not the arrow of this language", "write `->`")
+    return "ARROW", None if text == "->" else problem
+
+
+def _number(text: str) -> _Reading:
+    if _is_terminal("NUMBER", text):
+        return "NUMBER", None
+    if _is_terminal("PERCENT", text):
+        return "PERCENT", None
+    return "NUMBER", next(problem for find in _NUMBER_PROBLEMS if (problem := find(text)) is not None)
+
+
+def _signed(text: str) -> _Reading:
+    if _is_terminal("NUMBER", text):
+        return "NUMBER", None
+    return "NUMBER", _typed_for(text) or (
+        f"`{visible(text)}` is not a number",
+        "a sign stands right before a number",
+    )
+
+
+def _unknown(text: str) -> _Reading:
+    if _is_terminal("UNKNOWN", text):
+        return "UNKNOWN", None
+    hint = "write a name behind `?` that begins with a letter, such as `?x`, or `_` for a blank"
+    return "UNKNOWN", (f"`{visible(text)}` is not an unknown leaf", hint)
+
+
+def _kind(_text: str) -> _Reading:
+    return "KIND", None
+
+
+def _name(text: str) -> _Reading:
+    return (
+        "KIND" if _is_terminal("KIND", text) else "NUMBER" if _is_terminal("NUMBER", text) else "NAME"
+    ), None
+
+
+def _blank(text: str) -> _Reading:
+    problem = (
+        f"a name cannot begin with `_`, as `{text}` does",
+        f'begin it with a letter, or write `"{text}"`',
+    )
+    return ("BLANK", None) if text == "_" else ("NAME", problem)
+
+
+def _sign(text: str) -> _Reading:
+    return _SIGNS[text], None
+
+
+def _strange(text: str) -> _Reading:
+    meant = unicodedata.normalize("NFKC", text)
+    meant = {"、": ",", "；": ",", "，": ",", "،": ",", "﹐": ","}.get(text, meant)
+    if meant != text and meant in _SIGNS:
+        return _SIGNS[meant], (f"`{text}` is {_described(text)} (U+{ord(text):04X})", f"write `{meant}`")
+    if (typed := _typed_for(text)) is not None:
+        return "NUMBER", typed
+    if text in _STRANGE:
+        return _STRANGE[text]
+    if not text.isprintable():
+        return "STRANGE", (f"{_described(text)} (U+{ord(text):04X}) cannot stand here", "remove it")
+    return "STRANGE", (
+        f"`{text}` has no meaning in a tree",
+        'a name with such signs stands in quotes, as in `"…"`',
+    )
+
+
+_STRANGE: dict[str, _Reading] = {
+    ";": ("COMMA", ("`;` does not separate children", "write `,`")),
+    ":": ("EQUAL", ("`:` has no meaning in a tree", "write `name = …` for a name, `move -> …` for a move")),
+    "\ufeff": ("STRANGE", ("a byte order mark (U+FEFF) cannot stand here", "remove it")),
+    "'": ("STRANGE", ("`'` cannot begin a name", 'names with odd signs stand in double quotes: `"…"`')),
+    "%": ("STRANGE", ("`%` stands right after a number", "write a probability as `25%`")),
+    "/": ("STRANGE", ("`/` stands between two whole numbers", "write a fraction as `7/3`")),
+    "-": ("STRANGE", ("`-` stands right before a number", "write `-3` for a number, `->` for a move")),
+    ".": ("STRANGE", ("`.` stands only inside a number", "write `0.5`")),
+    ">": ("ARROW", ("`>` is only half of an arrow", "write `->`")),
+}
+
+_READERS: dict[str, Callable[[str], _Reading]] = {
+    "QUOTED": _quoted, "OPEN_QUOTE": _open_quote, "SINGLE": _single, "CURLY": _curly,
+    "ARROW": _arrow, "OTHER_ARROW": _arrow, "NUMBER": _number, "SIGNED": _signed, "UNKNOWN": _unknown,
+    "KIND": _kind, "NAME": _name, "BLANK": _blank, "SIGN": _sign, "STRANGE": _strange,
+}  # fmt: skip
+
+
+def _is_terminal(name: str, text: str) -> bool:
+    """Whether the grammar's own terminal matches the whole of `text`."""
+    return _terminals()[name].fullmatch(text) is not None
+
+
+@cache
+def _terminals() -> dict[str, re.Pattern[str]]:
+    return {each.name: re.compile(each.pattern.to_regexp()) for each in parser().terminals}
+
+
+def _typed_for(text: str) -> _Problem | None:
+    """A number in signs that only look like the ones it needs: `−3`, `３`, `½`."""
+    meant = unicodedata.normalize("NFKC", text.translate(_AS_HYPHEN)).replace("\N{FRACTION SLASH}", "/")
+    if meant == text or not (_is_terminal("NUMBER", meant) or _is_terminal("PERCENT", meant)):
+        return None
+    odd = next(character for character in text if not character.isascii())
+    return f"`{text}` is typed with {_described(odd)} (U+{ord(odd):04X})", f"write `{meant}`"
+
+
+def _several_signs(text: str) -> _Problem | None:
+    digits = text.lstrip("+-")
+    return (
+        (f"`{text}` has more than one sign", f"write `{digits}` or `-{digits}`")
+        if text[:2].strip("+-") == ""
+        else None
+    )
+
+
+def _other_base(text: str) -> _Problem | None:
+    if not re.fullmatch(r"[+-]?0[xX][0-9a-fA-F]{1,16}|[+-]?0[bB][01]{1,64}|[+-]?0[oO][0-7]{1,22}", text):
+        return None
+    return f"`{text}` is not in decimal digits", f"write `{int(text, 0)}`"
+
+
+def _grouped_digits(text: str) -> _Problem | None:
+    meant = re.sub(r"[_']", "", text)
+    if meant == text or not _is_terminal("NUMBER", meant):
+        return None
+    return f"`{text}` has a sign between its digits", f"write `{meant}`"
+
+
+def _several_points(text: str) -> _Problem | None:
+    if not re.fullmatch(r"[+-]?[0-9.]+", text):
+        return None
+    return f"`{text}` has more than one decimal point", "write a decimal as `3.5`"
+
+
+def _odd_fraction(text: str) -> _Problem | None:
+    if "/" not in text:
+        return None
+    return f"`{text}` is not a fraction", "a fraction is two whole numbers with `/` between them, as in `7/3`"
+
+
+def _name_with_a_digit_first(text: str) -> _Problem | None:
+    if not re.fullmatch(r"[0-9]+[^\W\d][\w']*", text):
+        return None
+    return (
+        f"`{text}` is not a number, and a name begins with a letter",
+        f'as a name or a move it stands in quotes: `"{text}"`',
+    )
+
+
+def _no_number(text: str) -> _Problem:
+    return f"`{visible(text)}` is not a number", "numbers look like `3`, `-0.5`, `7/3` or `inf`"
+
+
+_AS_HYPHEN = str.maketrans(dict.fromkeys(_DASHES, "-"))
+_NUMBER_PROBLEMS: tuple[Callable[[str], _Problem | None], ...] = (
+    _typed_for, _several_signs, _other_base, _grouped_digits, _several_points, _odd_fraction,
+    _name_with_a_digit_first, _no_number,
+)  # fmt: skip
+
+
+def _described(character: str) -> str:
+    """A character in words: `a full-width comma`, `an en dash`."""
+    name = unicodedata.name(character, "control character").lower().replace("fullwidth", "full-width")
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"

@@ -1,0 +1,307 @@
+"""Kind, Node, Tree: a game tree as nodes in preorder, so that nothing ever recurses."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fractions import Fraction
+
+from grader.text.numbers import Number, pretty_decimal, pretty_number
+from grader.text.source import Source, Span
+from grader.tree.node import Features, Kind, Node, Utility
+from grader.tree.notation import automatic_names, first_word, has_decimals
+from grader.tree.tree_text import lay_out, write_line
+
+
+class Tree:
+    """A game tree: a sequence of nodes in preorder, each knowing its parent and its subtree's end.
+
+    What the nodes hold is kept as columns (`kinds[i]`, `ends[i]`, …), which the solvers read
+    directly; a `Node` is made when somebody asks for one. Two trees are equal when the same text
+    writes them; where they stood in a file does not count.
+    """
+
+    __slots__ = (
+        "_in_decimals", "_index", "_is_plain", "_names", "ends", "estimates", "features", "given_names",
+        "kinds", "labels", "parents", "probabilities", "source", "starts", "utilities",
+    )  # fmt: skip
+
+    kinds: tuple[Kind, ...]
+    parents: tuple[int, ...]  # -1 for the root
+    ends: tuple[int, ...]
+    given_names: tuple[str | None, ...]
+    labels: tuple[str | None, ...]
+    probabilities: tuple[Number | None, ...]
+    utilities: tuple[Utility | None, ...]
+    estimates: tuple[Number | None, ...]
+    features: tuple[Features | None, ...]
+    source: Source | None
+    starts: tuple[int, ...]  # where each node stands in the source; empty for a tree that was never text
+
+    def __init__(self, columns: TreeBuilder) -> None:
+        for name in _CONTENT:
+            setattr(self, name, tuple(getattr(columns, name)))
+        self.source = columns.source
+        self.starts = tuple(columns.starts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of every node, given or automatic."""
+        if not hasattr(self, "_names"):
+            self._names = _all_names(self)
+        return self._names
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every leaf has a finite number of its own, as in most trees."""
+        if not hasattr(self, "_is_plain"):
+            self._is_plain = set(map(type, self.utilities)) <= _FINITE and not any(self.features)
+        return self._is_plain
+
+    @property
+    def in_decimals(self) -> bool:
+        """Whether the text of the tree writes any number with a decimal point."""
+        if not hasattr(self, "_in_decimals"):
+            self._in_decimals = self.source is not None and has_decimals(self.source)
+        return self._in_decimals
+
+    def pretty(self, number: Number) -> str:
+        """A number as people print it, and as the tree's author does: `7/2`, or `3.5` among decimals."""
+        return pretty_decimal(number) if self.in_decimals else pretty_number(number)
+
+    @property
+    def root(self) -> Node:
+        return self[0]
+
+    @property
+    def leaves(self) -> tuple[Node, ...]:
+        return tuple(self[index] for index, kind in enumerate(self.kinds) if kind is Kind.LEAF)
+
+    def children(self, node: Node) -> tuple[Node, ...]:
+        return tuple(map(self.__getitem__, self.child_indexes(node.index)))
+
+    def child_indexes(self, index: int) -> list[int]:
+        """The indexes of a node's children, from left to right."""
+        ends, end = self.ends, self.ends[index]
+        found = []
+        index += 1
+        while index < end:
+            found.append(index)
+            index = ends[index]
+        return found
+
+    def parent(self, node: Node) -> Node | None:
+        return None if node.parent is None else self[node.parent]
+
+    def path(self, node: Node) -> tuple[Node, ...]:
+        """The nodes from the root down to `node`, both included."""
+        path = []
+        index = node.index
+        while index >= 0:
+            path.append(self[index])
+            index = self.parents[index]
+        return tuple(reversed(path))
+
+    def subtree(self, node: Node) -> tuple[Node, ...]:
+        """`node` and everything below it, in preorder."""
+        return tuple(map(self.__getitem__, range(node.index, node.end)))
+
+    def without_evaluations(self) -> Tree:
+        """The tree without the static evaluations and features of inner nodes, which only a depth needs."""
+        tree = Tree.__new__(Tree)
+        tree.__setstate__(self.__getstate__())
+        tree.estimates = (None,) * len(self)
+        tree.features = tuple(
+            features if kind is Kind.LEAF else None
+            for kind, features in zip(self.kinds, self.features, strict=True)
+        )
+        return tree
+
+    def with_utilities(self, utilities: Mapping[int, Number]) -> Tree:
+        """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
+        tree = Tree.__new__(Tree)
+        tree.__setstate__(self.__getstate__())
+        tree.source, tree.starts = None, ()
+        tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
+        tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
+        return tree
+
+    def depths(self) -> list[int]:
+        """For each node, the number of edges between it and the root."""
+        depths = [0] * len(self)
+        for index in range(1, len(self)):
+            depths[index] = depths[self.parents[index]] + 1
+        return depths
+
+    def span(self, index: int) -> Span | None:
+        """The word or number in the source that a node begins with."""
+        if self.source is None:
+            return None
+        return first_word(self.source, self.starts[index])
+
+    def index(self, name: str) -> int:
+        """Where the node of that name stands in preorder."""
+        if not hasattr(self, "_index"):
+            self._index = {name: index for index, name in enumerate(self.names)}
+        if name not in self._index:
+            close = get_close_matches(name, self.names[:1000], n=1)
+            raise KeyError(f"no node is named `{name}`" + (f"; did you mean `{close[0]}`?" if close else ""))
+        return self._index[name]
+
+    def __getitem__(self, key: int | str) -> Node:
+        index = self.index(key) if isinstance(key, str) else range(len(self.kinds))[key]
+        parent = self.parents[index]
+        return Node(
+            index, self.kinds[index], self.names[index], None if parent < 0 else parent, self.ends[index],
+            self.given_names[index] is not None, self.labels[index], self.probabilities[index],
+            self.utilities[index], self.estimates[index], self.features[index],
+        )  # fmt: skip
+
+    def __iter__(self) -> Iterator[Node]:
+        return map(
+            Node, range(len(self.kinds)), self.kinds, self.names,
+            (None if parent < 0 else parent for parent in self.parents), self.ends,
+            (name is not None for name in self.given_names), self.labels, self.probabilities,
+            self.utilities, self.estimates, self.features,
+        )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def __contains__(self, key: object) -> bool:
+        if isinstance(key, Node):
+            return key.index < len(self) and self[key.index] == key
+        return key in self.names
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _CONTENT)
+
+    def __hash__(self) -> int:
+        return hash((self.ends, self.utilities, self.given_names))
+
+    def __str__(self) -> str:
+        return write_line(self)
+
+    def __format__(self, spec: str) -> str:
+        if spec:
+            return format(str(self), spec)
+        return lay_out(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"parse_tree({str(self)!r})"
+
+    def __copy__(self) -> Tree:
+        return self  # nothing about a tree ever changes
+
+    def __deepcopy__(self, memo: object) -> Tree:
+        return self
+
+    def __getstate__(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in _STATE)
+
+    def __setstate__(self, state: tuple[object, ...]) -> None:
+        for name, column in zip(_STATE, state, strict=True):
+            setattr(self, name, column)
+
+
+_CONTENT = (
+    "kinds", "parents", "ends", "given_names", "labels",
+    "probabilities", "utilities", "estimates", "features",
+)  # fmt: skip
+_FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
+_STATE = (*_CONTENT, "source", "starts")
+
+
+@dataclass(slots=True)
+class TreeBuilder:
+    """Makes a tree from the top down: `open` a node, add what is below it, `close` it."""
+
+    kinds: list[Kind] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    given_names: list[str | None] = field(default_factory=list)
+    labels: list[str | None] = field(default_factory=list)
+    probabilities: list[Number | None] = field(default_factory=list)
+    utilities: list[Utility | None] = field(default_factory=list)
+    estimates: list[Number | None] = field(default_factory=list)
+    features: list[Features | None] = field(default_factory=list)
+    source: Source | None = None
+    starts: list[int] = field(default_factory=list)
+    _open: list[int] = field(default_factory=list)
+
+    def open(
+        self, kind: Kind, *, name: str | None = None, label: str | None = None,
+        probability: Number | None = None, utility: Utility | None = None,
+        estimate: Number | None = None, features: Features | None = None,
+    ) -> None:  # fmt: skip
+        self.parents.append(self._open[-1] if self._open else -1)
+        self._open.append(len(self.kinds))
+        self.ends.append(0)
+        self.kinds.append(kind)
+        self.given_names.append(name)
+        self.labels.append(label)
+        self.probabilities.append(probability)
+        self.utilities.append(utility)
+        self.estimates.append(estimate)
+        self.features.append(features)
+
+    def close(self) -> None:
+        self.ends[self._open.pop()] = len(self.kinds)
+
+    def leaf(
+        self, utility: Utility, *, name: str | None = None,
+        label: str | None = None, probability: Number | None = None,
+    ) -> None:  # fmt: skip
+        self.kinds.append(Kind.LEAF)  # as `open` and `close` would, but most nodes are leaves
+        self.parents.append(self._open[-1] if self._open else -1)
+        self.ends.append(len(self.kinds))
+        self.given_names.append(name)
+        self.labels.append(label)
+        self.probabilities.append(probability)
+        self.utilities.append(utility)
+        self.estimates.append(None)
+        self.features.append(None)
+
+    def tree(self) -> Tree:
+        return Tree(self)
+
+
+def _all_names(tree: Tree) -> tuple[str, ...]:
+    """Given names as they are; other inner nodes A, B, … breadth first; leaves after their parents."""
+    names: list[str | None] = list(tree.given_names)
+    taken = {name for name in names if name is not None}
+    _name_inner_nodes(tree, names, taken)
+    positions = _positions(tree)
+    for index, given in enumerate(names):
+        if given is None:
+            parent, dots = names[tree.parents[index]], ""
+            while (name := f"{parent}{dots}{positions[index]}") in taken:
+                dots += "."
+            taken.add(name)
+            names[index] = name
+    return tuple(name for name in names if name is not None)
+
+
+def _name_inner_nodes(tree: Tree, names: list[str | None], taken: set[str]) -> None:
+    free = (name for name in automatic_names() if name not in taken)
+    queue = deque([0])
+    while queue:
+        index = queue.popleft()
+        if names[index] is None:
+            names[index] = next(free)
+        queue.extend(child for child in tree.child_indexes(index) if tree.kinds[child] is not Kind.LEAF)
+
+
+def _positions(tree: Tree) -> list[int]:
+    """For each node, which child of its parent it is, counted from 1."""
+    seen = [0] * len(tree)
+    positions = [0] * len(tree)
+    for index in range(1, len(tree)):
+        parent = tree.parents[index]
+        seen[parent] += 1
+        positions[index] = seen[parent]
+    return positions
