@@ -104,7 +104,7 @@ def parser() -> Lark:
 
 def grammar_text(name: str) -> str:
     """A grammar, from inside the package as a wheel carries it, or from the folder beside it."""
-    package = Path(__file__).parent.parent
+    package = Path(__file__).parents[2]
     inside = package / "grammars" / name
     return (inside if inside.exists() else package.parent / "grammars" / name).read_text(encoding="utf-8")
 
