@@ -44,7 +44,12 @@ def test_a_misconception_gives_its_answers_on_its_smallest_tree(case: dict[str, 
     misconception = BY_ID[case["id"]]
     assert answers(solution, case["right"]) == expected(case["right"])
     assert answers(Imagined.by(misconception(solution)), case["wrong"]) == expected(case["wrong"])
+    assert answers(solution, case["wrong"]) != expected(case["wrong"]), "the tree does not tell them apart"
     assert misconception.always_right == (case["always-right"] == "yes")
+
+
+def test_every_misconception_has_a_smallest_tree() -> None:
+    assert {case["id"] for case in SMALLEST} == set(BY_ID)
 
 
 def test_there_are_forty_misconceptions_and_each_has_a_name() -> None:
