@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from itertools import chain
 
 from grader.checking.allowances import without_allowed
-from grader.checking.check_page import check_page
+from grader.checking.check_page import Checked, check_page
 from grader.checking.coverage import Coverage, Exposure, cover
 from grader.checking.duplicate_problems import problems_differ
-from grader.checking.finding import WARNINGS, Checked, Finding
+from grader.checking.finding import WARNINGS, Finding
 from grader.checking.giveaways import answers_are_not_in_the_text
 from grader.checking.key_checks import blank_earns_nothing, key_earns_everything
 from grader.checking.program_checks import limits_are_wide_enough, rules_are_tried, some_trees_are_public

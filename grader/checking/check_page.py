@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from grader.checking.coverage import Coverage
 from grader.checking.coverage_matrix import ALONE, LEGEND, LOOKS_RIGHT, matrix_rows
 from grader.checking.coverage_words import coverage_lines, suggestion_lines, title_of
-from grader.checking.finding import Checked
+from grader.checking.finding import Finding
+from grader.checking.suggestion import Suggestion
+from grader.problems import ProblemSet
 
 _FOLDER = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one set; it has no problems and no coverage where it cannot be read."""
+
+    file: str
+    problems: ProblemSet | None
+    findings: tuple[Finding, ...]
+    coverage: Coverage | None = None
+    suggestion: Suggestion | None = None
 
 
 def check_page(checked: Sequence[Checked], matrix: bool) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grader.checking.coverage import Coverage
-from grader.checking.suggestion import Suggestion
-from grader.problems import ProblemSet
 from grader.text.source import Mistake, Source, Span
 
 WARNINGS = (
@@ -72,14 +69,3 @@ def warning(name: str, message: str, hint: str, spot: Spot, topic: str | None = 
     hint = f"{hint}, or write `allow: {{{name}: REASON}}`"
     mistake = Mistake(message, spot.source, spot.span, hint, severity="warning")
     return Finding(name, mistake, spot.problem, spot.question, topic)
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What became of one set; it has no problems and no coverage where it cannot be read."""
-
-    file: str
-    problems: ProblemSet | None
-    findings: tuple[Finding, ...]
-    coverage: Coverage | None = None
-    suggestion: Suggestion | None = None
