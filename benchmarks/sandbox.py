@@ -151,7 +151,7 @@ def _medians(*functions: Callable[[], object]) -> list[float]:
 
 
 def _run(worker: Any) -> None:
-    (run,) = run_program(_PROGRAM, [_TASK], worker)
+    run = run_program(_PROGRAM, _TASK, worker)
     assert run.outcome == "returned", run
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -107,11 +107,11 @@ class Remembering:
         self.secret: int | None = None
         self.seen: list[str] = []
 
-    def __call__(self, _program: Program, tasks: Sequence[Task], _worker: Worker) -> tuple[Run, ...]:
-        numbers = [number for number in tasks[0].tree.utilities if number in SECRETS]
+    def __call__(self, _program: Program, task: Task, _worker: Worker) -> Run:
+        numbers = [number for number in task.tree.utilities if number in SECRETS]
         self.secret = next(iter(numbers), self.secret)  # type: ignore[assignment]
         self.seen.append("hidden" if numbers else "public")
-        return (self.words(self.secret),)
+        return self.words(self.secret)
 
 
 def graded(problems: ProblemSet, words: Words, monkeypatch: pytest.MonkeyPatch) -> tuple[Grade, list[str]]:

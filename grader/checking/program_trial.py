@@ -83,5 +83,4 @@ def _replayed(problem: CodeProblem, place: int, worker: Worker) -> Run:
         PLAN: plan_of(tree.tree, tree.solution(problem.rule)).encode(),
     }
     program = Program(files, code.file, REPLAY, code.api)
-    (run,) = run_program(program, [task_of(problem, place, float(code.seconds))], worker)
-    return run
+    return run_program(program, task_of(problem, place, float(code.seconds)), worker)

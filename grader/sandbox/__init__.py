@@ -1,8 +1,8 @@
-"""Student code: a program and trees come in, what was seen of each run goes out.
+"""Student code: a program and a tree come in, what was seen of the run goes out.
 
     with Worker() as worker:
-        tasks = [Task(tree, rule, limits, visits=10_000)]
-        runs = run_program(Program(files, "search.py", "alphabeta"), tasks, worker)
+        program = Program(files, "search.py", "alphabeta")
+        run = run_program(program, Task(tree, rule, limits, visits=10_000), worker)
 
 It runs on Linux only, and nothing here knows a right answer.
 """

@@ -28,8 +28,7 @@ def attack(path: Path, worker: Worker) -> list[str]:
 
 def run_attack(program: Program, worker: Worker, seconds: float) -> Run:
     limits = Limits(seconds, memory=128 << 20, output=OUTPUT)
-    (seen,) = run_program(program, [Task(TREE, Rule(), limits, visits=1000)], worker)
-    return seen
+    return run_program(program, Task(TREE, Rule(), limits, visits=1000), worker)
 
 
 def _wrong_about_the_attack(path: Path, worker: Worker) -> Iterator[str]:

@@ -44,8 +44,7 @@ def run(
     """One run of a program that is one file, `search.py`, and perhaps some beside it."""
     texts = {"search.py": code, **(files or {})}
     program = Program({file: dedent(text).encode() for file, text in texts.items()}, "search.py", name, api)
-    (seen,) = run_program(program, [task(tree, rule, limits, visits)], worker)
-    return seen
+    return run_program(program, task(tree, rule, limits, visits), worker)
 
 
 def trouble_of(seen: Run) -> Trouble:

@@ -38,7 +38,7 @@ def wrapped(walled: Worker) -> Worker:
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript here")
 def test_the_example_in_the_documentation_searches_as_the_rule_says(wrapped: Worker) -> None:
     program = Program({"search.js": EXAMPLE.read_bytes()}, command=("node", "search.js"))
-    (seen,) = run_program(program, [task()], wrapped)
+    seen = run_program(program, task(), wrapped)
     solution = solve(parse_tree(TEXTBOOK), Rule())
     assert (seen.outcome, seen.value, seen.move, seen.visited) == ("returned", 3, "a1", solution.visited)
 
@@ -59,7 +59,7 @@ SHELL: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize(("script", "said"), SHELL.values(), ids=SHELL)
 def test_what_a_program_in_bubblewrap_cannot_do(wrapped: Worker, script: str, said: str) -> None:
     program = Program({}, command=("bash", "-c", script))
-    (seen,) = run_program(program, [task()], wrapped)
+    seen = run_program(program, task(), wrapped)
     assert said in seen.printed
 
 
@@ -173,7 +173,7 @@ def test_languages_do_without_the_calls_that_are_refused(
         subprocess.run(build, cwd=tmp_path, check=True)
     program = Program({path.name: path.read_bytes() for path in tmp_path.iterdir()}, command=command)
     limits = Limits(seconds=60, memory=1 << 30, output=1 << 16)
-    (seen,) = run_program(program, [replace(task(), limits=limits)], wrapped)
+    seen = run_program(program, replace(task(), limits=limits), wrapped)
     assert (seen.outcome, seen.value, seen.printed) == ("returned", 3, "")
 
 
@@ -216,7 +216,7 @@ def other_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.usefixtures("other_bubblewrap")
 def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(wrapped: Worker) -> None:
     with pytest.raises(InputError) as caught:
-        run_program(Program({}, command=("true",)), [task()], wrapped)
+        run_program(Program({}, command=("true",)), task(), wrapped)
     assert str(caught.value) == (
         "sandbox: error: bubblewrap cannot hold a program here: "
         "bwrap: No permissions to create new namespace\n"
@@ -227,4 +227,4 @@ def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(wrapped: Worke
 def test_error_a_bubblewrap_that_cannot_be_started(wrapped: Worker, other_bubblewrap: Path) -> None:
     other_bubblewrap.chmod(0o644)
     with pytest.raises(InputError, match=r"bwrap` cannot be started \(permission denied\)"):
-        run_program(Program({}, command=("true",)), [task()], wrapped)
+        run_program(Program({}, command=("true",)), task(), wrapped)

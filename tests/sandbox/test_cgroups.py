@@ -148,7 +148,7 @@ def test_a_program_is_in_its_cgroup_before_it_runs(
         admitted.append((program, int((group.folder / "memory.max").read_text())))
 
     monkeypatch.setattr(Cgroup, "add", admit)
-    (seen,) = run_program(Program({}, command=("bash", "-c", ANSWER)), [task()], worker)
+    seen = run_program(Program({}, command=("bash", "-c", ANSWER)), task(), worker)
     assert (seen.outcome, seen.value) == ("returned", 3)
     assert admitted == [("/bin/sh", task().limits.memory + (64 << 20))]
 
@@ -163,7 +163,7 @@ def test_error_a_program_that_cannot_be_put_into_its_cgroup_is_not_run(
 
     monkeypatch.setattr(Cgroup, "add", refuse)
     with pytest.raises(SandboxFailed, match=r"it cannot be put into a cgroup \(Permission denied\)"):
-        run_program(Program({}, command=("bash", "-c", ANSWER)), [task()], worker)
+        run_program(Program({}, command=("bash", "-c", ANSWER)), task(), worker)
 
 
 def test_error_where_no_cgroup_can_be_made_nobody_loses_marks(
@@ -171,4 +171,4 @@ def test_error_where_no_cgroup_can_be_made_nobody_loses_marks(
 ) -> None:
     monkeypatch.setattr(cgroups, "find_cgroups", lambda: Place(tmp_path / "gone"))
     with pytest.raises(SandboxFailed, match=r"no cgroup can be made for it \(No such file or directory\)"):
-        run_program(Program({}, command=("bash", "-c", ANSWER)), [task()], worker)
+        run_program(Program({}, command=("bash", "-c", ANSWER)), task(), worker)

@@ -40,8 +40,7 @@ SEARCH = DIALOGUE + b'say({"value": value(task["root"], task["depth"] or 99), "m
 
 def _run(code: bytes, worker: Worker, tree: str = TEXTBOOK, limits: Limits = LIMITS, **more: Any) -> Run:
     program = Program({"search.py": code}, command=(sys.executable, "-I", "search.py"))
-    (seen,) = run_program(program, [task(tree, limits=limits, **more)], worker)
-    return seen
+    return run_program(program, task(tree, limits=limits, **more), worker)
 
 
 def test_a_program_asks_and_answers_in_lines(worker: Worker) -> None:

@@ -28,8 +28,7 @@ def seen() -> Run:
     """What a program finds of the rehearsal that was before it."""
     task = Task(parse_tree("7"), Rule(), Limits(5, 256 << 20, 4096), 10, seed=5)
     with Worker() as worker:
-        (run,) = run_program(Program({"search.py": _LOOKING}, "search.py", "search"), [task], worker)
-    return run
+        return run_program(Program({"search.py": _LOOKING}, "search.py", "search"), task, worker)
 
 
 def test_a_program_finds_nothing_of_the_rehearsal(seen: Run) -> None:

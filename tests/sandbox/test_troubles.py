@@ -177,7 +177,7 @@ SOURCES = {
 
 @pytest.mark.parametrize(("source", "outcome"), SOURCES.values(), ids=SOURCES)
 def test_a_source_in_any_bytes(worker: Worker, source: bytes, outcome: str) -> None:
-    (seen,) = run_program(Program({"search.py": source}, "search.py", "search"), [task()], worker)
+    seen = run_program(Program({"search.py": source}, "search.py", "search"), task(), worker)
     assert seen.outcome == outcome
 
 
@@ -197,14 +197,14 @@ LINES = {
 
 @pytest.mark.parametrize(("source", "line"), LINES.values(), ids=LINES)
 def test_a_traceback_shows_the_line_as_python_counts_it(worker: Worker, source: bytes, line: str) -> None:
-    (seen,) = run_program(Program({"search.py": source}, "search.py", "search"), [task()], worker)
+    seen = run_program(Program({"search.py": source}, "search.py", "search"), task(), worker)
     found = trouble_of(seen)
     assert (found.line, found.traceback[-1]) == (3, f"    {line}")
 
 
 def test_a_file_in_utf_16_is_told_apart(worker: Worker) -> None:
     source = "def search(node): return 1".encode("utf-16")
-    (seen,) = run_program(Program({"search.py": source}, "search.py", "search"), [task()], worker)
+    seen = run_program(Program({"search.py": source}, "search.py", "search"), task(), worker)
     assert trouble_of(seen).message == "the file is in UTF-16: save it as UTF-8"
 
 
@@ -215,7 +215,7 @@ def test_a_misspelt_helper_is_named(worker: Worker) -> None:
 
 def test_a_misspelt_helper_beside_a_file_in_a_folder_is_named(worker: Worker) -> None:
     program = Program({"src/search.py": b"import helpr", "src/helper.py": b""}, "src/search.py", "search")
-    (seen,) = run_program(program, [task()], worker)
+    seen = run_program(program, task(), worker)
     assert trouble_of(seen).meant == "helper"
 
 

@@ -138,8 +138,7 @@ def _run_within(
 def _run(problem: CodeProblem, program: Program, place: int, seconds: float, worker: Worker) -> Run:
     if seconds <= 0:
         return Run("late")
-    (run,) = run_program(program, [task_of(problem, place, seconds)], worker)
-    return run
+    return run_program(program, task_of(problem, place, seconds), worker)
 
 
 def _run_again(problem: CodeProblem, program: Program, place: int, first: Run, worker: Worker) -> Run | None:
@@ -151,10 +150,8 @@ def _run_again(problem: CodeProblem, program: Program, place: int, first: Run, w
 
 def _try(problem: CodeProblem, program: Program, worker: Worker) -> Run:
     """A run on a tree that tells nothing of any other."""
-    (run,) = run_program(
-        program, [_task(problem, _trial_tree(), problem.rule, float(problem.code.seconds))], worker
-    )
-    return run
+    task = _task(problem, _trial_tree(), problem.rule, float(problem.code.seconds))
+    return run_program(program, task, worker)
 
 
 @cache

@@ -1,11 +1,10 @@
-"""Program + tasks + Worker → one Run for each task, in a fresh child each."""
+"""Program + Task + Worker → Run: what was seen of the program, in a fresh child."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from math import inf
 from time import monotonic
 
 from grader.sandbox.run.child import Child
@@ -36,18 +35,8 @@ _ENDS: Mapping[str, str] = {
 }
 
 
-def run_program(
-    program: Program, tasks: Sequence[Task], worker: Worker, seconds: float | None = None
-) -> tuple[Run, ...]:
-    """What was seen of the program on each tree; after `seconds` for all of them, the rest is not run."""
-    left, runs = inf if seconds is None else seconds, []
-    for task in tasks:
-        runs.append(_run_once(program, task, worker) if left > 0 else Run("late"))
-        left -= runs[-1].seconds
-    return tuple(runs)
-
-
-def _run_once(program: Program, task: Task, worker: Worker) -> Run:
+def run_program(program: Program, task: Task, worker: Worker) -> Run:
+    """What was seen of the program on the task's tree."""
     if program.command:
         return _run_command(program, task, worker.isolation)
     if program.file not in program.files:
