@@ -75,7 +75,7 @@ def asks_what_is_skipped(question: Question) -> bool:
 
 def takes_pruning_for_granted(question: Question) -> bool:
     """Whether the question only makes sense about alpha-beta."""
-    reported = isinstance(question, Value) and question.form == "returned"
+    reported = isinstance(question, Value) and question.as_ == "returned"
     return asks_what_is_skipped(question) or reported or question.ask in ("window", "bounds")
 
 
@@ -85,7 +85,7 @@ def every_question(solution: Solution) -> Iterator[Question]:
     inner = tuple(node.name for node in tree if node.kind is not Kind.LEAF)
     visited = tuple(name for name in inner if name in solution.windows)
     forms: dict[str, dict[str, Any]] = {
-        "value": {"of": inner}, "best-move": {}, "pruned": {"form": "nodes"}, "visited": {"form": "order"},
+        "value": {"of": inner}, "best-move": {}, "pruned": {"as_": "nodes"}, "visited": {"as_": "order"},
         "window": {"of": visited},
     }  # fmt: skip
     for ask, fields in forms.items():

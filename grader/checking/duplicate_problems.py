@@ -10,6 +10,7 @@ from grader.checking.asked_questions import spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
 from grader.problems import Problem, ProblemSet
+from grader.questions import Question
 from grader.solving import Solution
 from grader.text.numbers import Number
 from grader.tree import Tree
@@ -30,11 +31,12 @@ def problems_differ(problems: ProblemSet) -> Iterator[Finding]:
 
 def _questions(problem: Problem) -> frozenset[Hashable]:
     """What is asked, whatever the nodes and the points."""
-    asked = (entry.question for entry in problem.questions)
-    return frozenset(
-        (question.ask, question.rule, getattr(question, "form", None), getattr(question, "text", None))
-        for question in asked
-    )
+    return frozenset(_gist(entry.question) for entry in problem.questions)
+
+
+def _gist(question: Question) -> Hashable:
+    fields = question.public_fields()
+    return question.ask, question.rule, fields.get("as"), fields.get("text")
 
 
 def _are_much_the_same(one: Problem, other: Problem) -> bool:

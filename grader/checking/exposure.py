@@ -63,7 +63,7 @@ def _answers(
     question: Question, solution: Solution, asked: Question, found: Solution
 ) -> Iterator[tuple[str, Any]]:
     """The parts of an answer about `solution`, as somebody gives them who found another one."""
-    for part in question.nodes(solution) if isinstance(question, AboutNodes) else ("",):
+    for part in question.parts(solution) if isinstance(question, AboutNodes) else ("",):
         try:
             yield part, asked.expected(part, found) if isinstance(asked, AboutNodes) else asked.key(found)
         except LookupError:  # nothing follows for this part

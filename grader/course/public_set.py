@@ -19,7 +19,7 @@ from grader.text.sentences import sentences
 _MEGABYTE = 1 << 20
 _UNSET = "default"
 _ENDS = ("won", "lost")
-_OWN = {"text": "text", "of": "of", "as": "form"}  # what a kind of question may say, and where it keeps it
+_OWN = {"text": "text", "of": "of", "as": "as_"}  # what a kind of question may say, and where it keeps it
 
 
 def released_text(problems: ProblemSet, student: str | None = None) -> str:

@@ -114,7 +114,7 @@ def _parts(
         for name, part in given.items()
         if isinstance(part, Unread)
     )
-    left = [write_name(name) for name in question.nodes(solution) if name not in given]
+    left = [write_name(name) for name in question.parts(solution) if name not in given]
     missing = (say("preview.parts-missing", nodes=tuple(left)),) if left else ()
     return UNREADABLE if unread else MISSING if left else ANSWERED, (*unread, *missing)
 

@@ -89,9 +89,9 @@ def _as(kind: type[Value] | type[Window], form: str) -> Callable[[Question, Solu
     """The same question, but for the form that it asks for."""
 
     def answered(question: Question, solution: Solution) -> Answered | None:
-        if not isinstance(question, kind) or question.form == form:
+        if not isinstance(question, kind) or question.as_ == form:
             return None
-        return dataclasses.replace(question, form=form), solution
+        return dataclasses.replace(question, as_=form), solution
 
     return answered
 

@@ -58,7 +58,7 @@ class Predictions:
         }
 
     def _names(self) -> Iterable[str]:
-        return self.question.nodes(self.solution) if isinstance(self.question, AboutNodes) else ("",)
+        return self.question.parts(self.solution) if isinstance(self.question, AboutNodes) else ("",)
 
     def _answers(self, name: str) -> Iterator[tuple[int, Answered, Hashable]]:
         for bit, idea in enumerate(ideas()):

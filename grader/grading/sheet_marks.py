@@ -167,7 +167,7 @@ def is_same_answer(question: Question, given: Any, accepted: Any, solution: Solu
 
 
 def _asked(question: AboutNodes, answer: Mapping[str, Any], solution: Solution) -> Sequence[Any]:
-    return tuple(answer.get(name) for name in question.nodes(solution))
+    return tuple(answer.get(name) for name in question.parts(solution))
 
 
 def _agree(given: Any, accepted: Any, rounding: int) -> bool:

@@ -49,6 +49,7 @@ class AboutNodes(Question):
     schema: ClassVar[Mapping[str, Any]] = {
         "of": {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]}
     }
+    single: ClassVar[bool] = False
     no_names: ClassVar[tuple[str, ...]] = ()  # words that stand before a colon but name no node
     sample_alone: ClassVar[str]  # the same about one node, whose name is not needed
 
@@ -56,31 +57,42 @@ class AboutNodes(Question):
 
     @property
     def example(self) -> str:
-        return self.sample if isinstance(self.of, tuple) else self.sample_alone
+        return self.sample if self.is_named else self.sample_alone
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"of": fields.read("of", as_nodes)}
 
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        return not isinstance(own.get("of"), tuple) or len(own["of"]) == 1
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"of": self.of}
+
+    @property
+    def is_named(self) -> bool:
+        """Whether an answer has to name the nodes."""
+        return isinstance(self.of, tuple)
+
     @abstractmethod
-    def expected(self, name: str, solution: Solution) -> Any:
-        """What is right for a node."""
+    def expected(self, name: str, solution: Solution) -> Any: ...
 
     @abstractmethod
     def read_part(self, item: Item) -> Any:
         """What is said about a node; raises `Unreadable`."""
 
     @abstractmethod
-    def show_part(self, part: Any) -> str:
-        """The same as the sheet prints it."""
+    def show_part(self, part: Any, solution: Solution) -> str: ...
 
     @abstractmethod
-    def is_right(self, name: str, part: Any, solution: Solution) -> bool:
-        """Whether that is right."""
+    def is_right(self, name: str, part: Any, solution: Solution) -> bool: ...
 
     @abstractmethod
-    def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
-        """Why what was said about a node is wrong, and what is right, in a sentence or a few."""
+    def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]: ...
+
+    def given_parts(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        return given
 
     def is_coarse(self, name: str, part: Any, solution: Solution) -> bool:
         """Whether a part that is wrong is what is right, but rounded too far."""
@@ -92,7 +104,7 @@ class AboutNodes(Question):
         del wrong, given, marking  # only values are carried forward
         return ()
 
-    def nodes(self, solution: Solution) -> tuple[str, ...]:
+    def parts(self, solution: Solution) -> tuple[str, ...]:
         """The names of the nodes that are asked about; the root where the question does not say."""
         if self.of is None:
             return (solution.tree.names[0],)
@@ -100,7 +112,7 @@ class AboutNodes(Question):
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         names = frozenset(solution.tree.names)
-        asked = self.nodes(solution)
+        asked = self.parts(solution)
         for place, name in enumerate(asked):
             if name not in names:
                 close = closest(name, solution.tree.names[:MOST_NAMES_TO_COMPARE])
@@ -117,27 +129,27 @@ class AboutNodes(Question):
 
     @kept
     def key(self, solution: Solution) -> dict[str, Any]:
-        return {name: self.expected(name, solution) for name in self.nodes(solution)}
+        return {name: self.expected(name, solution) for name in self.parts(solution)}
 
     def show(self, answer: Mapping[str, Any], solution: Solution) -> str:
         parts = {
-            name: str(part) if isinstance(part, Unread) else self.show_part(part)
+            name: str(part) if isinstance(part, Unread) else self.show_part(part, solution)
             for name, part in answer.items()
         }
-        if not isinstance(self.of, tuple) and list(parts) == list(self.nodes(solution)):
+        if not self.is_named and list(parts) == list(self.parts(solution)):
             return next(iter(parts.values()))
         return "{" + ", ".join(f"{write_name(name)}: {part}" for name, part in parts.items()) + "}"
 
     def blank(self, solution: Solution) -> str:
-        if not isinstance(self.of, tuple):
+        if not self.is_named:
             return ""
-        return "{" + ", ".join(f"{write_name(name)}: " for name in self.nodes(solution)) + "}"
+        return "{" + ", ".join(f"{write_name(name)}: " for name in self.parts(solution)) + "}"
 
     def read(self, text: str, solution: Solution) -> dict[str, Any]:
-        return read_by_node(text, self.nodes(solution), names_of(solution), self.read_part, self.no_names)
+        return read_by_node(text, self.parts(solution), names_of(solution), self.read_part, self.no_names)
 
     def mark(self, given: Mapping[str, Any], marking: Marking) -> Mark:
-        parts = {name: self._verdict(name, given, marking) for name in self.nodes(marking.solution)}
+        parts = {name: self._verdict(name, given, marking) for name in self.parts(marking.solution)}
         wrong = [name for name, verdict in parts.items() if verdict == "wrong"]
         if wrong and self.carry:
             parts |= dict.fromkeys(self.carried(wrong, given, marking), "carried")
@@ -149,7 +161,7 @@ class AboutNodes(Question):
 
     def order(self, solution: Solution) -> list[str]:
         """The nodes in the order in which the search enters them."""
-        return in_search_order(self.nodes(solution), solution)
+        return in_search_order(self.parts(solution), solution)
 
     def _verdict(self, name: str, given: Mapping[str, Any], marking: Marking) -> str:
         part = given.get(name)
@@ -174,7 +186,8 @@ class AboutNodes(Question):
         if others := [name for name in wrong[1:] if name not in coarse]:
             yield say("nodes.wrong-too", **_nodes(others))
         for name, part in coarse.items():
-            yield say("value.coarse", node=write_name(name), given=self.show_part(part), number=self.rounding)
+            shown = self.show_part(part, marking.solution)
+            yield say("value.coarse", node=write_name(name), given=shown, number=self.rounding)
         if named["carried"]:
             yield say("nodes.carried", **_nodes(named["carried"]))
         if named["missed"]:

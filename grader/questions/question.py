@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from grader.document import Fields
+from grader.questions.answer_form import AnswerForm
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
+
+# What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
+Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
+Layer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
+Pruning: TypeAlias = Literal["no", "assumed", "asked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +99,21 @@ class Question(ABC):
 
     ask: ClassVar[str]
     sample: ClassVar[str]  # an answer in good form, about nodes of no usual tree
+    single: ClassVar[bool]  # whether every answer is right or wrong as a whole, so that no table can split it
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
+    required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there
+    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {}  # for fields that would tell the key
     credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
     loose: ClassVar[bool] = False  # whether answers that are not equal to the key can agree with it
     guessable: ClassVar[bool] = False  # whether there are so few answers that a wrong one may be chance
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
+    observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can
+    sheet_only: ClassVar[tuple[str, ...]] = ()  # the fields that mean nothing to a program
+    confusable: ClassVar[tuple[str, ...]] = ()  # the values of `as` that students take for one another
+    layer: ClassVar[Layer | None] = None  # the map of a class's mistakes to which its answers belong
+    room: ClassVar[tuple[int, int]] = (1, 40)  # lines on paper: at least, and one more for so many nodes
 
     id: str
     rule: Rule
@@ -113,10 +127,31 @@ class Question(ABC):
         """An answer in good form, shown where one cannot be read."""
         return self.sample
 
+    @property
+    def pruning(self) -> Pruning:
+        """Whether the question takes for granted that a search prunes, or even asks what it skips."""
+        return "no"
+
     @classmethod
     @abstractmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         """The fields of this kind alone, such as `of` and `as`, as keyword arguments of the class."""
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        """Whether an answer is right or wrong as a whole with these fields, of which some may be missing."""
+        del own  # for most kinds they make no difference
+        return cls.single
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self | None:
+        """The question that leaves nothing out; None where those of other kinds tell as much."""
+        del solution  # most kinds ask for what others tell
+        return None
+
+    def public_fields(self) -> dict[str, Any]:
+        """The fields of this kind alone as a set writes them, but for those that tell the key."""
+        return {}
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         """Where the question does not fit the tree: the field, what is wrong, and a hint."""
@@ -126,6 +161,10 @@ class Question(ABC):
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""
+
+    @abstractmethod
+    def answer_form(self, solution: Solution) -> AnswerForm:
+        """What an answer is."""
 
     @abstractmethod
     def key(self, solution: Solution) -> Any:
@@ -143,6 +182,49 @@ class Question(ABC):
     @abstractmethod
     def read(self, text: str, solution: Solution) -> Any:
         """The answer that a student typed; raises `Unreadable`."""
+
+    def parts(self, solution: Solution) -> tuple[str, ...]:
+        """The parts of an answer: the names of nodes, or one without a name."""
+        del solution  # most answers have but one
+        return ("",)
+
+    def given_parts(self, given: Any) -> Mapping[str, Any]:
+        """An answer part by part."""
+        return {"": given}
+
+    def expected(self, name: str, solution: Solution) -> Any:
+        """What is right for a part."""
+        del name  # of the only part
+        return self.key(solution)
+
+    def is_right(self, name: str, part: Any, solution: Solution) -> bool:
+        """Whether a part is right."""
+        del name  # of the only part
+        return self.agrees(part, solution)
+
+    def show_part(self, part: Any, solution: Solution) -> str:
+        """A part as the sheet prints it."""
+        return self.show(part, solution)
+
+    def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
+        """Why a part is wrong, and what is right, in a sentence or a few."""
+        del name  # of the only part
+        yield from self.mark(part, marking).feedback
+
+    def deciding_nodes(self, solution: Solution) -> Sequence[str]:
+        """The nodes at which it depends on the choice among equally good moves what is right."""
+        del solution  # most answers follow from values alone
+        return ()
+
+    def feedback_on(self, option: Any) -> str:
+        """What the author says to whoever chooses an option, as it is; empty where that is nothing."""
+        del option  # most kinds have none
+        return ""
+
+    def authors_feedback(self, given: Any, say: Say) -> Iterator[str]:
+        """What the author says to whoever answers so, in sentences."""
+        del given, say  # most kinds say all themselves
+        return iter(())
 
     def agrees(self, given: Any, solution: Solution) -> bool:
         """Whether an answer is what this solution gives."""

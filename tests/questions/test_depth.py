@@ -24,18 +24,18 @@ WRONG: dict[str, tuple[Question, str, dict[str, str]]] = {
         {"A": "right", "B": "right", "C": "right", "D": "right", "E": "wrong"},
     ),
     "visited by arrows": (
-        asked(Visited, form="order"),
+        asked(Visited, as_="order"),
         "A -> B -> C -> E -> D",
         {"A": "right", "B": "right", "C": "right", "D": "right", "E": "wrong"},
     ),
     "visited leaves": (
-        asked(Visited, form="leaves"),
+        asked(Visited, as_="leaves"),
         "B, C, E, D",
         {"B": "right", "C": "right", "D": "right", "E": "wrong"},
     ),
     "pruned": (asked(Pruned), "E", {"E": "wrong"}),
-    "pruned nodes": (asked(Pruned, form="nodes"), "e", {"E": "wrong"}),
-    "pruned edges": (asked(Pruned, form="edges"), "C->E", {"E": "wrong"}),
+    "pruned nodes": (asked(Pruned, as_="nodes"), "e", {"E": "wrong"}),
+    "pruned edges": (asked(Pruned, as_="edges"), "C->E", {"E": "wrong"}),
     "irrelevant": (asked(Irrelevant), "E", {"E": "wrong"}),
 }
 
@@ -57,7 +57,7 @@ def test_what_is_pruned_and_what_lies_below_it_are_told_apart() -> None:
 
 
 def test_such_an_answer_is_shown_as_it_can_be_read() -> None:
-    question = asked(Pruned, form="edges")
+    question = asked(Pruned, as_="edges")
     given = question.read("C->E, A->B", LIMITED)
     assert question.show(given, LIMITED) == "[A->B, E]"
     assert question.read(question.show(given, LIMITED), LIMITED) == given

@@ -42,9 +42,9 @@ def questions(solution: Solution) -> Iterator[Question]:
     visited = solution.visited
     yield asked(Value)
     yield asked(Value, of=solution.tree.names)
-    yield asked(Value, of=visited, form="returned")
+    yield asked(Value, of=visited, as_="returned")
     yield from (asked(Count, of=of) for of in COUNTED)
-    yield from (asked(Window, of=visited, form=form) for form in ("entry", "exit"))
+    yield from (asked(Window, of=visited, as_=form) for form in ("entry", "exit"))
     yield asked(Window, of=visited[-1])
     yield asked(Bounds, of=visited)
     yield from (
@@ -103,7 +103,7 @@ def test_what_is_said_to_have_set_a_bound_did_set_it(case: Case, form: str) -> N
     """The bound is alpha, beta or, where only the parent's value counts, v after the step that is told."""
     solution = solution_of(case)
     for name in solution.visited:
-        question = asked(Window, of=name, form=form)
+        question = asked(Window, of=name, as_=form)
         for side, sign in enumerate("αβ"):
             window = list(question.expected(name, solution))
             expected, window[side] = window[side], Fraction(1, 97)

@@ -25,7 +25,7 @@ KEYS = {
 @pytest.mark.parametrize(("form", "key"), KEYS.items(), ids=KEYS)
 def test_the_key_has_the_form_that_is_asked_for(form: str, key: str) -> None:
     solution = solved(SUBTREES)
-    question = asked(Pruned, form=form)
+    question = asked(Pruned, as_=form)
     assert question.show(question.key(solution), solution) == key
 
 
@@ -33,7 +33,7 @@ def test_the_key_has_the_form_that_is_asked_for(form: str, key: str) -> None:
 @pytest.mark.parametrize("given_form", FORMS)
 def test_the_same_claim_in_any_form_is_the_same_answer(asked_form: str, given_form: str) -> None:
     solution = solved(SUBTREES)
-    question = asked(Pruned, form=asked_form)
+    question = asked(Pruned, as_=asked_form)
     assert question.read(KEYS[given_form], solution) == question.key(solution)
 
 
@@ -65,7 +65,7 @@ def test_an_answer_is_read_as_leaves(text: str, answer: tuple[str, ...]) -> None
 
 
 def test_a_node_is_named_with_the_last_of_its_leaves() -> None:
-    question = asked(Pruned, form="nodes")
+    question = asked(Pruned, as_="nodes")
     solution = solved(SUBTREES)
     assert question.read("E1, F1", solution) == ("E1", "F1")
     assert question.read("E1, F1, F2", solution) == ("E", "E1", "F", "F1", "F2")
@@ -94,7 +94,7 @@ AS_ASKED = {
 
 @pytest.mark.parametrize(("form", "text"), AS_ASKED.items(), ids=AS_ASKED)
 def test_nothing_is_said_about_the_form_that_is_asked_for(form: str, text: str) -> None:
-    assert marked(asked(Pruned, form=form), text, solved(TEXTBOOK)).feedback == ()
+    assert marked(asked(Pruned, as_=form), text, solved(TEXTBOOK)).feedback == ()
 
 
 OTHER_FORMS = {
@@ -110,7 +110,7 @@ OTHER_FORMS = {
 
 @pytest.mark.parametrize(("form", "text", "remark"), [(*key, said) for key, said in OTHER_FORMS.items()])
 def test_another_form_earns_the_same_and_how_it_was_read_is_said(form: str, text: str, remark: str) -> None:
-    result = marked(asked(Pruned, form=form), text, solved(SUBTREES))
+    result = marked(asked(Pruned, as_=form), text, solved(SUBTREES))
     assert result.share == 1
     assert result.feedback == (remark,)
 
@@ -157,12 +157,12 @@ MARKS = {
 def test_too_much_and_too_little_are_marked_and_told_apart(
     form: str, text: str, share: Fraction, feedback: tuple[str, ...]
 ) -> None:
-    result = marked(asked(Pruned, form=form), text, solved(TEXTBOOK))
+    result = marked(asked(Pruned, as_=form), text, solved(TEXTBOOK))
     assert (result.share, result.feedback) == (share, feedback)
 
 
 def test_a_part_of_a_pruned_subtree_is_not_the_subtree() -> None:
-    result = marked(asked(Pruned, form="subtrees"), "D, E1, F1", solved(SUBTREES))
+    result = marked(asked(Pruned, as_="subtrees"), "D, E1, F1", solved(SUBTREES))
     assert result.share == 0
     assert result.feedback == (
         "D is right.",
@@ -173,7 +173,7 @@ def test_a_part_of_a_pruned_subtree_is_not_the_subtree() -> None:
 
 
 def test_a_subtree_can_be_named_by_all_its_leaves() -> None:
-    assert marked(asked(Pruned, form="subtrees"), "D, E1, F1, F2", solved(SUBTREES)).share == 1
+    assert marked(asked(Pruned, as_="subtrees"), "D, E1, F1, F2", solved(SUBTREES)).share == 1
 
 
 NOTHING_PRUNED = "max(min(1, 2), min(3, 4))"
@@ -182,7 +182,7 @@ NOTHING_PRUNED = "max(min(1, 2), min(3, 4))"
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("text", ["none", "[]", "{}", "nothing"])
 def test_where_nothing_is_pruned_naming_nothing_earns_everything(form: str, text: str) -> None:
-    result = marked(asked(Pruned, form=form), text, solved(NOTHING_PRUNED))
+    result = marked(asked(Pruned, as_=form), text, solved(NOTHING_PRUNED))
     assert result.share == 1
     assert result.feedback == ()
     assert result.parts == {}
@@ -215,14 +215,14 @@ def test_a_table_says_what_mistakes_cost() -> None:
 
 def test_edges_between_nodes_that_need_quotes_are_read_as_they_are_shown() -> None:
     solution = solved('max(min(3), "2nd try" = min(2, "a->b" = 4))')
-    question = asked(Pruned, form="edges")
+    question = asked(Pruned, as_="edges")
     assert question.show(question.key(solution), solution) == '["2nd try"->"a->b"]'
     assert question.read('["2nd try"->"a->b"]', solution) == question.key(solution)
 
 
 def test_an_edge_is_named_by_its_lower_node_before_its_move() -> None:
     solution = solved("max(3, min(2, b -> a = 4, a -> c = 5))")
-    assert asked(Pruned, form="edges").read("B->a", solution) == ("B->a",)
+    assert asked(Pruned, as_="edges").read("B->a", solution) == ("B->a",)
 
 
 def wide(branches: int, leaves: int) -> Solution:
@@ -264,7 +264,7 @@ def test_a_tree_a_hundred_thousand_levels_deep_is_no_trouble() -> None:
     for _ in range(100_002):
         builder.close()
     solution = solve(builder.tree())
-    question = asked(Pruned, form="edges")
+    question = asked(Pruned, as_="edges")
     assert question.read("deepest", solution) == question.key(solution) == ("B->C",)
     assert marked(question, "none", solution).share == 0
 
@@ -280,12 +280,12 @@ ASKED = {
 
 @pytest.mark.parametrize(("form", "words"), ASKED.items(), ids=ASKED)
 def test_the_question_says_which_form_it_wants(form: str, words: str) -> None:
-    assert asked(Pruned, form=form).in_words(solved(TEXTBOOK), sentences()) == words
+    assert asked(Pruned, as_=form).in_words(solved(TEXTBOOK), sentences()) == words
 
 
 def test_leaves_are_asked_for_where_nothing_else_is_said() -> None:
-    assert question_from(Pruned, "{}") == asked(Pruned, form="leaves")
-    assert question_from(Pruned, "as: edges") == asked(Pruned, form="edges")
+    assert question_from(Pruned, "{}") == asked(Pruned, as_="leaves")
+    assert question_from(Pruned, "as: edges") == asked(Pruned, as_="edges")
 
 
 def test_a_form_that_there_is_not_is_refused() -> None:
@@ -310,20 +310,20 @@ PAIRS = {
 
 @pytest.mark.parametrize("text", PAIRS.values(), ids=PAIRS)
 def test_a_node_and_its_child_in_brackets_are_an_edge(text: str) -> None:
-    assert asked(Pruned, form="edges").read(text, solved()) == ("C->C2", "C->C3")
+    assert asked(Pruned, as_="edges").read(text, solved()) == ("C->C2", "C->C3")
 
 
 @pytest.mark.parametrize("text", ["(C, C2)", "[(C, C2)]", "[[C, C2]]"])
 def test_such_an_edge_may_stand_alone(text: str) -> None:
-    assert asked(Pruned, form="edges").read(text, solved()) == ("C->C2",)
+    assert asked(Pruned, as_="edges").read(text, solved()) == ("C->C2",)
 
 
 def test_two_nodes_of_which_none_is_the_others_child_are_no_edge() -> None:
-    question = asked(Pruned, form="edges")
+    question = asked(Pruned, as_="edges")
     assert question.read("(C2, C3)", solved()) == ("C->C2", "C->C3")
     assert question.read("[C, C2]", solved()) == ("A->C",)
 
 
 def test_the_example_has_the_form_that_is_asked_for() -> None:
     assert asked(Pruned).example == "[K2, L1]"
-    assert asked(Pruned, form="edges").example == "[K->K2, L->L1]"
+    assert asked(Pruned, as_="edges").example == "[K->K2, L->L1]"

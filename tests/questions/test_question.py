@@ -25,12 +25,12 @@ from tests.questions.asking import asked, solved
 from tests.questions.reading import question_from
 
 WRITTEN: dict[str, tuple[type[Question], str, dict[str, Any]]] = {
-    "the value of the root": (Value, "{}", {"of": None, "form": "true"}),
+    "the value of the root": (Value, "{}", {"of": None, "as_": "true"}),
     "the value of a node": (Value, "{of: B}", {"of": "B"}),
-    "the values of nodes": (Value, "{of: [B, no], as: true}", {"of": ("B", "no"), "form": "true"}),
-    "what the search reports": (Value, "{of: [B], as: returned}", {"of": ("B",), "form": "returned"}),
-    "a window": (Window, "{of: [C]}", {"of": ("C",), "form": "entry"}),
-    "a window on exit": (Window, "{of: C, as: exit}", {"of": "C", "form": "exit"}),
+    "the values of nodes": (Value, "{of: [B, no], as: true}", {"of": ("B", "no"), "as_": "true"}),
+    "what the search reports": (Value, "{of: [B], as: returned}", {"of": ("B",), "as_": "returned"}),
+    "a window": (Window, "{of: [C]}", {"of": ("C",), "as_": "entry"}),
+    "a window on exit": (Window, "{of: C, as: exit}", {"of": "C", "as_": "exit"}),
     "bounds": (Bounds, "{of: [C]}", {"of": ("C",)}),
     "a count": (Count, "{of: nodes-visited}", {"of": "nodes-visited"}),
     "a move": (BestMove, "{}", {}),

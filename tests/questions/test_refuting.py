@@ -115,7 +115,7 @@ def test_an_example_differs_inside_the_window_that_the_search_starts_with() -> N
 def test_nobody_has_to_check_a_large_tree_by_hand() -> None:
     solution = solved(f"max({', '.join(map(str, range(MOST_NODES)))})")
     assert marked(asked(Pruned), "A1", solution).feedback == ("A1 is not pruned: the search looks at it.",)
-    edges = asked(Pruned, form="edges")
+    edges = asked(Pruned, as_="edges")
     assert marked(edges, "A1", solution).feedback[1:] == ("A->A1 is not pruned: the search goes along it.",)
 
 

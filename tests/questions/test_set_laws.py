@@ -27,9 +27,9 @@ from tests.strategies import cases
 Case = tuple[Tree, dict[str, Any]]
 
 FORMS = ("leaves", "nodes", "subtrees", "edges")
-PRUNED = st.sampled_from([asked(Pruned, form=form) for form in FORMS])
+PRUNED = st.sampled_from([asked(Pruned, as_=form) for form in FORMS])
 ORDERS = st.builds(
-    lambda form, credit: asked(Visited, form=form, credit=credit),
+    lambda form, credit: asked(Visited, as_=form, credit=credit),
     st.sampled_from(("order", "leaves")),
     st.sampled_from(("each", "all", "prefix")),
 )
@@ -124,7 +124,7 @@ def test_cutoffs_anywhere_are_marked(case: Case, data: st.DataObject) -> None:
 @given(cases(), st.sampled_from(("leaves", "nodes")), st.data())
 def test_one_more_wrong_leaf_never_raises_the_share(case: Case, form: str, data: st.DataObject) -> None:
     solution = solution_of(case)
-    question = asked(Pruned, form=form)
+    question = asked(Pruned, as_=form)
     wrong = [name for name in leaves(solution) if name in solution.windows]
     assume(wrong)
     named = data.draw(st.lists(st.sampled_from(solution.tree.names), max_size=6))

@@ -161,7 +161,7 @@ MISFITS = {
     "an unknown node": (asked(Value, of=("C22",)), [("of", "no node is named `C22`", "did you mean `C2`?")]),
     "a node twice": (asked(Value, of=("B", "B")), [("of", "`B` is asked about twice", "name it once")]),
     "a pruned node": (
-        asked(Value, of="C2", form="returned"),
+        asked(Value, of="C2", as_="returned"),
         [("of", "the search never visits `C2`", "ask about a node that it visits")],
     ),
     "the true value of a pruned node": (asked(Value, of="C2"), []),
@@ -182,7 +182,7 @@ WORDS = {
         "What is the minimax value of A? Give a fraction, or round to 2 decimals or more.",
     ),
     "reported": (
-        asked(Value, of="C", form="returned"),
+        asked(Value, of="C", as_="returned"),
         "",
         "Which value does the search report at C? Where it stops early you may give the bound instead, "
         "such as <= 2.",

@@ -18,13 +18,13 @@ KEYS = {"set": ALL, "order": ALL, "leaves": LEAVES}
 
 @pytest.mark.parametrize(("form", "key"), KEYS.items(), ids=KEYS)
 def test_the_key_has_the_form_that_is_asked_for(form: str, key: tuple[str, ...]) -> None:
-    assert asked(Visited, form=form).key(solved(TEXTBOOK)) == key
+    assert asked(Visited, as_=form).key(solved(TEXTBOOK)) == key
 
 
 def test_an_order_is_that_of_the_search_and_a_set_that_of_the_tree() -> None:
     solution = solved(SMALL, order="right-to-left")
-    assert asked(Visited, form="order").key(solution) == ("A", "C", "C2", "C1", "B", "B2", "B1")
-    assert asked(Visited, form="set").key(solution) == ("A", "B", "B1", "B2", "C", "C1", "C2")
+    assert asked(Visited, as_="order").key(solution) == ("A", "C", "C2", "C1", "B", "B2", "B1")
+    assert asked(Visited, as_="set").key(solution) == ("A", "B", "B1", "B2", "C", "C1", "C2")
 
 
 READINGS = {
@@ -47,11 +47,11 @@ READINGS = {
 
 @pytest.mark.parametrize(("form", "text", "answer"), READINGS.values(), ids=READINGS)
 def test_an_answer_is_read(form: str, text: str, answer: tuple[str, ...]) -> None:
-    assert asked(Visited, form=form).read(text, solved(TEXTBOOK)) == answer
+    assert asked(Visited, as_=form).read(text, solved(TEXTBOOK)) == answer
 
 
 def test_an_inner_node_alone_is_no_leaf() -> None:
-    why, part = trouble(asked(Visited, form="leaves"), "B1, C", solved(TEXTBOOK))
+    why, part = trouble(asked(Visited, as_="leaves"), "B1, C", solved(TEXTBOOK))
     assert (why, part) == ("C is not a leaf, and none of its leaves is named", "C")
 
 
@@ -145,24 +145,24 @@ def test_an_order_earns_what_is_in_order_or_its_right_beginning(
     text: str, each: Fraction, prefix: Fraction, feedback: tuple[str, ...]
 ) -> None:
     solution = solved(SMALL)
-    result = marked(asked(Visited, form="order"), text, solution)
+    result = marked(asked(Visited, as_="order"), text, solution)
     assert (result.share, result.feedback) == (each, feedback)
-    assert marked(asked(Visited, form="order", credit="prefix"), text, solution).share == prefix
+    assert marked(asked(Visited, as_="order", credit="prefix"), text, solution).share == prefix
 
 
 def test_the_reckoning_counts_what_is_in_the_right_order() -> None:
-    question = asked(Visited, form="order")
+    question = asked(Visited, as_="order")
     assert marked(question, "A B C", solved(SMALL)).reckoning == "3 of 6 in the right order"
     assert marked(question, "A B B2 B1", solved(SMALL)).reckoning == "3 in the right order − 1 wrong of 6"
 
 
 def test_what_is_out_of_order_is_wrong_and_what_is_left_out_is_missed() -> None:
-    parts = marked(asked(Visited, form="leaves"), "B2 B1", solved(SMALL)).parts
+    parts = marked(asked(Visited, as_="leaves"), "B2 B1", solved(SMALL)).parts
     assert parts == {"B1": "right", "B2": "wrong", "C1": "missed"}
 
 
 def test_an_order_of_leaves_tells_why_one_of_them_is_never_looked_at() -> None:
-    result = marked(asked(Visited, form="leaves"), "B1 B2 B3 C1 C2 D1 D2 D3", solved(TEXTBOOK))
+    result = marked(asked(Visited, as_="leaves"), "B1 B2 B3 C1 C2 D1 D2 D3", solved(TEXTBOOK))
     assert result.share == Fraction(6, 7)
     assert result.feedback == (
         "The first 4 are right, up to C1.",
@@ -188,11 +188,11 @@ STEPS = {
 
 @pytest.mark.parametrize(("text", "step"), STEPS.values(), ids=STEPS)
 def test_the_first_step_that_differs_is_told_with_alpha_beta_and_v(text: str, step: str) -> None:
-    assert marked(asked(Visited, form="order"), text, solved(TEXTBOOK)).feedback[-1] == step
+    assert marked(asked(Visited, as_="order"), text, solved(TEXTBOOK)).feedback[-1] == step
 
 
 def test_an_order_of_leaves_tells_what_happened_where_the_search_goes_on() -> None:
-    assert marked(asked(Visited, form="leaves"), "B1 B2 B3 D1", solved(TEXTBOOK)).feedback[1:] == (
+    assert marked(asked(Visited, as_="leaves"), "B1 B2 B3 D1", solved(TEXTBOOK)).feedback[1:] == (
         "After B3 the search looks at C1, not at D1.",
         "At A, B turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3, so nothing is cut there.",
     )
@@ -200,7 +200,7 @@ def test_an_order_of_leaves_tells_what_happened_where_the_search_goes_on() -> No
 
 def test_a_search_from_the_right_takes_children_from_the_right() -> None:
     solution = solved(SMALL, order="right-to-left")
-    assert marked(asked(Visited, form="order"), "A B", solution).feedback[-1] == (
+    assert marked(asked(Visited, as_="order"), "A B", solution).feedback[-1] == (
         "The search enters A with α = −∞, β = ∞, v = −∞, and takes its children from right to left."
     )
 
@@ -215,7 +215,7 @@ def test_a_search_from_the_right_takes_children_from_the_right() -> None:
 )
 def test_plain_minimax_has_no_alpha_and_beta_to_tell(text: str, said: str) -> None:
     solution = solved(SMALL, search="minimax")
-    assert marked(asked(Visited, form="order"), text, solution).feedback[1:] == (said,)
+    assert marked(asked(Visited, as_="order"), text, solution).feedback[1:] == (said,)
 
 
 def test_a_leaf_that_was_left_out_brings_its_counterexample() -> None:
@@ -229,7 +229,7 @@ def test_an_answer_without_any_leaf_brings_no_counterexample() -> None:
 
 
 def test_all_or_nothing_holds_for_orders_too() -> None:
-    question = asked(Visited, form="order", credit="all")
+    question = asked(Visited, as_="order", credit="all")
     assert marked(question, "A B B1 C C1", solved(SMALL)).share == 0
     assert marked(question, "A B B1 B2 C C1", solved(SMALL)).share == 1
 
@@ -247,16 +247,16 @@ def test_a_set_has_no_beginning_to_be_credited() -> None:
     assert list(asked(Visited, credit="prefix").misfits(solution)) == [
         ("credit", "a set has no beginning", "write `each`, or ask for `as: order`")
     ]
-    assert list(asked(Visited, form="order", credit="prefix").misfits(solution)) == []
+    assert list(asked(Visited, as_="order", credit="prefix").misfits(solution)) == []
 
 
 def test_a_set_is_asked_for_where_nothing_else_is_said() -> None:
-    assert question_from(Visited, "{}") == asked(Visited, form="set")
-    assert question_from(Visited, "as: leaves") == asked(Visited, form="leaves")
+    assert question_from(Visited, "{}") == asked(Visited, as_="set")
+    assert question_from(Visited, "as: leaves") == asked(Visited, as_="leaves")
 
 
 def test_the_question_says_what_it_wants() -> None:
-    words = asked(Visited, form="order").in_words(solved(SMALL), sentences())
+    words = asked(Visited, as_="order").in_words(solved(SMALL), sentences())
     assert words == (
         "In which order does the search look at the nodes? Name all that it looks at, the root first."
     )

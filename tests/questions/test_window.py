@@ -90,7 +90,7 @@ def test_error_no_window_can_be_read(text: str, why: str) -> None:
 
 
 def test_the_window_on_exit_is_another_one() -> None:
-    question = asked(Window, of="C", form="exit")
+    question = asked(Window, of="C", as_="exit")
     assert question.key(solved()) == {"C": (3, 2)}
     assert marked(question, "[3, 2]").share == 1
     assert question.show(question.key(solved()), solved()) == "[3, 2]"
@@ -157,7 +157,7 @@ STEPS: dict[str, tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = {
 def test_what_set_a_wrong_bound_is_told(
     tree: str, rule: dict[str, Any], form: str, text: str, steps: tuple[str, ...]
 ) -> None:
-    question = asked(Window, of=(text[0],), form=form)
+    question = asked(Window, of=(text[0],), as_=form)
     assert marked(question, text, solved(tree, **rule)).feedback[1:] == steps
 
 
@@ -177,7 +177,7 @@ FIRST = {
 
 @pytest.mark.parametrize(("form", "order", "said"), [(*key, said) for key, said in FIRST.items()])
 def test_the_first_wrong_window_is_the_first_of_the_search(form: str, order: str, said: str) -> None:
-    question = asked(Window, of=("B", "B1", "C", "C2"), form=form)
+    question = asked(Window, of=("B", "B1", "C", "C2"), as_=form)
     answer = "B: [9, 8], B1: [9, 8], C: [9, 8], C2: [9, 8]"
     solution = solved("max(min(3, 12), min(4, 5))", order=order)
     assert marked(question, answer, solution).feedback[0].startswith(said)
@@ -205,5 +205,5 @@ def test_error_the_search_never_comes_there() -> None:
 
 @pytest.mark.parametrize(("form", "verb"), [("entry", "enters"), ("exit", "leaves")])
 def test_the_question_is_asked_in_words(form: str, verb: str) -> None:
-    question = asked(Window, of="C", form=form)
+    question = asked(Window, of="C", as_=form)
     assert question.in_words(solved(), sentences()) == f"What are α and β when the search {verb} C?"

@@ -5,4 +5,4 @@ from tests.questions.asking import asked
 
 ALL = asked(Value, of=("B", "C", "D", "A"))
 ROOT = asked(Value)
-REPORTED = asked(Value, of=("B", "C", "D", "A"), form="returned")
+REPORTED = asked(Value, of=("B", "C", "D", "A"), as_="returned")

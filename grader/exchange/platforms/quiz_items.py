@@ -205,7 +205,7 @@ class _Writer:
         """A field for each node, with the numbers that ideas give for it."""
         predictions = Predictions(question, self.ready.solution)
         by_idea = [(idea, predictions.of(bit)) for bit, idea in enumerate(ideas())]
-        for name in question.nodes(self.ready.solution):
+        for name in question.parts(self.ready.solution):
             right = question.expected(name, self.ready.solution)
             behind: dict[Number, list[Idea]] = {}
             for idea, parts in by_idea:
@@ -213,13 +213,16 @@ class _Writer:
                     behind.setdefault(parts[name], []).append(idea)
             wrong = (self._node_answer(question, name, number, found) for number, found in behind.items())
             label = self.say("exchange.field", node=write_name(name))
-            yield Field(label, (Answer(question.show_part(right), Fraction(1), number=right), *wrong))
+            yield Field(
+                label,
+                (Answer(question.show_part(right, self.ready.solution), Fraction(1), number=right), *wrong),
+            )
 
     def _node_answer(self, question: Value, name: str, number: Number, found: list[Idea]) -> Answer:
         marking = Marking(self.ready.solution, self.say, self.ready.own)
         told = ideas_told(found, self.say) if self.problems.diagnosis == "students" else ()
         feedback = (*told, *question.explain(name, number, marking))
-        return Answer(question.show_part(number), Fraction(0), feedback, number)
+        return Answer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
 
 
 def _alone(answers: Iterable[Answer]) -> tuple[Field, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from grader.document import Fields
 from grader.document.wording import shortened
+from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
 from grader.questions.keeping import kept
-from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.question import Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
 from grader.questions.reasons.carried_values import Own, TrueSteps, best_children, unrounded
@@ -35,11 +36,17 @@ class BestMove(Question):
     follows: ClassVar[bool] = True
     loose: ClassVar[bool] = True
     guessable: ClassVar[bool] = True
+    single: ClassVar[bool] = True
+    observable: ClassVar[Observable] = "move"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         del fields  # it has none
         return {}
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self:
+        return cls(id=cls.ask, rule=solution.rule)
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         if solution.tree.kinds[0] in (Kind.CHANCE, Kind.LEAF):
@@ -49,6 +56,18 @@ class BestMove(Question):
     def in_words(self, solution: Solution, say: Say) -> str:
         root, kind = write_name(solution.tree.names[0]), solution.tree.kinds[0]
         return say(f"best-move.ask-{kind}", root=root)
+
+    def answer_form(self, solution: Solution) -> Options:
+        tree = solution.tree
+        children = [tree[child] for child in tree.child_indexes(0)]
+        moves = [
+            AnswerOption(child.move, write_name(child.move), child.label or "", child.name)
+            for child in children
+        ]
+        return Options(tuple(moves), several=self.rule.best == "any", in_tree=True)
+
+    def deciding_nodes(self, solution: Solution) -> Sequence[str]:
+        return solution.line[:1]
 
     @kept
     def key(self, solution: Solution) -> Moves:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
+from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes
-from grader.questions.question import Marking
+from grader.questions.question import Layer, Marking, Pruning
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
 from grader.solving import Solution
@@ -26,10 +27,19 @@ class Bounds(AboutNodes):
     sample: ClassVar[str] = "{K: [-inf, -17]}"
     sample_alone: ClassVar[str] = "[-inf, -17]"
     schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
+    required: ClassVar[tuple[str, ...]] = ("of",)
+    layer: ClassVar[Layer] = "values"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
+    @property
+    def pruning(self) -> Pruning:
+        return "assumed"
+
+    def answer_form(self, solution: Solution) -> IntervalPerNode:
+        return IntervalPerNode(self.parts(solution), self.is_named, ("least", "most"))
+
     def in_words(self, solution: Solution, say: Say) -> str:
-        asked = tuple(map(write_name, self.nodes(solution)))
+        asked = tuple(map(write_name, self.parts(solution)))
         question = say("bounds.ask", number=len(asked), nodes=asked)
         return with_rounding(question, self.rounding, solution, say)
 
@@ -39,7 +49,8 @@ class Bounds(AboutNodes):
     def read_part(self, item: Item) -> Interval | Bound:
         return interval_or_bound_in(item)
 
-    def show_part(self, part: Interval | Bound) -> str:
+    def show_part(self, part: Interval | Bound, solution: Solution) -> str:
+        del solution
         return str(part) if isinstance(part, Bound) else f"[{', '.join(map(show_number, part))}]"
 
     def is_right(self, name: str, part: Interval | Bound, solution: Solution) -> bool:

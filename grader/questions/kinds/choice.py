@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
 from grader.document.wording import shortened
+from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_set
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.phrases import Group, Pair, Phrase, Word, read_answer
@@ -42,6 +43,9 @@ class Choice(Question):
     ask: ClassVar[str] = "choice"
     about_search: ClassVar[bool] = False
     sample: ClassVar[str] = "b"
+    single: ClassVar[bool] = False
+    required: ClassVar[tuple[str, ...]] = ("text", "options")
+    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {("options", 0, "right"): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "options": {
@@ -63,6 +67,19 @@ class Choice(Question):
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"text": fields.read("text", as_text, None), "options": fields.read("options", _as_options)}
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        options = own.get("options")
+        return isinstance(options, tuple) and sum(option.right for option in options) == 1
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"text": self.text, "options": [{"text": option.text} for option in self.options]}
+
+    def answer_form(self, solution: Solution) -> Options:
+        del solution
+        options = [AnswerOption(letter, letter, option.text) for letter, option in self._lettered()]
+        return Options(tuple(options), several=len(self._right()) != 1, text=self.text or "")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
@@ -90,7 +107,15 @@ class Choice(Question):
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         parts = compared(given, self._right())
         share, reckoning = credit_for_set(self.credit, parts, marking.say)
-        return Mark(share, reckoning, tuple(self._remarks(parts, marking.say)), parts)
+        return Mark(share, reckoning, tuple(self._remarks(given, parts, marking.say)), parts)
+
+    def feedback_on(self, option: str) -> str:
+        return self._option(option).feedback or ""
+
+    def authors_feedback(self, given: Sequence[str], say: Say) -> Iterator[str]:
+        for letter, option in self._lettered():
+            if letter in given and option.feedback:
+                yield say("choice.feedback", letter=letter, feedback=option.feedback)
 
     def _lettered(self) -> Iterable[tuple[str, Option]]:
         return zip(ascii_lowercase, self.options, strict=False)
@@ -98,14 +123,12 @@ class Choice(Question):
     def _right(self) -> tuple[str, ...]:
         return tuple(letter for letter, option in self._lettered() if option.right)
 
-    def _remarks(self, parts: Mapping[str, str], say: Say) -> Iterator[str]:
+    def _remarks(self, given: Sequence[str], parts: Mapping[str, str], say: Say) -> Iterator[str]:
         """What the author says of each option that was chosen; where that is nothing, whether it is right."""
         right, missed = having("right", parts), having("missed", parts)
         if right and len(right) < len(parts):
             yield said_of("set.right", right, say)
-        for letter, option in self._lettered():
-            if parts.get(letter) in ("right", "wrong") and option.feedback:
-                yield say("choice.feedback", letter=letter, feedback=option.feedback)
+        yield from self.authors_feedback(given, say)
         silent = [letter for letter in having("wrong", parts) if not self._option(letter).feedback]
         if silent:
             yield said_of("choice.wrong", silent, say)

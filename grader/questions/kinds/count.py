@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, one_of
+from grader.questions.answer_form import Items, OneNumber
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
 from grader.questions.reading.quantities import number_in
@@ -28,6 +29,9 @@ class Count(Question):
 
     ask: ClassVar[str] = "count"
     sample: ClassVar[str] = "37"
+    single: ClassVar[bool] = True
+    observable: ClassVar[Observable] = "count"
+    required: ClassVar[tuple[str, ...]] = ("of",)
     schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}}
 
     of: str = COUNTED[0]
@@ -35,6 +39,18 @@ class Count(Question):
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"of": fields.read("of", one_of(COUNTED))}
+
+    @property
+    def pruning(self) -> Pruning:
+        return "asked" if self.of == "leaves-pruned" else "no"
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"of": self.of}
+
+    def answer_form(self, solution: Solution) -> OneNumber:
+        del solution
+        counted: Items = "nodes" if self.of == "nodes-visited" else "leaves"
+        return OneNumber(counted, "pruned" if self.of == "leaves-pruned" else "visited")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

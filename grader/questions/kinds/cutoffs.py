@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields
+from grader.questions.answer_form import CutList
 from grader.questions.credit import credit_for_set
 from grader.questions.keeping import kept
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Layer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import is_visited
@@ -27,11 +28,22 @@ class Cutoffs(Question):
     ask: ClassVar[str] = "cutoffs"
     loose: ClassVar[bool] = True
     sample: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
+    single: ClassVar[bool] = False
+    layer: ClassVar[Layer] = "cuts"
+    room: ClassVar[tuple[int, int]] = (2, 20)
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         del fields  # there is nothing to choose
         return {}
+
+    @property
+    def pruning(self) -> Pruning:
+        return "asked"
+
+    def answer_form(self, solution: Solution) -> CutList:
+        del solution
+        return CutList()
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

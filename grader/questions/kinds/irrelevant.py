@@ -8,9 +8,10 @@ from math import inf, isnan
 from typing import Any, ClassVar
 
 from grader.document import Fields
+from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.keeping import kept
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Layer, Mark, Marking, Question
 from grader.questions.reading.mentions import mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form
@@ -28,11 +29,17 @@ class Irrelevant(Question):
 
     ask: ClassVar[str] = "irrelevant"
     sample: ClassVar[str] = "[K2, L1]"
+    single: ClassVar[bool] = False
+    layer: ClassVar[Layer] = "irrelevant"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         del fields  # there is nothing to choose
         return {}
+
+    def answer_form(self, solution: Solution) -> NodeSet:
+        del solution
+        return NodeSet("leaves", "irrelevant")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         return say("irrelevant.ask", root=write_name(solution.tree.names[0]))

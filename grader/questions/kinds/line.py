@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from grader.document import Fields
+from grader.questions.answer_form import NodeOrder
 from grader.questions.credit import credit_for_order
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, unknown_node
@@ -25,6 +26,8 @@ class Line(Question):
 
     ask: ClassVar[str] = "line"
     sample: ClassVar[str] = "[K, L, L2]"
+    single: ClassVar[bool] = False
+    room: ClassVar[tuple[int, int]] = (1, 60)
     follows: ClassVar[bool] = True
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
 
@@ -40,6 +43,13 @@ class Line(Question):
 
     def in_words(self, solution: Solution, say: Say) -> str:
         return say("line.ask", root=write_name(solution.tree.names[0]))
+
+    def answer_form(self, solution: Solution) -> NodeOrder:
+        del solution
+        return NodeOrder("nodes", path=True)
+
+    def deciding_nodes(self, solution: Solution) -> Sequence[str]:
+        return solution.line
 
     def key(self, solution: Solution) -> tuple[str, ...]:
         return solution.line

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, as_text
+from grader.questions.answer_form import FreeText
 from grader.questions.question import Mark, Marking, Question
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -21,6 +22,9 @@ class Manual(Question):
 
     ask: ClassVar[str] = "manual"
     about_search: ClassVar[bool] = False
+    single: ClassVar[bool] = False
+    required: ClassVar[tuple[str, ...]] = ("text",)
+    room: ClassVar[tuple[int, int]] = (8, 10_000)
     sample: ClassVar[str] = "Min would never let Max get there."
     schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")  # whatever the set says: a person decides
@@ -32,6 +36,13 @@ class Manual(Question):
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"text": fields.read("text", as_text, None), "answer": fields.read("answer", as_text, None)}
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"text": self.text}
+
+    def answer_form(self, solution: Solution) -> FreeText:
+        del solution
+        return FreeText(self.text or "")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

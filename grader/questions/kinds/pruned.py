@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.questions.answer_form import Items, NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.keeping import kept
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Layer, Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
@@ -35,32 +36,50 @@ class Pruned(Question):
 
     ask: ClassVar[str] = "pruned"
     sample: ClassVar[str] = "[K2, L1]"
+    single: ClassVar[bool] = False
+    observable: ClassVar[Observable] = "skips"
+    layer: ClassVar[Layer] = "cuts"
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "leaves"}}
 
-    form: str = "leaves"
+    as_: Items = "leaves"
 
     @property
     def example(self) -> str:
-        return "[K->K2, L->L1]" if self.form == "edges" else self.sample
+        return "[K->K2, L->L1]" if self.as_ == "edges" else self.sample
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"form": fields.read("as", one_of(FORMS), "leaves")}
+        return {"as_": fields.read("as", one_of(FORMS), "leaves")}
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self:
+        return cls(id=cls.ask, rule=solution.rule, as_="nodes")
+
+    @property
+    def pruning(self) -> Pruning:
+        return "asked"
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"as": self.as_}
+
+    def answer_form(self, solution: Solution) -> NodeSet:
+        del solution
+        return NodeSet(self.as_, "pruned", whole=self.as_ == "nodes")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
-        return say(f"pruned.ask-{self.form}")
+        return say(f"pruned.ask-{self.as_}")
 
     @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
-        return in_form(self.form, map(solution.tree.index, solution.pruned), solution)
+        return in_form(self.as_, map(solution.tree.index, solution.pruned), solution)
 
     def show(self, answer: Sequence[str], solution: Solution) -> str:
         return written_list(map(self._written, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = mentions(read_answer(text), solution, pairs=self.form == "edges")
-        items = in_form(self.form, [mention.index for mention in named], solution)
+        named = mentions(read_answer(text), solution, pairs=self.as_ == "edges")
+        items = in_form(self.as_, [mention.index for mention in named], solution)
         return items if self._as_asked(named, items, solution) else Restated(items)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
@@ -72,14 +91,14 @@ class Pruned(Question):
 
     def _as_asked(self, named: Sequence[Mention], items: Sequence[str], solution: Solution) -> bool:
         """Whether the items are what was typed, up to their order and to repeats."""
-        texts = item_texts(self.form, solution)
-        form = "edge" if self.form == "edges" else "name"
+        texts = item_texts(self.as_, solution)
+        form = "edge" if self.as_ == "edges" else "name"
         typed = {texts[mention.index] for mention in named if mention.form == form}
         return typed == set(items) and all(mention.form == form for mention in named)
 
     def _restated(self, given: Sequence[str], say: Say) -> Iterator[str]:
         if isinstance(given, Restated):
-            yield say(f"pruned.read-as-{self.form}", items=some(self._shown(given), say))
+            yield say(f"pruned.read-as-{self.as_}", items=some(self._shown(given), say))
 
     def _remarks(self, parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
         """What is right, then what is too much, then what is missing; nothing where all is right."""
@@ -97,7 +116,7 @@ class Pruned(Question):
             yield said_of("depth.below", self._shown(list(below)), say)
         seen = {item: is_visited(self._index(item, solution), solution) for item in wrong}
         if visited := [item for item in wrong if seen[item]]:
-            plain = "pruned.wrong-edges" if self.form == "edges" else "pruned.wrong"
+            plain = "pruned.wrong-edges" if self.as_ == "edges" else "pruned.wrong"
             key = "pruned.wrong-because" if proof.why else plain
             yield said_of(key, self._shown(visited), say, why=proof.why)
         narrow = self._narrow([item for item in wrong if not seen[item] and item not in below], solution)
@@ -107,7 +126,7 @@ class Pruned(Question):
     def _too_little(self, missed: Sequence[str], marking: Marking) -> Iterator[str]:
         """For each cutoff that was missed, the items that it skips and why it happens."""
         solution, say = marking.solution, marking.say
-        texts = item_texts(self.form, solution)
+        texts = item_texts(self.as_, solution)
         reasons = by_cutoff([self._index(item, solution) for item in missed], marking)
         for cutoff, skipped in reasons[:MOST_REASONS]:
             items = self._shown([texts[index] for index in skipped])
@@ -126,10 +145,10 @@ class Pruned(Question):
         return narrow
 
     def _index(self, item: str, solution: Solution) -> int:
-        return item_index(self.form, item, solution)
+        return item_index(self.as_, item, solution)
 
     def _shown(self, items: Sequence[str]) -> list[str]:
         return list(map(self._written, items))
 
     def _written(self, item: str) -> str:
-        return item if self.form == "edges" else write_name(item)
+        return item if self.as_ == "edges" else write_name(item)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.wording import shortened
+from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.typography import folded
@@ -34,6 +35,9 @@ class TrueFalse(Question):
     ask: ClassVar[str] = "true-false"
     about_search: ClassVar[bool] = False
     sample: ClassVar[str] = "true"
+    single: ClassVar[bool] = True
+    required: ClassVar[tuple[str, ...]] = ("text", "right")
+    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {("right",): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "right": _BOOLEAN,
@@ -55,6 +59,13 @@ class TrueFalse(Question):
             "right": fields.read("right", as_boolean),
             "feedback": fields.read("feedback", _as_feedback, {}),
         }
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"text": self.text}
+
+    def answer_form(self, solution: Solution) -> Claim:
+        del solution
+        return Claim(self.text or "")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
@@ -80,11 +91,18 @@ class TrueFalse(Question):
         share, reckoning = credit_for_parts(self.credit, parts, marking.say)
         return Mark(share, reckoning, tuple(self._remarks(given, marking.say)), parts)
 
+    def feedback_on(self, option: bool) -> str:
+        return self.feedback.get(option, "")
+
+    def authors_feedback(self, given: bool, say: Say) -> Iterator[str]:
+        del say
+        if given in self.feedback:
+            yield self.feedback[given]
+
     def _remarks(self, given: bool, say: Say) -> Iterator[str]:
         if given != self.right:
             yield say("true-false.is-true" if self.right else "true-false.is-false")
-        if given in self.feedback:
-            yield self.feedback[given]
+        yield from self.authors_feedback(given, say)
 
 
 def _as_feedback(value: Value) -> dict[bool, str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.questions.answer_form import NumberPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import Marking
+from grader.questions.question import Layer, Marking, Observable, Pruning
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import Bound, number_in, number_or_bound_in, with_rounding
@@ -17,47 +18,68 @@ from grader.questions.reasons.value_steps import step_in_words
 from grader.solving import Solution
 from grader.text.numbers import Number, Typed, same_number, show_number
 from grader.text.sentences import Say
+from grader.tree import Kind
 from grader.tree.notation import write_name
 
-FORMS: Mapping[str, type[Steps]] = {"true": TrueSteps, "returned": ReportedSteps}
+WAYS: Mapping[str, type[Steps]] = {"true": TrueSteps, "returned": ReportedSteps}
 _SIGNS = {"upper": "<=", "lower": ">="}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value(AboutNodes):
-    """The values of nodes, the root's if nothing else is said; `form` is "true" or "returned"."""
+    """The values of nodes, the root's if nothing else is said; `as_` is "true" or "returned"."""
 
     ask: ClassVar[str] = "value"
     sample: ClassVar[str] = "{K: 17, L: -7/3}"
     sample_alone: ClassVar[str] = "-7/3"
     follows: ClassVar[bool] = True
+    observable: ClassVar[Observable] = "value"
+    sheet_only: ClassVar[tuple[str, ...]] = ("of", "as")
+    confusable: ClassVar[tuple[str, ...]] = ("true", "returned")
+    layer: ClassVar[Layer] = "values"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
-        "as": {"enum": [True, *FORMS], "default": "true"},
+        "as": {"enum": [True, *WAYS], "default": "true"},
     }
 
-    form: str = "true"
+    as_: str = "true"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"of": fields.read("of", as_nodes, None), "form": fields.read("as", one_of(FORMS), "true")}
+        return {"of": fields.read("of", as_nodes, None), "as_": fields.read("as", one_of(WAYS), "true")}
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self:
+        inner = tuple(node.name for node in solution.tree if node.kind is not Kind.LEAF)
+        return cls(id=cls.ask, rule=solution.rule, of=inner)
+
+    @property
+    def pruning(self) -> Pruning:
+        return "assumed" if self.as_ == "returned" else "no"
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"of": self.of, "as": self.as_}
+
+    def answer_form(self, solution: Solution) -> NumberPerNode:
+        return NumberPerNode(self.parts(solution), self.is_named, bounds=self.as_ == "returned")
 
     def node_misfits(self, name: str, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
-        if self.form == "returned":
+        if self.as_ == "returned":
             yield from AboutNodes.node_misfits(self, name, solution)
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        asked = tuple(map(write_name, self.nodes(solution)))
-        question = say(f"value.ask-{self.form}", number=len(asked), nodes=asked)
+        asked = tuple(map(write_name, self.parts(solution)))
+        question = say(f"value.ask-{self.as_}", number=len(asked), nodes=asked)
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Number:
-        return (solution.values if self.form == "true" else solution.returned)[name]
+        return (solution.values if self.as_ == "true" else solution.returned)[name]
 
     def read_part(self, item: Item) -> Number | Bound:
-        return number_in(item) if self.form == "true" else number_or_bound_in(item)
+        return number_in(item) if self.as_ == "true" else number_or_bound_in(item)
 
-    def show_part(self, part: Number | Bound) -> str:
+    def show_part(self, part: Number | Bound, solution: Solution) -> str:
+        del solution
         return str(part) if isinstance(part, Bound) else show_number(part)
 
     def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
@@ -68,15 +90,15 @@ class Value(AboutNodes):
         return isinstance(part, Typed) and same_number(part, expected, part.decimals)
 
     def own_values(self, given: Mapping[str, Any] | None, solution: Solution) -> dict[str, Number]:
-        return self._own(given or {}, solution) if self.form == "true" else {}
+        return self._own(given or {}, solution) if self.as_ == "true" else {}
 
     def carried(self, wrong: Collection[str], given: Mapping[str, Any], marking: Marking) -> set[str]:
         own = self._own(given, marking.solution)
-        steps = FORMS[self.form](marking.solution)
+        steps = WAYS[self.as_](marking.solution)
         indexes = {marking.solution.tree.index(name): name for name in wrong}
         return {
             indexes[index]
-            for results in self._results(steps, {**marking.own, **own} if self.form == "true" else own)
+            for results in self._results(steps, {**marking.own, **own} if self.as_ == "true" else own)
             for index in indexes.keys() & results.keys()
             if self._fits(indexes[index], given[indexes[index]], results[index], marking.solution)
         }
@@ -84,9 +106,9 @@ class Value(AboutNodes):
     def order(self, solution: Solution) -> list[str]:
         """The nodes in the order of solving: children before their parents."""
         tree = solution.tree
-        if self.form == "returned":
-            return in_search_order(self.nodes(solution), solution, on_exit=True)
-        indexes = {name: tree.index(name) for name in self.nodes(solution)}
+        if self.as_ == "returned":
+            return in_search_order(self.parts(solution), solution, on_exit=True)
+        indexes = {name: tree.index(name) for name in self.parts(solution)}
         return sorted(indexes, key=lambda name: (tree.ends[indexes[name]], -indexes[name]))
 
     def explain(self, name: str, part: Number | Bound, marking: Marking) -> Iterator[str]:
@@ -95,7 +117,7 @@ class Value(AboutNodes):
             known = marking.solution.bounds[name]
             yield marking.say(f"value.known-{known}", node=write_name(name), value=expected)
         else:
-            yield step_in_words(FORMS[self.form](marking.solution), name, part, marking.say)
+            yield step_in_words(WAYS[self.as_](marking.solution), name, part, marking.say)
 
     def _fits(self, name: str, part: Number | Bound, value: Number, solution: Solution) -> bool:
         """Whether a part says this value; a bound must be the one that the search has there."""

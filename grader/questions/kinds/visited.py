@@ -6,12 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.questions.answer_form import NodeOrder, NodeSet
 from grader.questions.credit import Earned, credit_for_order, credit_for_set, right_beginning
 from grader.questions.keeping import kept
-from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.question import Layer, Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import read_answer
@@ -26,7 +27,7 @@ from grader.text.sentences import Say
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
-FORMS = ("set", "order", "leaves")
+WAYS = ("set", "order", "leaves")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,23 +36,40 @@ class Visited(Question):
 
     ask: ClassVar[str] = "visited"
     sample: ClassVar[str] = "[K, L, L2]"
-    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "set"}}
+    single: ClassVar[bool] = False
+    observable: ClassVar[Observable] = "visits"
+    layer: ClassVar[Layer] = "cuts"
+    room: ClassVar[tuple[int, int]] = (1, 25)
+    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(WAYS), "default": "set"}}
     credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
 
-    form: str = "set"
+    as_: str = "set"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"form": fields.read("as", one_of(FORMS), "set")}
+        return {"as_": fields.read("as", one_of(WAYS), "set")}
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self:
+        return cls(id=cls.ask, rule=solution.rule, as_="order")
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"as": self.as_}
+
+    def answer_form(self, solution: Solution) -> NodeSet | NodeOrder:
+        del solution
+        if self.as_ == "set":
+            return NodeSet("nodes", "visited")
+        return NodeOrder("leaves" if self.as_ == "leaves" else "nodes")
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         del solution
-        if self.form == "set" and self.credit == "prefix":
+        if self.as_ == "set" and self.credit == "prefix":
             yield "credit", "a set has no beginning", "write `each`, or ask for `as: order`"
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
-        return say(f"visited.ask-{self.form}")
+        return say(f"visited.ask-{self.as_}")
 
     @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
@@ -64,13 +82,13 @@ class Visited(Question):
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
         named = visits(read_answer(text), solution)
         names, tree = names_of(solution), solution.tree
-        if self.form == "leaves":
+        if self.as_ == "leaves":
             _check_leaves([mention for mention in named if not names.is_below(mention.index)], tree)
         return _named(self._arranged([mention.index for mention in named], tree), names)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         key = self.key(marking.solution)
-        if self.form == "set":
+        if self.as_ == "set":
             parts = compared(given, key)
             share, reckoning = credit_for_set(self.credit, parts, marking.say)
             proof = _proof(parts, marking)
@@ -82,10 +100,10 @@ class Visited(Question):
 
     def _arranged(self, indexes: Sequence[int], tree: Tree) -> Sequence[int]:
         """Each node once, in the order that counts; for `leaves` the leaves alone."""
-        if self.form == "set":
+        if self.as_ == "set":
             return sorted(set(indexes))
         once = dict.fromkeys(indexes)
-        if self.form == "order":
+        if self.as_ == "order":
             return list(once)
         return [index for index in once if index >= len(tree) or tree.kinds[index] is Kind.LEAF]
 

@@ -4,53 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import Marking
+from grader.questions.question import Layer, Marking, Pruning
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Interval, interval_in, with_rounding
 from grader.questions.reasons.window_sources import bounds_in_words
 from grader.solving import Solution
 from grader.text.numbers import same_number, show_number
 from grader.text.sentences import Say
+from grader.tree import Kind
 from grader.tree.notation import write_name
 
-FORMS = ("entry", "exit")
+WAYS = ("entry", "exit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window(AboutNodes):
-    """Its answers are pairs of alpha and beta by node; `form` is "entry" or "exit"."""
+    """Its answers are pairs of alpha and beta by node; `as_` is "entry" or "exit"."""
 
     ask: ClassVar[str] = "window"
     sample: ClassVar[str] = "{K: [-17, inf]}"
     sample_alone: ClassVar[str] = "[-17, inf]"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
-        "as": {"enum": list(FORMS), "default": "entry"},
+        "as": {"enum": list(WAYS), "default": "entry"},
     }
+    required: ClassVar[tuple[str, ...]] = ("of",)
+    confusable: ClassVar[tuple[str, ...]] = WAYS
+    layer: ClassVar[Layer] = "windows"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
-    form: str = "entry"
+    as_: str = "entry"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"of": fields.read("of", as_nodes), "form": fields.read("as", one_of(FORMS), "entry")}
+        return {"of": fields.read("of", as_nodes), "as_": fields.read("as", one_of(WAYS), "entry")}
+
+    @classmethod
+    def fullest(cls, solution: Solution) -> Self:
+        inner = (node.name for node in solution.tree if node.kind is not Kind.LEAF)
+        visited = tuple(name for name in inner if name in solution.windows)
+        return cls(id=cls.ask, rule=solution.rule, of=visited)
+
+    @property
+    def pruning(self) -> Pruning:
+        return "assumed"
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"of": self.of, "as": self.as_}
+
+    def answer_form(self, solution: Solution) -> IntervalPerNode:
+        return IntervalPerNode(self.parts(solution), self.is_named, ("alpha", "beta"))
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        asked = tuple(map(write_name, self.nodes(solution)))
-        question = say(f"window.ask-{self.form}", number=len(asked), nodes=asked)
+        asked = tuple(map(write_name, self.parts(solution)))
+        question = say(f"window.ask-{self.as_}", number=len(asked), nodes=asked)
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Interval:
-        return (solution.windows if self.form == "entry" else solution.exits)[name]
+        return (solution.windows if self.as_ == "entry" else solution.exits)[name]
 
     def read_part(self, item: Item) -> Interval:
         return interval_in(item)
 
-    def show_part(self, part: Interval) -> str:
+    def show_part(self, part: Interval, solution: Solution) -> str:
+        del solution
         return f"[{', '.join(map(show_number, part))}]"
 
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
@@ -58,7 +80,7 @@ class Window(AboutNodes):
 
     def order(self, solution: Solution) -> list[str]:
         """The nodes in the order in which the search has their windows."""
-        return in_search_order(self.nodes(solution), solution, on_exit=self.form == "exit")
+        return in_search_order(self.parts(solution), solution, on_exit=self.as_ == "exit")
 
     def explain(self, name: str, part: Interval, marking: Marking) -> Iterator[str]:
         expected = self.key(marking.solution)[name]
@@ -66,10 +88,10 @@ class Window(AboutNodes):
         right = self._same(part, expected)
         wrong = "swapped" if all(self._same(part[::-1], expected)) else _WRONG[right]
         parts = {"alpha": alpha, "beta": beta, "given_alpha": part[0], "given_beta": part[1]}
-        yield marking.say(f"window.{self.form}-{wrong}", node=write_name(name), **parts)
+        yield marking.say(f"window.{self.as_}-{wrong}", node=write_name(name), **parts)
         if wrong != "swapped":
             sides = [side for side, is_right in enumerate(right) if not is_right]
-            yield from bounds_in_words(name, sides, marking, on_exit=self.form == "exit")
+            yield from bounds_in_words(name, sides, marking, on_exit=self.as_ == "exit")
 
     def _same(self, part: Interval, expected: Interval) -> tuple[bool, bool]:
         alpha, beta = (same_number(*pair, self.rounding) for pair in zip(part, expected, strict=True))

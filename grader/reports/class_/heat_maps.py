@@ -145,7 +145,7 @@ def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
         name
         for question in questions
         if isinstance(question, AboutNodes)
-        for name in question.nodes(problem.solution(variant, question.rule))
+        for name in question.parts(problem.solution(variant, question.rule))
     }
 
 

@@ -65,8 +65,8 @@ def form_of(question: Question, solution: Solution, say: Say) -> Form:
 
 def _numbers(question: Any, solution: Solution, say: Say) -> Form:
     del say
-    bounds = question.form == "returned"
-    return Form("numbers", _nodes(question.nodes(solution)), named=_is_named(question), bounds=bounds)
+    bounds = question.as_ == "returned"
+    return Form("numbers", _nodes(question.parts(solution)), named=_is_named(question), bounds=bounds)
 
 
 def _count(question: Any, solution: Solution, say: Say) -> Form:
@@ -76,7 +76,7 @@ def _count(question: Any, solution: Solution, say: Say) -> Form:
 
 def _intervals(question: Any, solution: Solution, say: Say) -> Form:
     ends = tuple(say(f"sheet-page.{end}") for end in INTERVAL_ENDS[question.ask])
-    return Form("intervals", _nodes(question.nodes(solution)), named=_is_named(question), ends=ends)
+    return Form("intervals", _nodes(question.parts(solution)), named=_is_named(question), ends=ends)
 
 
 def _moves(question: Any, solution: Solution, say: Say) -> Form:
@@ -105,7 +105,7 @@ def _true_false(question: Any, solution: Solution, say: Say) -> Form:
 
 def _pruned(question: Any, solution: Solution, say: Say) -> Form:
     del say
-    tree, form = solution.tree, question.form
+    tree, form = solution.tree, question.as_
     # An edge that nothing leads along is the root's, which has none.
     wanted = {"leaves": _leaves(solution), "edges": range(1, len(tree))}.get(form, range(len(tree)))
     texts = item_texts(form, solution) if form == "edges" else [write_name(name) for name in tree.names]
@@ -115,10 +115,10 @@ def _pruned(question: Any, solution: Solution, say: Say) -> Form:
 
 def _visited(question: Any, solution: Solution, say: Say) -> Form:
     del say
-    if question.form == "set":
+    if question.as_ == "set":
         return _set(_nodes(solution.tree.names), solution, "chosen")
     names = solution.tree.names
-    return _order([names[index] for index in _leaves(solution)] if question.form == "leaves" else names)
+    return _order([names[index] for index in _leaves(solution)] if question.as_ == "leaves" else names)
 
 
 def _line(question: Any, solution: Solution, say: Say) -> Form:

@@ -213,7 +213,7 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
 
 def _blanks(question: Question, solution: Solution, say: Say, *, key: bool) -> Iterator[Blank]:
     if isinstance(question, AboutNodes):
-        for name in question.nodes(solution):
+        for name in question.parts(solution):
             yield from _blanks_for(name, question, solution, say, key=key)
     elif question.ask in _SHORT:
         yield Blank("", key_in_words(question, solution, say) if key else "")
@@ -225,7 +225,7 @@ def _blanks_for(
     """A blank for what is asked of a node, or one for each end of an interval."""
     expected = question.expected(name, solution) if key else None
     if question.ask not in INTERVAL_ENDS:
-        yield Blank(f"{write_name(name)} = ", question.show_part(expected) if key else "")
+        yield Blank(f"{write_name(name)} = ", question.show_part(expected, solution) if key else "")
         return
     for place, end in enumerate(INTERVAL_ENDS[question.ask]):
         label = say("sheet-page.end-of", end=say(f"sheet-page.{end}"), node=write_name(name))

@@ -227,8 +227,8 @@ def _question_data(question: Question, solution: Solution) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
     return {
         "ask": question.ask,
-        "as": getattr(question, "form", None),
-        "nodes": list(question.nodes(solution)) if isinstance(question, AboutNodes) else [],
+        "as": getattr(question, "as_", None),
+        "nodes": list(question.parts(solution)) if isinstance(question, AboutNodes) else [],
         "limit": question.rule.limit,
         "blank": squeezed(question.blank(solution)),
     }

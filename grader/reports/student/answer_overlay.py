@@ -93,7 +93,7 @@ def _cell(value: Any, tree: Tree) -> str:
 
 
 def _slots_of_items(question: Any, tree: Tree) -> Iterator[Slot]:
-    form = getattr(question, "form", "leaves")
+    form = getattr(question, "as_", "leaves")
     place = "edge" if form == "edges" else "node"
     only_leaves = form == "leaves"
     return ((place, index) for index, kind in enumerate(tree.kinds) if not only_leaves or kind is Kind.LEAF)
@@ -101,7 +101,7 @@ def _slots_of_items(question: Any, tree: Tree) -> Iterator[Slot]:
 
 def _items(question: Any, check: Check, tree: Tree) -> Iterator[Pill]:
     """What was named as pruned or irrelevant: struck out where the student does so."""
-    on_edge = getattr(question, "form", "leaves") == "edges"
+    on_edge = getattr(question, "as_", "leaves") == "edges"
     indexes = _edges(tree) if on_edge else None
     for item, verdict in _verdicts(check, check.given or ()).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
@@ -120,7 +120,7 @@ def _edges(tree: Tree) -> dict[str, int]:
 def _visits(question: Any, check: Check, tree: Tree) -> Iterator[Pill]:
     """What was named as visited, with its place where the order counts."""
     given = check.given or []
-    places = {} if question.form == "set" else {name: str(place) for place, name in enumerate(given, 1)}
+    places = {} if question.as_ == "set" else {name: str(place) for place, name in enumerate(given, 1)}
     for name, verdict in _verdicts(check, given).items():
         yield _pill(_index(tree, name), verdict, text=places.get(name, ""))
 

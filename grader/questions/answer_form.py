@@ -1,0 +1,182 @@
+"""A question about a solution → its AnswerForm: all that views need to ask for an answer, and to show one.
+
+The set of forms is closed, so that a view can `match` all of them. No form tells anything of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from grader.tree import Kind, Tree
+
+Items: TypeAlias = Literal["leaves", "nodes", "subtrees", "edges"]
+Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
+
+
+@dataclass(frozen=True, slots=True)
+class OneNumber:
+    """A number; where it counts something, what that is, and what is the matter with it."""
+
+    counted: Items | None = None
+    meaning: Meaning | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPerNode:
+    """A number for each of some nodes; `named` says whether the answer has to name them.
+
+    `bounds` says whether `<= 2` will do.
+    """
+
+    nodes: tuple[str, ...]
+    named: bool
+    bounds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersPerNode:
+    """Several numbers for each of some nodes, in the order of their labels."""
+
+    nodes: tuple[str, ...]
+    named: bool
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalPerNode:
+    """Two numbers for each of some nodes; `ends` are their words, such as `alpha` and `beta`."""
+
+    nodes: tuple[str, ...]
+    named: bool
+    ends: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowsPerNode:
+    """Windows in order for each of some nodes."""
+
+    nodes: tuple[str, ...]
+    named: bool
+    ends: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowList:
+    """Windows in order."""
+
+    ends: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSet:
+    """Nodes or edges, in any order; `meaning` is what is said of those that are named.
+
+    `whole` says whether a node that is marked in a drawing takes along all that stand below it.
+    """
+
+    items: Items
+    meaning: Meaning
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NodeOrder:
+    """Nodes in the order of a search; or on a path, on which each is a child of the one before."""
+
+    items: Items
+    path: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChildOrder:
+    """The children of each of some nodes, in another order."""
+
+    nodes: tuple[str, ...]
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CutList:
+    """Places at which a search stops: at a node, after a child, because of a bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOption:
+    """Something to choose: as an answer holds it, as it is written on a sheet, and the words for it.
+
+    A move is about a `node`, and has no words where only the node has a name.
+    """
+
+    value: str
+    written: str
+    text: str
+    node: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One of several things, or several of them.
+
+    Those that are in the tree anyway stand in its order; others have to be listed, under the author's `text`,
+    in an order that means nothing.
+    """
+
+    options: tuple[AnswerOption, ...]
+    several: bool
+    in_tree: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """True or false; `text` is empty where the problem states the claim."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    """Words, as an answer to a text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSet:
+    """The numbers, or the whole numbers alone, that an unknown may be: intervals, all or none."""
+
+    unknown: str
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTree:
+    """A tree; or only the numbers of the leaves that were left blank, by their names."""
+
+    blanks: tuple[str, ...] = ()
+
+
+SingleForm: TypeAlias = (
+    OneNumber | NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | WindowList
+    | NodeSet | NodeOrder | ChildOrder | CutList | Options | Claim | FreeText | NumberSet | WrittenTree
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OncePerDepth:
+    """The same again for each of some depths."""
+
+    form: SingleForm
+    depths: tuple[int, ...]
+
+
+AnswerForm: TypeAlias = SingleForm | OncePerDepth
+
+
+def candidates(form: NodeSet | NodeOrder, tree: Tree) -> Sequence[int]:
+    """The nodes that can be named, in the order of the tree; an edge is that above its node."""
+    if form.items == "leaves":
+        return [index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF]
+    return range(form.items == "edges", len(tree))
