@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks.measuring import Figure
 from grader import sandbox
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, Task, Worker, run_program
 from grader.sandbox.walls.limits import Exit
 from grader.tree.language import parse_tree
 

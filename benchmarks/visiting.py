@@ -10,7 +10,7 @@ from time import perf_counter
 
 from benchmarks.measuring import Figure
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, Task, Worker, run_program
 from grader.tree import Kind, Tree, TreeBuilder
 
 DEPTH = 12

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.text.source import InputError
 
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 
 from grader.grading import Check, Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import Submission, read_submission
 from grader.text.source import Source
 from tests.sandbox.programs import ALPHABETA

@@ -13,7 +13,7 @@ from grader.checking.program_trial import reference_earns_everything, starter_ea
 from grader.checking.replay import plan_of
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.solving import solve
 from grader.text.source import Source
 from grader.tree.language import parse_tree

@@ -11,7 +11,7 @@ import grader
 
 FLOW = (
     "version", "text", "tree", "rule", "solving", "misconceptions", "games", "document", "questions",
-    "problems", "submissions", "diagnosis", "sandbox", "grading", "gradebook", "classes", "drawing",
+    "sandbox", "problems", "submissions", "diagnosis", "grading", "gradebook", "classes", "drawing",
     "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli", "__main__",
 )  # fmt: skip
 PACKAGE = Path(grader.__file__).parent

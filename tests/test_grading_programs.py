@@ -11,7 +11,7 @@ from grader.grading import grade
 from grader.grading.programs import has_program
 from grader.grading.programs.program_runs import find_program
 from grader.problems import load_problems
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import read_files
 from grader.text.source import Source
 from tests.marking_programs import (

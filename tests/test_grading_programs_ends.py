@@ -12,7 +12,7 @@ from grader.grading.programs.program_runs import Runs
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import CodeProblem, load_problems
 from grader.reports.report_files import STUDENT_SINKS, Request
-from grader.sandbox import OUTCOMES, Program, Run, Trouble, Worker
+from grader.sandbox.run import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.run.final_message import UNREADABLE
 from grader.text.sentences import languages, sentences
 from grader.text.source import Source

@@ -10,7 +10,7 @@ from grader.grading import grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.problems import load_problems
 from grader.reports.student.student_page import student_page
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import Submission, read_submission
 from grader.text.source import Mistake, Source
 from tests.marking_programs import (

@@ -8,7 +8,7 @@ import pytest
 
 from grader.grading import seen_by_student
 from grader.grading.record import grade_from_record
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from tests.marking_programs import (
     DEEP,
     ENDS,

@@ -12,7 +12,7 @@ from grader.grading.programs import SharedWorker
 from grader.grading.programs.program_marks import mark_program
 from grader.grading.programs.program_runs import Runs, find_program, run_on_trees
 from grader.grading.record import grade_from_record
-from grader.sandbox import Run, Worker
+from grader.sandbox.run import Run, Worker
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.problems import load_problems
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.text.source import InputError, Source
 from tests.marking_programs import MINIMAX, a_set, check, marked
 from tests.sandbox.programs import ALPHABETA

@@ -16,7 +16,7 @@ from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html
 from grader.reports.student.run_pictures import MOST_DRAWN, MOST_NODES, drawn_runs, run_sketch
 from grader.reports.student.student_page import StudentPage, student_page
-from grader.sandbox import Run
+from grader.sandbox.run import Run
 from grader.submissions import read_submission
 from grader.text.sentences import sentences
 from grader.text.source import Source

@@ -17,7 +17,7 @@ from grader.reports.key.key_page import key_html, key_page
 from grader.reports.platforms.github_actions import annotations_of
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.reports.sheets.sheet_page import sheet_html
-from grader.sandbox import Run
+from grader.sandbox.run import Run
 from grader.sandbox.run.run import Trouble
 from grader.text.sentences import sentences
 from grader.text.source import Source

@@ -21,7 +21,7 @@ from grader.grading import Grade, grade, seen_by_student
 from grader.grading.decisions import Late, read_moment, shown_moment
 from grader.problems import Problem, ProblemSet, load_problems
 from grader.rule import Rule
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.solving import Solution, solve
 from grader.submissions import HandIn, read_submission
 from grader.text.numbers import exact, read_exact

@@ -10,14 +10,14 @@ import os
 from collections.abc import Iterator
 
 from grader.checking.finding import Finding, error
-from grader.checking.replay import PLAN, REPLAY, REPLAYS, plan_of
+from grader.checking.replay import PLAN, REPLAY, plan_of, replay_of
 from grader.grading import Check, grade
 from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs, task_of
 from grader.problems import CodeProblem, ProblemSet
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.starter_files import starter_files
-from grader.sandbox import Program, Run, Worker, run_program
+from grader.sandbox.run import Program, Run, Worker, run_program
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake
@@ -79,7 +79,7 @@ def _replayed(problem: CodeProblem, place: int, worker: Worker) -> Run:
     """One run of the program that does what our search does."""
     code, tree = problem.code, problem.trees[place]
     files = {
-        code.file: REPLAYS[code.api].encode(),
+        code.file: replay_of(code.way).encode(),
         PLAN: plan_of(tree.tree, tree.solution(problem.rule)).encode(),
     }
     program = Program(files, code.file, REPLAY, code.api)

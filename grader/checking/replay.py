@@ -1,7 +1,8 @@
-"""A solution → a plan of what to ask and what to return, and programs that follow it through each API."""
+"""A solution → a plan of what to ask and what to return, and a program that follows it through an API."""
 
 from __future__ import annotations
 
+from grader.sandbox.apis import Api
 from grader.solving import Solution
 from grader.tree import Tree
 
@@ -13,41 +14,13 @@ from fractions import Fraction
 from plan import BEST, STEPS, VALUE
 
 value = float(VALUE) if "inf" in VALUE else Fraction(VALUE)
-"""
-_TREE = """
 
-def Replay(node, depth=None):
-    seen = [node]
-    node.kind
-    for parent, number in STEPS:
-        seen.append(seen[parent].children[number])
-        seen[-1].kind
-    return value, None if BEST is None else node.moves[BEST]
 """
-_AIMA = """
 
-def Replay(game, state, depth=None):
-    seen = [state]
-    mine = -value if game.to_move(state) == "MIN" else value
-    for parent, number in STEPS:
-        seen.append(game.result(seen[parent], game.actions(seen[parent])[number]))
-        game.is_terminal(seen[-1])
-    return mine, None if BEST is None else game.actions(state)[BEST]
-"""
-_CS188 = """
 
-class Replay:
-    def __init__(self, depth):
-        self.depth = depth
-
-    def getAction(self, state):
-        seen = [state]
-        actions = state.getLegalActions(0)
-        for parent, number in STEPS:
-            seen.append(seen[parent].generateSuccessor(0, seen[parent].getLegalActions(0)[number]))
-        return actions[BEST]
-"""
-REPLAYS = {"tree": _RESULT + _TREE, "aima": _RESULT + _AIMA, "cs188": _RESULT + _CS188}
+def replay_of(api: Api) -> str:
+    """The program that does what the plan beside it says."""
+    return _RESULT + api.replay
 
 
 def plan_of(tree: Tree, solution: Solution) -> str:

@@ -39,7 +39,7 @@ from grader.text.numbers import show_number
 from grader.text.source import InputError, Source
 
 if TYPE_CHECKING:
-    from grader.sandbox import Worker
+    from grader.sandbox.run import Worker
 
 FOLDER = "samples"
 SUFFIXES = frozenset((".yaml", ".yml", ".json", ".py"))

@@ -13,7 +13,7 @@ from grader.submissions import Submission, read_hand_in
 from grader.text.source import InputError
 
 if TYPE_CHECKING:
-    from grader.sandbox import Worker
+    from grader.sandbox.run import Worker
 
 
 class Marker:

@@ -13,7 +13,7 @@ from grader.grading.programs.program_feedback import not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import CodeProblem, CodeTree, ProblemSet
-from grader.sandbox import Program, Run, Worker
+from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission
 from grader.text.columns import visible
 from grader.text.sentences import Say

@@ -99,11 +99,10 @@ def _tree(problem: CodeProblem, tree: CodeTree) -> dict[str, Any]:
 
 
 def _code(code: Code) -> dict[str, Any]:
-    what = "command" if code.command else "class" if code.api == "cs188" else "function"
     memory = f"{code.memory // _MEGABYTE} MB" if code.memory % _MEGABYTE == 0 else code.memory
     return {
         "file": code.file,
-        what: list(code.command) or code.name,
+        code.way.written: list(code.command) or code.name,
         "api": code.api,
         "seconds": _plain(code.seconds),
         "memory": memory,

@@ -6,7 +6,7 @@ import ast
 import warnings
 from collections.abc import Iterator
 
-from grader.sandbox import Program, Run, Trouble
+from grader.sandbox.run import Program, Run, Trouble
 from grader.text.columns import visible
 
 _EVERYTHING = "*"

@@ -29,7 +29,7 @@ from grader.text.source import Mistake, Source
 from grader.version import VERSION
 
 if TYPE_CHECKING:
-    from grader.sandbox import Worker
+    from grader.sandbox.run import Worker
 
 __all__ = ["Check", "Convention", "Grade", "Misconception", "Origin", "Ran", "grade", "seen_by_student"]
 

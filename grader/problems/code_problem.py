@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from grader.problems.asked_question import Accepted, Asked
 from grader.rule import Rule
+from grader.sandbox.apis import Api, api_of
 from grader.solving import Solution, solve
 from grader.text.source import Span
 from grader.tree import Tree
@@ -35,9 +36,9 @@ class Code:
     seconds_in_all: Fraction | int
 
     @property
-    def seen(self) -> str:
-        """What visiting a node is called, which is a table of sentences: agents generate their states."""
-        return "generated" if self.api == "cs188" and not self.command else "looked"
+    def way(self) -> Api:
+        """How it meets the tree."""
+        return api_of(self.api, self.command)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from grader.problems.fields.problem_fields import MAX_VARIANTS
-from grader.problems.fields.program_fields import APIS, MAX_TREES, MAX_VISITS
+from grader.problems.fields.program_fields import MAX_TREES, MAX_VISITS
 from grader.problems.fields.question_fields import MAX_ACCEPTED, SINGLE_ANSWERS, VOIDS
 from grader.problems.fields.random_trees import KINDS as TREE_KINDS
 from grader.problems.fields.random_trees import MAX_BRANCHING, MAX_DEPTH
@@ -23,6 +23,7 @@ from grader.problems.set_readers import LONGEST_ID
 from grader.problems.settings import CREDITS, MOST_DECIMALS
 from grader.questions import KINDS, Question
 from grader.rule import FIELDS, PRESETS, Field
+from grader.sandbox.apis import APIS
 from grader.text.sentences import languages
 
 Schema: TypeAlias = dict[str, Any]
@@ -179,11 +180,12 @@ def _described_problem() -> dict[str, Schema]:
 
 
 def _code() -> Schema:
+    classes = [api.name for api in APIS.values() if api.written == "class"]
     seconds = {"type": ["number", "string"], "exclusiveMinimum": 0}
     fields = {
         "file": _described({"type": "string"}, "the file that is handed in, such as `search.py`"),
         "function": _described({"type": "string"}, "the function that is called"),
-        "class": _described({"type": "string"}, "the agent's class, where `api` is cs188"),
+        "class": _described({"type": "string"}, f"the agent's class, where `api` is {' or '.join(classes)}"),
         "api": _described({"enum": list(APIS)}, "how the program meets the tree"),
         "command": _described(_COMMAND, "how a program in another language is started"),
         "seconds": _described(seconds, "the time on one tree, of a processor"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grader.grading import grade
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import MAX_BYTES, Submission, load_submission, read_files
 from tests.collecting.laying import collected, lay
 from tests.marking_programs import MINIMAX, a_set

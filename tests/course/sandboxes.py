@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.text.source import InputError
 
 

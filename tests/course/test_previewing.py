@@ -13,7 +13,7 @@ from grader.course.folder_contents import write_folder
 from grader.course.preview import ALL, PROGRAMS, SHEET
 from grader.problems import load_problems
 from grader.reports.student.marks_table import plain_text
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import read_files, read_submission
 from grader.text.source import InputError, refusal
 from tests.course.sandboxes import needs_sandbox

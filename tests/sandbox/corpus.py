@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.rule import Rule
-from grader.sandbox import OUTCOMES, Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox.run import OUTCOMES, Limits, Program, Run, Task, Worker, run_program
 from grader.solving import solve
 from grader.tree.language import parse_tree
 from tests.sandbox.programs import ALPHABETA

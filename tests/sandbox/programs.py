@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from textwrap import dedent
 
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Task, Trouble, Worker, run_program
 from grader.sandbox.inside.link import Facts, unpack_facts
+from grader.sandbox.run import Limits, Program, Run, Task, Trouble, Worker, run_program
 from grader.sandbox.run.packed_messages import pack_facts
 from grader.sandbox.run.tree_server import Serving
 from grader.tree import Tree

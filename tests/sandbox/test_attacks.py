@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import Program, Worker
+from grader.sandbox.run import Program, Worker
 from tests.sandbox.corpus import ATTACKS, attack, run_attack
 from tests.sandbox.nobody import run_as_nobody
 
 SOME = """
 import json
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from tests.sandbox.corpus import ATTACKS, attack
 with Worker() as worker:
     print(json.dumps({{path.stem: attack(path, worker) for path in ATTACKS[::{each}]}}))

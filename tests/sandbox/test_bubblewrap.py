@@ -13,8 +13,8 @@ from typing import TypeAlias
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Worker, run_program
 from grader.sandbox.inside import attempts
+from grader.sandbox.run import Limits, Program, Worker, run_program
 from grader.sandbox.run.command_process import _check_bubblewrap
 from grader.sandbox.selftest.bait import lay_bait
 from grader.sandbox.selftest.command_probe_runs import try_commands

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import Program, Worker, run_program
+from grader.sandbox.run import Program, Worker, run_program
 from grader.sandbox.run.child import SandboxFailed
 from grader.sandbox.walls import cgroups
 from grader.sandbox.walls.cgroups import Cgroup, Place, find_cgroups, make_cgroup

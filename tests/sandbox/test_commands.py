@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, Worker, run_program
 from grader.sandbox.run.command_process import command_child
 from grader.sandbox.run.stream import Stream
 from grader.text.source import InputError

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Task, Trouble, Worker
 from grader.sandbox.inside.cs188_api import GameState, Place
 from grader.sandbox.inside.link import as_float, unpack_facts
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
+from grader.sandbox.run import Task, Trouble, Worker
 from grader.sandbox.run.packed_messages import pack_facts
 from grader.sandbox.run.tree_server import Serving
 from grader.solving import solve

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from grader.sandbox.apis import COMMAND
 from grader.sandbox.run.final_message import read_result
 from grader.sandbox.run.json_lines import LineMessages, write_facts
 from grader.sandbox.run.packed_messages import Facts, Forged, Result
@@ -42,7 +43,7 @@ def test_the_last_line_has_the_value(
     theirs.send(line + b"\n")
     result = messages.receive()
     assert isinstance(result, Result)
-    assert read_result(result.data, task(), "tree").value == value
+    assert read_result(result.data, task(), COMMAND).value == value
 
 
 def test_error_a_line_that_is_nested_without_end(pair: tuple[LineMessages, socket.socket]) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.sandbox.apis import APIS, CS188, TREE
 from grader.sandbox.inside import results
 from grader.sandbox.inside.results import Unreadable
 from grader.sandbox.run.final_message import UNREADABLE, read_float, read_result
@@ -21,8 +22,8 @@ from tests.sandbox.programs import TEXTBOOK, task
 
 def _read(returned: Any, tree: str = TEXTBOOK, api: str = "tree") -> Run:
     """What we read of something that a function returned, by way of the child."""
-    said = {"outcome": "returned", **results.read_result(returned, api)}
-    return read_result(json.dumps(said).encode(), task(tree), api)
+    said = {"outcome": "returned", **results.read_result(returned, APIS[api].returns)}
+    return read_result(json.dumps(said).encode(), task(tree), APIS[api])
 
 
 VALUES: dict[str, tuple[Any, Number]] = {
@@ -126,7 +127,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize(("returned", "kind"), WRONG.values(), ids=WRONG)
 def test_error_a_result_that_is_no_value_says_what_it_is(returned: Any, kind: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        results.read_result(returned, "tree")
+        results.read_result(returned, TREE.returns)
     assert caught.value.kind == kind
     assert kind in UNREADABLE
 
@@ -186,12 +187,12 @@ def test_a_textbook_value_is_what_the_player_to_move_gets() -> None:
 
 def test_an_agent_returns_no_pair() -> None:
     with pytest.raises(Unreadable):
-        results.read_result((3, "a1"), "cs188")
+        results.read_result((3, "a1"), CS188.returns)
 
 
 def test_an_agent_that_returns_nothing_is_told_so() -> None:
     with pytest.raises(Unreadable) as caught:
-        results.read_result(None, "cs188")
+        results.read_result(None, CS188.returns)
     assert caught.value.kind == "none"
 
 
@@ -223,7 +224,7 @@ LIES: dict[str, object] = {
 @pytest.mark.parametrize("said", LIES.values(), ids=LIES)
 def test_error_a_message_that_no_honest_child_sends(said: object) -> None:
     with pytest.raises(Forged):
-        read_result(json.dumps(said).encode(), task(), "tree")
+        read_result(json.dumps(said).encode(), task(), TREE)
 
 
 BYTES = {"nothing": b"", "no JSON": b"{", "too deep": b"[" * 60_000, "no text": b"\xff\xfe\xfd"}
@@ -232,7 +233,7 @@ BYTES = {"nothing": b"", "no JSON": b"{", "too deep": b"[" * 60_000, "no text": 
 @pytest.mark.parametrize("data", BYTES.values(), ids=BYTES)
 def test_error_bytes_that_are_no_message(data: bytes) -> None:
     with pytest.raises(Forged):
-        read_result(data, task(), "tree")
+        read_result(data, task(), TREE)
 
 
 def test_trouble_is_bounded_and_without_controls() -> None:
@@ -244,7 +245,7 @@ def test_trouble_is_bounded_and_without_controls() -> None:
         "line": 3,
     }
     said = json.dumps({"outcome": "raised", "trouble": trouble}).encode()
-    seen = read_result(said, task(), "tree", ["a\nb"]).trouble
+    seen = read_result(said, task(), TREE, ["a\nb"]).trouble
     assert seen is not None
     assert (len(seen.kind), seen.message, seen.file) == (250, "␛[2J␀", "a␊b")
     assert seen.traceback == ("x␍",) * 40
@@ -262,12 +263,12 @@ PLACES: dict[str, dict[str, object]] = {
 def test_error_trouble_in_a_place_that_is_not_the_student_s(place: dict[str, object]) -> None:
     said = json.dumps({"outcome": "raised", "trouble": place}).encode()
     with pytest.raises(Forged, match="its trouble is not what it should be"):
-        read_result(said, task(), "tree", ["search.py"])
+        read_result(said, task(), TREE, ["search.py"])
 
 
 def test_a_number_is_shown_with_so_many_digits_only() -> None:
     said = json.dumps({"outcome": "returned", "value": ["float", f"1.{'0' * 300}"]}).encode()
-    seen = read_result(said, task(), "tree")
+    seen = read_result(said, task(), TREE)
     assert (seen.value, len(seen.returned)) == (1, 250)
 
 
@@ -286,7 +287,7 @@ _json = st.recursive(
 )
 def test_whatever_is_said_is_read_or_forged(said: dict[str, object]) -> None:
     try:
-        seen = read_result(json.dumps(said).encode(), task(), "tree")
+        seen = read_result(json.dumps(said).encode(), task(), TREE)
     except Forged:
         return
     assert seen.outcome in ("returned", "raised")

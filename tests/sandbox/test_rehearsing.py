@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Task, Worker, run_program
 from grader.sandbox.inside.link import Facts, Link
 from grader.sandbox.inside.rehearsal import rehearse
+from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
 from grader.tree.language import parse_tree
 
 _LOOKING = b"""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Trouble, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, Trouble, Worker, run_program
 from grader.solving import solve
 from grader.tree.language import parse_tree
 from tests.sandbox.programs import ALPHABETA, TEXTBOOK, run, task, trouble_of

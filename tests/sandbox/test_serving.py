@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.rule import Rule
-from grader.sandbox import Task
+from grader.sandbox.run import Task
 from grader.sandbox.run.packed_messages import Facts, Forged, pack_facts
 from grader.sandbox.run.tree_server import OutOfVisits, Serving, static_evaluation
 from grader.tree import Kind, Tree

@@ -3,7 +3,7 @@
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from tests.sandbox.programs import ALPHABETA, run
 
 UNUSED = {

@@ -11,7 +11,7 @@ import pytest
 
 from grader.grading import Grade, grade, seen_by_student
 from grader.problems import ProblemSet, load_problems
-from grader.sandbox import Worker
+from grader.sandbox.run import Worker
 from grader.submissions import read_files
 from grader.text.source import Source
 

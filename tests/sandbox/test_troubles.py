@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.sandbox import OUTCOMES, Program, Trouble, Worker, run_program
+from grader.sandbox.run import OUTCOMES, Program, Trouble, Worker, run_program
 from tests.sandbox.programs import run, task, trouble_of
 
 HELPER = "def worst(value):\n    return 1 / value\n"

@@ -14,7 +14,7 @@ from grader.submissions import Submission
 from grader.text.sentences import Say
 
 if TYPE_CHECKING:
-    from grader.sandbox import Worker
+    from grader.sandbox.run import Worker
 
 __all__ = ["Programs", "SharedWorker", "has_program", "mark_programs"]
 
@@ -44,7 +44,7 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
     from grader.grading.programs.program_marks import mark_all
 
     if worker is None and has_program(problems, submission):
-        from grader.sandbox import Worker
+        from grader.sandbox.run import Worker
 
         with Worker() as own:
             return mark_programs(problems, submission, own, say)
@@ -80,7 +80,7 @@ class SharedWorker:
     def worker_for(self, submission: Submission) -> Worker | None:
         """The worker, or none where the submission has nothing to run."""
         if self._worker is None and has_program(self._problems, submission):
-            from grader.sandbox import Worker
+            from grader.sandbox.run import Worker
 
             # Any core will do; two graders side by side should not choose the same.
             self._worker = self._stack.enter_context(Worker(self._isolation, core=self._core))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.sandbox import Run
+from grader.sandbox.run import Run
 from grader.solving import Counts, Solution
 from grader.text.numbers import Number
 from grader.tree import Kind

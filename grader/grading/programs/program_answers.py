@@ -13,7 +13,7 @@ from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.ready_programs import Posed, Series, series_by_rule
 from grader.problems import CodeProblem, CodeTree
 from grader.questions import Mark, Marking, Question
-from grader.sandbox import Run
+from grader.sandbox.run import Run
 from grader.text.sentences import Say
 
 RIGHT, WRONG, UNREADABLE = "right", "wrong", "unreadable"

@@ -13,7 +13,7 @@ from grader.grading.programs.run_endings import about_outcome
 from grader.problems import CodeProblem, ProblemSet
 from grader.questions import Mark
 from grader.questions.set_comparison import having, said_of
-from grader.sandbox import Program
+from grader.sandbox.run import Program
 from grader.submissions import Submission
 from grader.text.columns import visible
 from grader.text.numbers import exact
@@ -57,7 +57,7 @@ class Telling:
         if first:
             yield from self._about_outcomes(public, len(row.answers))
         for answer in returned[:_MOST_TREES]:
-            yield from _about_tree(answer, self.problem.code.seen, self.say)
+            yield from _about_tree(answer, self.problem.code.way.seen, self.say)
         if len(returned) > _MOST_TREES:
             yield self.say("code.more-trees", number=len(returned) - _MOST_TREES)
         if (hidden := _wrong_and_hidden(row)) and not row.is_unusable:

@@ -15,7 +15,7 @@ from grader.grading.programs.run_endings import about_outcome
 from grader.grading.ready_questions import rule_difference
 from grader.grading.voided_checks import voided
 from grader.problems import Asked, CodeProblem, ProblemSet
-from grader.sandbox import Program, Run, Worker
+from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission
 from grader.text.columns import beginning
 from grader.text.numbers import exact

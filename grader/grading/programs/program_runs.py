@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from grader.grading.program_run import OF_FORM, RETURNED
 from grader.problems import CodeProblem, ProblemSet
 from grader.rule import Rule
-from grader.sandbox import Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
 from grader.submissions import Submission
 from grader.tree import Tree
 from grader.tree.language import parse_tree

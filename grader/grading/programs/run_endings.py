@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grader.grading.program_run import RETURNED
 from grader.problems import Code, CodeProblem
-from grader.sandbox import Run, Trouble
+from grader.sandbox.run import Run, Trouble
 from grader.sandbox.run.final_message import UNREADABLE
 from grader.text.sentences import Say
 
@@ -38,7 +38,7 @@ def _key(code: Code, outcome: str, trouble: Trouble) -> str:
     if code.command and (outcome in _COMMAND_ENDS or trouble.kind in _COMMAND_SLIPS):
         return f"command-run.{trouble.kind if outcome == 'forged' else outcome}"
     if outcome == "timeout":
-        return f"{code.seen}.timeout"
+        return f"{code.way.seen}.timeout"
     somewhere = "-somewhere" if outcome == "raised" and trouble.line is None else ""
     silently = "-silently" if outcome in _WITH_MESSAGE and not trouble.message else ""
     return f"code.{outcome}{somewhere}{silently}"
@@ -57,7 +57,7 @@ def _parts(code: Code, run: Run, trouble: Trouble, say: Say) -> dict[str, object
 def _what(code: Code, trouble: Trouble, say: Say) -> str:
     """What was returned that is no value and no move."""
     kind = trouble.kind if trouble.kind in UNREADABLE else "type"
-    if kind == "none" and code.api == "cs188":
+    if kind == "none" and "value" not in code.way.returns:
         kind = "none-chosen"
     table = "command-result" if code.command and kind in _COMMAND_RESULTS else "code-result"
     return say(f"{table}.{kind}", type=trouble.message)

@@ -18,10 +18,10 @@ from grader.problems.set_readers import as_id, as_points, doubled_ids, list_with
 from grader.problems.settings import Settings, read_settings
 from grader.problems.stated_rules import Change, read_change
 from grader.rule import Rule
+from grader.sandbox.apis import APIS, TREE
 from grader.text.numbers import NumberError, read_number
 from grader.tree import Kind, Tree
 
-APIS = ("tree", "aima", "cs188")
 MAX_TREES = 500
 MAX_SECONDS = 600
 MAX_MEMORY = 8 << 30
@@ -67,7 +67,7 @@ def read_code(value: Value) -> Code:
     """The fields of `code:`."""
     fields = Fields(value)
     what = fields.only_one("function", "class", "command")
-    api = fields.read("api", one_of(APIS), APIS[0])
+    api = fields.read("api", one_of(tuple(APIS)), TREE.name)
     command: tuple[str, ...] = fields.read("command", list_within(1, 50, as_text), ())
     code = Code(
         file=_read_file(fields, what, command),
@@ -94,16 +94,16 @@ def _read_name(fields: Fields, what: str, api: str) -> str:
     """The function that is called; with agents, the class that is made."""
     name: str = fields.read(what, as_text)
     if not str(name).isidentifier():
-        hint = f"write the name alone, such as `{_NAMES[what]}`"
+        hint = f"write the name alone, such as `{_EXAMPLES[what]}`"
         fields.note(what, f"a {what} cannot have this name", hint)
-    if (what == "class") != (api == "cs188"):
-        wanted = "class" if api == "cs188" else "function"
+    wanted = APIS[api].written
+    if what != wanted:
         message = f"with `api: {api}` students write a {wanted}"
-        fields.note(what, message, f"write `{wanted}: {_NAMES[wanted]}`, or another `api:`")
+        fields.note(what, message, f"write `{wanted}: {APIS[api].example}`, or another `api:`")
     return name
 
 
-_NAMES = {"class": "AlphaBetaAgent", "function": "alphabeta"}
+_EXAMPLES: dict[str, str] = {api.written: api.example for api in APIS.values()}
 
 
 def _as_module(value: Value) -> str:

@@ -36,7 +36,7 @@ def misfits(problem: CodeProblem, asked: Asked, given: Value) -> Iterator[Mistak
 
 def misfits_of_agents(problem: CodeProblem, tree: CodeTree, source: Source) -> Iterator[Mistake]:
     """Where a tree is not such that Pacman moves first and then every ghost, as agents take for granted."""
-    if problem.code.api != "cs188":
+    if not problem.code.way.in_turns:
         return
     agents = tree.rule(problem.rule).agents
     levels = _levels(tree.tree)
@@ -69,7 +69,7 @@ def _is_weighed(tree: Tree, index: int) -> bool:
 
 def _of_result(problem: CodeProblem, question: Question, given: Value) -> Iterator[Mistake]:
     """What a program cannot return."""
-    if problem.code.api == "cs188" and question.ask == "value":
+    if question.ask == "value" and "value" not in problem.code.way.returns:
         yield _mistake(
             given, "ask", "an agent returns a move and no value", "ask for `best-move` or `visited`"
         )

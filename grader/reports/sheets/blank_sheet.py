@@ -131,8 +131,7 @@ def _program(problems: ProblemSet, problem: CodeProblem, say: Say) -> Iterator[s
 def hand_in(problem: CodeProblem, say: Say) -> str:
     """Which file with what in it is handed in, and on how many trees it is run."""
     code, hidden = problem.code, sum(tree.hidden for tree in problem.trees)
-    what = "command" if code.command else "class" if code.api == "cs188" else "function"
-    file = say(f"hand-in.{what}", file=code.file, name=code.name, command=" ".join(code.command))
+    file = say(f"hand-in.{code.way.written}", file=code.file, name=code.name, command=" ".join(code.command))
     key = "hand-in.trees-hidden" if hidden else "hand-in.trees"
     trees = say(key, number=len(problem.trees), hidden=hidden)
     return say("drawing.space").join((file, trees))

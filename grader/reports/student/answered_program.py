@@ -96,7 +96,7 @@ class AnsweredProgram:
     @property
     def seen(self) -> str:
         """The table of sentences about what its program did to nodes."""
-        return self.problem.code.seen
+        return self.problem.code.way.seen
 
     @property
     def troubled(self) -> tuple[AnsweredRun, ...]:

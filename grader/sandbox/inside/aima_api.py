@@ -99,6 +99,9 @@ class Game:
         return chance.likely
 
 
+ROOT = State
+
+
 def arguments(root: State, task: dict[str, Any], function: Callable[..., Any]) -> tuple[Any, ...]:
     """The game and its first state, in the order that the function's parameters are named in."""
     pair = (root, Game(root)) if _state_comes_first(function) else (Game(root), root)

@@ -95,15 +95,18 @@ class GameState:
         return "<state>"
 
 
+ROOT, METHOD = Place, "getAction"
+
+
+def made_with(task: dict[str, Any]) -> dict[str, Any]:
+    """What an agent's class is made with: the rounds that it is to search."""
+    return {"depth": _DEEP if task["depth"] is None else int(task["depth"])}
+
+
 def arguments(root: Place, task: dict[str, Any], agent: Callable[..., Any]) -> tuple[Any, ...]:
     """The first state, for the agent's `getAction`."""
     del agent
     return (GameState(root, task["agents"]),)
-
-
-def depth(task: dict[str, Any]) -> int:
-    """The rounds that an agent is to search, which its class is made with."""
-    return _DEEP if task["depth"] is None else int(task["depth"])
 
 
 def _visit(node: Node) -> None:

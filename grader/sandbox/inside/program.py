@@ -12,31 +12,29 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
-from grader.sandbox.inside import aima_api, cs188_api, tree_api
 from grader.sandbox.inside.link import Link
 from grader.sandbox.inside.program_faults import explain
 from grader.sandbox.inside.rehearsal import rehearse
 from grader.sandbox.inside.results import Unreadable, bounded, read_result, shown
-from grader.sandbox.inside.stand_ins import ON_REQUEST, STAND_INS
 from grader.sandbox.inside.student_modules import Importer
-from grader.sandbox.inside.tree_api import Node
-
-_LOADED = {
-    name: import_module(f"{__package__}.stand_ins.{name}")
-    for name in {*STAND_INS, *(name for modules in ON_REQUEST.values() for name in modules.values())}
-}
 
 _RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
 _STREAMS: list[io.TextIOWrapper] = []
 
-_ARGUMENTS: dict[str, tuple[type[Node], Callable[..., tuple[Any, ...]]]] = {
-    "tree": (tree_api.Node, tree_api.arguments),
-    "aima": (aima_api.State, aima_api.arguments),
-    "cs188": (cs188_api.Place, cs188_api.arguments),
-}
+
+def _loaded(package: str, ending: str = "") -> dict[str, Any]:
+    """The modules of a package whose names end like this, by what stands before: later no file is read."""
+    (folder,) = import_module(package).__path__
+    names = sorted(path.stem for path in Path(folder).glob(f"[a-z]*{ending}.py"))
+    return {name.removesuffix(ending): import_module(f"{package}.{name}") for name in names}
+
+
+_APIS = _loaded(__package__, "_api")
+_STAND_INS = _loaded(f"{__package__}.stand_ins")
 
 
 class Unusable(Exception):
@@ -77,7 +75,7 @@ def _make_ready() -> None:
 
 def _run(link: Link) -> None:
     task, files = link.start()
-    importer = Importer(files, task["file"], STAND_INS if task["api"] == "cs188" else ())
+    importer = Importer(files, task["file"], task["modules"])
     _prepare(task, importer)
     result = _result(task, importer, link)
     for stream in _STREAMS:
@@ -89,7 +87,7 @@ def _run(link: Link) -> None:
 def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, Any]:
     try:
         returned = _returned_with_room(task, importer, link)
-        return {"outcome": "returned", **read_result(returned, task["api"])}
+        return {"outcome": "returned", **read_result(returned, task["returns"])}
     except Unusable as found:
         trouble = {"kind": found.outcome, "message": found.message, "meant": found.meant}
         return {"outcome": found.outcome, "trouble": trouble}
@@ -113,13 +111,13 @@ def _returned_with_room(task: dict[str, Any], importer: Importer, link: Link) ->
 
 def _returned(task: dict[str, Any], importer: Importer, link: Link) -> Any:
     function = _function(importer.load(task["file"], task["name"]), task["name"])
-    node, arguments = _ARGUMENTS[task["api"]]
-    root = node(bytes.fromhex(task["root"]), link.ask)
-    if task["api"] == "cs188":
-        depth = cs188_api.depth(task)
-        _check_arguments(function, task["name"], depth=depth)
-        function = _method(function(depth=depth), task["name"], "getAction")
-    given = arguments(root, task, function)
+    api = _APIS[task["api"]]
+    if task["written"] == "class":
+        given = api.made_with(task)
+        _check_arguments(function, task["name"], **given)
+        function = _method(function(**given), task["name"], api.METHOD)
+    root = api.ROOT(bytes.fromhex(task["root"]), link.ask)
+    given = api.arguments(root, task, function)
     _check_arguments(function, task["name"], *given)
     return function(*given)
 
@@ -169,10 +167,9 @@ def _takes(function: FunctionType, number: int) -> bool:
 
 def _prepare(task: dict[str, Any], importer: Importer) -> None:
     """Bring in what was handed in and what the API promises, and start chance where the task says."""
-    if task["api"] == "cs188":
-        sys.modules.update({name: _LOADED[name] for name in STAND_INS})
-    wanted = ON_REQUEST[task["api"]].items()
-    missing = {name: _LOADED[module] for name, module in wanted if importer.find_spec(name) is None}
+    sys.modules.update({name: _STAND_INS[name] for name in task["modules"]})
+    wanted = task["stand-ins"].items()
+    missing = {name: _STAND_INS[module] for name, module in wanted if importer.find_spec(name) is None}
     sys.modules.update(missing)
     importer.install()
     sys.argv[:] = [task["file"]]

@@ -50,7 +50,8 @@ def _messages() -> tuple[bytes, ...]:
     """All that the grader would say: the task, the file, and the nodes of a tree with two leaves."""
     file = f"{_NAME}.py"
     header = {
-        "file": file, "name": "search", "api": "tree", "root": _ROOT.hex(), "depth": None, "agents": 2,
+        "file": file, "name": "search", "api": "tree", "written": "function", "returns": ("value", "move"),
+        "modules": (), "stand-ins": {"numpy": "numpy"}, "root": _ROOT.hex(), "depth": None, "agents": 2,
         "seed": 0, "files": [[file, len(_CODE)]],
     }  # fmt: skip
     text = marshal.dumps(header)

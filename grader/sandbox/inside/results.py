@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import isnan
 from typing import Any
@@ -22,13 +22,13 @@ class Unreadable(Exception):
         self.type = bounded(type(value).__name__)
 
 
-def read_result(returned: Any, api: str) -> dict[str, Any]:
-    """The value and the move in what was returned: a pair, or one of the two, as the API says."""
+def read_result(returned: Any, parts: Sequence[str]) -> dict[str, Any]:
+    """The value and the move in what was returned: a pair if the API has both parts, or else the first."""
     if type(returned) is tuple or type(returned) is list:
-        if len(returned) != 2 or api == "cs188":
+        if len(returned) != 2 or len(parts) != 2:
             raise Unreadable("length", returned)
         return {"value": plain_number(returned[0]), **_move(returned[1])}
-    if api == "tree":
+    if parts[0] == "value":
         return {"value": plain_number(returned), "move": None}
     if returned is None:
         raise Unreadable("none", returned)

@@ -107,6 +107,9 @@ class Node:
         return facts
 
 
+ROOT = Node
+
+
 def arguments(root: Node, task: dict[str, Any], function: Callable[..., Any]) -> tuple[Any, ...]:
     """What a function is called with: the root, and the depth where the rule has one."""
     del function

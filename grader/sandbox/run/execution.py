@@ -98,8 +98,7 @@ def _ended(
         messages = begin(stream)
         result = serving.converse(messages)
         messages.close()
-        api = "tree" if program.command else program.api
-        return read_result(result.data, serving.task, api, program.files)
+        return read_result(result.data, serving.task, program.way, program.files)
     except TimeoutError:
         return Run("timeout")
     except OutOfVisits:
@@ -112,10 +111,11 @@ def _ended(
 
 
 def _header(program: Program, serving: Serving) -> dict[str, object]:
-    rule = serving.task.rule
+    api, rule = program.way, serving.task.rule
     return {
-        "file": program.file, "name": program.name, "api": program.api, "root": serving.root.hex(),
-        "depth": rule.depth, "agents": rule.agents, "seed": serving.task.seed,
+        "file": program.file, "name": program.name, "api": api.name,
+        "written": api.written, "returns": api.returns, "modules": api.modules, "stand-ins": api.stand_ins,
+        "root": serving.root.hex(), "depth": rule.depth, "agents": rule.agents, "seed": serving.task.seed,
     }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import isinf
 from typing import Any
 
+from grader.sandbox.apis import Api
 from grader.sandbox.run.packed_messages import Forged
 from grader.sandbox.run.program import Task
 from grader.sandbox.run.run import Run, Trouble
@@ -56,7 +57,7 @@ _FRACTION = re.compile(r"-?[0-9]{1,310}/[0-9]{1,310}")
 _FLOAT = re.compile(r"-?(?:inf|[0-9]{1,330}(?:\.[0-9]{1,330})?(?:e[+-]?[0-9]{1,3})?)")
 
 
-def read_result(data: bytes, task: Task, api: str, files: Collection[str] = ()) -> Run:
+def read_result(data: bytes, task: Task, api: Api, files: Collection[str] = ()) -> Run:
     """What the message says, as a run without its log; `Forged` where no honest child would say it.
 
     `files` are those that the student handed in, in one of which the trouble is.
@@ -89,12 +90,12 @@ def read_float(number: float) -> Number:
     return Typed(f"{Decimal(rounded.numerator) / Decimal(rounded.denominator):f}")
 
 
-def _returned(said: dict[str, Any], task: Task, api: str) -> Run:
+def _returned(said: dict[str, Any], task: Task, api: Api) -> Run:
     value = None if said.get("value") is None else _value(said["value"])
     move = said.get("move")
     if not (move is None or type(move) is str or type(move) is int):
         raise Forged("its move is not what it should be")
-    if value is not None and api == "aima" and task.tree.kinds[0] is Kind.MIN:
+    if value is not None and api.for_mover and task.tree.kinds[0] is Kind.MIN:
         value = -value  # a textbook's value is what the player to move gets
     found = _move(move, task)
     wrong = said.get("no_move") if move is None else repr(move) if found is None else None

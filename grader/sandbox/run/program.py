@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from grader.rule import Rule
-from grader.sandbox.inside.stand_ins import STAND_INS
+from grader.sandbox.apis import Api, api_of
 from grader.sandbox.walls.limits import Limits
 from grader.tree import Tree
-
-APIS = ("tree", "aima", "cs188")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +27,14 @@ class Program:
     command: tuple[str, ...] = ()
 
     @property
+    def way(self) -> Api:
+        """How it meets the tree."""
+        return api_of(self.api, self.command)
+
+    @property
     def unused(self) -> tuple[str, ...]:
         """The files that no import ever finds, since Python or the API has a module of that name."""
-        taken = sys.stdlib_module_names.union(STAND_INS if self.api == "cs188" else ())
+        taken = sys.stdlib_module_names.union(self.way.modules)
         return tuple(name for name in self.files if name != self.file and self._module(name) in taken)
 
     def _module(self, name: str) -> str:
