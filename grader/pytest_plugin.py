@@ -105,7 +105,7 @@ class HandIn(pytest.Collector):
     def collect(self) -> list[pytest.Item]:
         return [
             Question.from_parent(self, name=f"{problem.id}.{asked.question.id}")
-            for problem in self.problems.everything
+            for problem in self.problems.problems
             for asked in problem.questions
         ]
 

@@ -58,7 +58,7 @@ def code_set(head: str = "", more: str = "") -> ProblemSet:
 
 def graded_runs(problems: ProblemSet, runs: tuple[Run, ...], student: str = "ada") -> Grade:
     """The grade of a program that was seen to do this on the three trees."""
-    (problem,) = problems.programs
+    (problem,) = problems.by_program
     program = Program({"search.py": b""}, "search.py", "search")
     marked = mark_runs(problems, problem, program, Runs(runs), sentences(problems.language))
     return Grade(

@@ -178,7 +178,7 @@ def test_our_own_sets_together_detect_nearly_every_misconception() -> None:
 
 def test_a_set_of_five_problems_is_covered_within_a_few_seconds() -> None:
     problems = load_problems(next(path for path in SETS if path.parent.name == "alpha-beta-step-by-step"))
-    assert len(problems.problems) == 5
+    assert len(problems.on_sheet) == 5
     started = perf_counter()
     cover(problems)
     assert perf_counter() - started < 10

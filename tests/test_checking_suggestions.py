@@ -54,7 +54,7 @@ def test_a_set_with_the_suggested_numbers_detects_it(misconception: str) -> None
     assert changes
     for change in changes:
         names = {name: new for name, _, new in change.leaves}
-        leaves = [names.get(leaf.name, leaf.utility) for leaf in problems.problems[0].trees[0].leaves]
+        leaves = [names.get(leaf.name, leaf.utility) for leaf in problems.on_sheet[0].trees[0].tree.leaves]
         text = "A = max(a -> B = min({}, {}, {}), b -> C = min({}, {}, {}))".format(*leaves)
         assert cover(loaded(text)).exposed_by(misconception) == change.questions
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.problems import CodeProblem, CodeTree, ProblemSet, load_problems
+from grader.problems import Problem, ProblemSet, ProblemTree, load_problems
 from tests.oracles import best_moves, explore, fields_of, plain, true_values
 from tests.plain_apis import Seen, run_plainly
 
@@ -36,10 +36,10 @@ def test_a_sample_earns_what_it_says_by_another_reckoning(name: str, path: Path)
     code = path.read_text(encoding="utf-8").replace(*ENDLESS)
     found = HEADER.match(code)
     assert found is not None
-    assert sum(points(problem, code) for problem in load(name).programs) == Fraction(found[1])
+    assert sum(points(problem, code) for problem in load(name).by_program) == Fraction(found[1])
 
 
-def points(problem: CodeProblem, code: str) -> Fraction:
+def points(problem: Problem, code: str) -> Fraction:
     """What a program earns for a problem whose trees all count the same."""
     earned = Fraction(0)
     for tree in problem.trees:
@@ -51,7 +51,7 @@ def points(problem: CodeProblem, code: str) -> Fraction:
     return earned
 
 
-def is_right(ask: str, problem: CodeProblem, tree: CodeTree, seen: Seen) -> bool:
+def is_right(ask: str, problem: Problem, tree: ProblemTree, seen: Seen) -> bool:
     fields = fields_of(tree.rule(problem.rule))
     if ask == "value":
         root = plain(tree.tree, fields)
@@ -79,6 +79,6 @@ def test_no_right_agent_is_published() -> None:
     folder = PROBLEMS / "code-pacman" / "samples"
     for path in folder.glob("*.py"):
         code = path.read_text(encoding="utf-8")
-        for problem in load("code-pacman").programs:
+        for problem in load("code-pacman").by_program:
             total = sum(asked.question.points for asked in problem.questions)
             assert points(problem, code) < total, path.name

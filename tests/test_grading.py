@@ -193,12 +193,12 @@ def test_an_answer_that_was_given_before_is_marked_the_same_at_its_own_place() -
 def test_an_unreadable_answer_that_is_remembered_keeps_nothing_else_alive() -> None:
     # What was going on when it was found is a parser with its stack, and a class has thousands of these.
     problems = problems_of(TEXTBOOK)
-    question = problems.problems[0].questions[0].question
+    question = problems.on_sheet[0].questions[0].question
     with pytest.raises(Unreadable) as found:
-        question.read("[3, (", problems.problems[0].solution(0, question.rule))
+        question.read("[3, (", problems.on_sheet[0].solution(0, question.rule))
     assert found.value.__context__ is not None
     kept = found.value.detached()
     assert (kept.__context__, kept.__cause__, kept.__traceback__) == (None, None, None)
-    remembered = _read(make_ready(problems.problems[0], 0, problems.rule)[0][0], "[3, (")
+    remembered = _read(make_ready(problems.on_sheet[0], 0, problems.rule)[0][0], "[3, (")
     assert isinstance(remembered, Unreadable)
     assert (remembered.__context__, remembered.__traceback__) == (None, None)

@@ -97,7 +97,7 @@ NEITHER = "this is neither an answer sheet nor a program that the set asks for"
 @pytest.mark.parametrize("name", ["search.js", "ada.js", "ada.JS"])
 def test_a_lone_file_in_a_language_of_the_set_is_its_program(name: str) -> None:
     problems = load_problems(Source(JAVASCRIPT, "set.yaml"))
-    program = find_program(problems, problems.programs[0], read_submission(b"answers: 3", name))
+    program = find_program(problems, problems.by_program[0], read_submission(b"answers: 3", name))
     assert program is not None
     assert program.files == {"search.js": b"answers: 3"}
 

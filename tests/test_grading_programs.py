@@ -144,7 +144,7 @@ def test_the_program_is_found(files: Mapping[str, str], walled: Worker) -> None:
 def test_two_files_of_the_name_are_one_too_many() -> None:
     submission = read_files({"a/search.py": b"", "b/search.py": b""}, "ada")
     problems = a_set()
-    assert find_program(problems, problems.programs[0], submission) is None
+    assert find_program(problems, problems.by_program[0], submission) is None
 
 
 def test_helper_files_can_be_imported_and_those_that_cannot_are_named(walled: Worker) -> None:

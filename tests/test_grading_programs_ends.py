@@ -10,7 +10,7 @@ from grader.grading import Grade, Ran
 from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs
 from grader.grading.programs.run_endings import about_outcome
-from grader.problems import CodeProblem, load_problems
+from grader.problems import Problem, load_problems
 from grader.reports.report_files import STUDENT_SINKS, Request
 from grader.sandbox.run import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.run.final_message import UNREADABLE
@@ -101,7 +101,7 @@ def test_every_outcome_has_its_words(outcome: str, language: str) -> None:
     problems = a_set(f'"{TEXTBOOK}"')
     run = Run(outcome, 3, "a1", "(3, a1)", trouble=Trouble("{odd}", "{message}", line=3, meant="{meant}"))
     program = Program({}, "search.py", "alphabeta")
-    marked = mark_runs(problems, problems.programs[0], program, Runs((run,)), sentences(language))
+    marked = mark_runs(problems, problems.by_program[0], program, Runs((run,)), sentences(language))
     assert bool(marked.runs[0].said) is (outcome != "returned")
     assert f"run-end.{outcome}" in sentences(language).catalogue
 
@@ -138,7 +138,7 @@ WORDS: dict[str, tuple[Run, str]] = {
 
 @pytest.mark.parametrize(("run", "told"), WORDS.values(), ids=WORDS)
 def test_the_words_say_what_to_do(run: Run, told: str) -> None:
-    assert " ".join(about_outcome(a_set().programs[0], run, sentences())) == told
+    assert " ".join(about_outcome(a_set().by_program[0], run, sentences())) == told
 
 
 COMMANDS: dict[str, tuple[Run, str]] = {
@@ -191,13 +191,13 @@ def test_a_program_in_another_language_is_told_nothing_of_python(run: Run, told:
 def test_every_slip_in_the_protocol_has_its_words(kind: str, language: str) -> None:
     run, say = Run("forged", returned="[]", trouble=Trouble(kind)), sentences(language)
     (told,) = about_outcome(_in_another_language(), run, say)
-    (otherwise,) = about_outcome(a_set().programs[0], run, say)
+    (otherwise,) = about_outcome(a_set().by_program[0], run, say)
     assert told != otherwise
 
 
-def _in_another_language() -> CodeProblem:
+def _in_another_language() -> Problem:
     text = a_set().source.text.replace("file: search.py, function: alphabeta", "command: [node, search.js]")
-    return load_problems(Source(text, "set.yaml")).programs[0]
+    return load_problems(Source(text, "set.yaml")).by_program[0]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -78,9 +78,9 @@ def test_without_a_worker_one_is_started(walled: Worker) -> None:
 
 def test_the_second_run_is_on_the_first_tree_that_is_not_hidden(walled: Worker) -> None:
     problems = a_set(f'{{tree: "{TEXTBOOK}", hidden: true}}', f'"{DEEP}"')
-    program = find_program(problems, problems.programs[0], handed_in(ALPHABETA))
+    program = find_program(problems, problems.by_program[0], handed_in(ALPHABETA))
     assert program is not None
-    runs = run_on_trees(problems.programs[0], program, walled)
+    runs = run_on_trees(problems.by_program[0], program, walled)
     assert (runs.twice, runs.differ) == (1, False)
     assert runs.again is not None
     assert runs.again.visited == runs.runs[1].visited
@@ -92,5 +92,5 @@ def test_a_second_run_that_is_too_slow_is_no_difference() -> None:
 
 def test_one_problem_can_be_marked_alone(walled: Worker) -> None:
     problems = a_set()
-    alone = mark_program(problems, problems.programs[0], handed_in(ALPHABETA), walled, SAY)
+    alone = mark_program(problems, problems.by_program[0], handed_in(ALPHABETA), walled, SAY)
     assert sum(one.earned or 0 for one in alone.checks) == 12

@@ -64,7 +64,7 @@ problems:
       - {ask: true-false, text: It is so., right: true}
 """
 PROBLEMS = load_problems(Source(ALL_KINDS, "set.yaml"))
-QUESTIONS = [entry.question.id for entry in PROBLEMS.problems[0].questions]
+QUESTIONS = [entry.question.id for entry in PROBLEMS.on_sheet[0].questions]
 
 
 def scalar(text: str) -> Scalar:

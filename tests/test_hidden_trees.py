@@ -203,14 +203,14 @@ def test_of_hidden_trees_each_question_tells_how_many_are_not_right(monkeypatch:
 
 def test_the_seed_tells_neither_the_tree_nor_the_secret_of_the_set() -> None:
     sets = [a_set(SECRETS[0]), a_set(SECRETS[0], "seed: swordfish")]
-    problems = [problem for one in sets for problem in one.programs]
+    problems = [problem for one in sets for problem in one.by_program]
     seeds = {task_of(one, place, 1).seed for one in problems for place in range(len(one.trees))}
     assert len(seeds) == 1
 
 
 def test_time_that_public_trees_have_used_is_gone_for_hidden_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    (problem, _) = a_set(SECRETS[0]).programs
-    problem = replace(problem, code=replace(problem.code, seconds_in_all=3))
+    (problem, _) = a_set(SECRETS[0]).by_program
+    problem = replace(problem, program=replace(problem.code, seconds_in_all=3))
     monkeypatch.setattr(running, "run_program", Remembering(lambda _: returned(seconds=4.0)))
     begun = begin_runs(problem, Program({}), Worker())
     assert [run.outcome for run in end_runs(begun, Worker()).runs] == ["late", "returned", "late"]

@@ -137,7 +137,7 @@ def test_every_variant_is_in_the_key_unless_a_student_is_named() -> None:
     assert [section["variant"] for section in every["sections"]] == [1, 2]
     assert "pick (variant 2 of 2)\n" in key_text(problems)
     of_ada = key_record(problems, "ada")
-    assert [section["variant"] for section in of_ada["sections"]] == [problems.problems[0].variant("ada") + 1]
+    assert [section["variant"] for section in of_ada["sections"]] == [problems.on_sheet[0].variant("ada") + 1]
 
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)

@@ -157,21 +157,20 @@ def _names(problems: ProblemSet) -> frozenset[str]:
     names = {problems.id, str(problems.due)}
     for problem in problems.problems:
         names |= {problem.id, *(entry.question.id for entry in problem.questions)}
-        for node in (node for tree in problem.trees for node in tree):
-            names |= {node.name, node.label or "", *(feature for feature, _ in node.features or ())}
-    for program in problems.programs:
-        names |= {program.id, program.code.file, program.code.name}
-        names |= {entry.question.id for entry in program.questions} | {tree.id for tree in program.trees}
-        for node in (node for tree in program.trees for node in tree.tree):
+        if problem.program:
+            names |= {problem.code.file, problem.code.name, *(tree.id for tree in problem.trees)}
+        for node in (node for tree in problem.trees for node in tree.tree):
             names |= {node.name, node.label or "", *(feature for feature, _ in node.features or ())}
     return frozenset(names)
 
 
 def _in_chinese(problems: ProblemSet) -> ProblemSet:
     """The same set in Chinese, its own texts included."""
-    translated = tuple(map(_problem_in_chinese, problems.problems))
-    programs = tuple(replace(program, title="題", text="題目") for program in problems.programs)
-    return replace(problems, language="zh-TW", title="題組", problems=translated, programs=programs)
+    translated = tuple(
+        replace(problem, title="題", text="題目") if problem.program else _problem_in_chinese(problem)
+        for problem in problems.problems
+    )
+    return replace(problems, language="zh-TW", title="題組", problems=translated)
 
 
 def _problem_in_chinese(problem: Problem) -> Problem:

@@ -41,7 +41,7 @@ def test_the_example_is_read_as_it_is_written() -> None:
     assert (problems.id, problems.title) == ("search-1", "Adversarial search, sheet 1")
     assert problems.rule == Rule.preset("aima")
     problem = problems.problem("textbook")
-    assert problem.trees[0]["D"].label == "a3"
+    assert problem.trees[0].tree["D"].label == "a3"
     assert [asked.question.id for asked in problem.questions] == ["value", "best-move", "pruned"]
     assert [asked.question.points for asked in problem.questions] == [4, 1, 3]
 
@@ -50,7 +50,7 @@ def test_what_a_set_does_not_say_has_its_default() -> None:
     problems = load(f"set: week-1\nproblems:\n  - {{id: one, tree: '{TREE}', questions: [{{ask: value}}]}}\n")
     assert (problems.title, problems.language, problems.diagnosis) == ("week-1", "en", "students")
     assert problems.due is None
-    problem = problems.problems[0]
+    problem = problems.on_sheet[0]
     assert (problem.title, problem.text, problem.figure) == ("one", "", None)
     asked = problem.questions[0]
     assert (asked.accept, asked.void, asked.allow) == ((), None, {})
@@ -63,7 +63,7 @@ def test_a_set_in_json_is_read_like_one_in_yaml() -> None:
     tree = 'max("not a word" -> 3,\n4)'
     document = {"set": "week-1", "problems": [{"id": "one", "tree": tree, "questions": [question]}]}
     problem = load(json.dumps(document)).problems[0]
-    assert problem.trees == (parse_tree(tree),)
+    assert [one.tree for one in problem.trees] == [parse_tree(tree)]
     assert problem.questions[0].question.points == Fraction(1, 2)
 
 
@@ -224,7 +224,7 @@ def test_warnings_are_allowed_with_a_reason() -> None:
 
 def test_a_question_knows_its_place() -> None:
     problems = load(EXAMPLE)
-    problem = problems.problems[0]
+    problem = problems.on_sheet[0]
     assert problems.source.place(problem.place.start) == (5, 9)
     assert [problems.source.place(asked.place.start) for asked in problem.questions] == [
         (9, 15), (10, 15), (11, 15),
@@ -255,5 +255,5 @@ def test_a_set_that_is_wrong_everywhere_gets_a_list_of_some_length() -> None:
 
 def test_a_command_names_the_file_that_is_handed_in() -> None:
     code = "code: {command: [node, search.js]}, trees: [[3, 4]], questions: [{ask: value}]"
-    (problem,) = load_problems(Source(f"set: week-1\nproblems:\n  - {{id: one, {code}}}")).programs
+    (problem,) = load_problems(Source(f"set: week-1\nproblems:\n  - {{id: one, {code}}}")).by_program
     assert problem.code.file == "search.js"

@@ -22,12 +22,12 @@ TREES = {
 
 @pytest.mark.parametrize("line", TREES.values(), ids=TREES)
 def test_a_tree_is_written_in_the_set(line: str) -> None:
-    assert one_problem(line).trees == (parse_tree("max(3, 4)"),)
+    assert [one.tree for one in one_problem(line).trees] == [parse_tree("max(3, 4)")]
 
 
 def test_a_tree_is_unfolded_from_a_game() -> None:
     problem = one_problem('tree: {game: tic-tac-toe, position: "XO. .X. O..", to-move: X, depth: 9}')
-    assert problem.trees == (unfold("tic-tac-toe", "XO. .X. O..", to_move="X", depth=9),)
+    assert [one.tree for one in problem.trees] == [unfold("tic-tac-toe", "XO. .X. O..", to_move="X", depth=9)]
 
 
 def test_a_very_deep_tree_is_a_tree() -> None:
@@ -45,7 +45,7 @@ def test_a_tree_is_taken_from_a_file_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "trees").mkdir()
     (tmp_path / "trees" / "one.tree").write_text("# a comment\nmax(3, 4)\n")
     problems = in_folder(tmp_path, "tree: {file: trees/one.tree}")
-    assert problems.problems[0].trees == (parse_tree("max(3, 4)"),)
+    assert [one.tree for one in problems.problems[0].trees] == [parse_tree("max(3, 4)")]
 
 
 def test_error_in_a_file_stands_under_its_own_name(tmp_path: Path) -> None:
@@ -73,13 +73,13 @@ def test_error_name_of_no_file(name: str, tmp_path: Path) -> None:
 def test_a_link_inside_the_folder_is_followed(tmp_path: Path) -> None:
     (tmp_path / "other.tree").write_text("max(3, 4)")
     (tmp_path / "one.tree").symlink_to("other.tree")
-    assert in_folder(tmp_path, "tree: {file: one.tree}").problems[0].trees[0].root.kind == "max"
+    assert in_folder(tmp_path, "tree: {file: one.tree}").problems[0].trees[0].tree.root.kind == "max"
 
 
 def test_a_figure_is_a_file_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "one.SVG").write_text("<svg/>")
     problems = in_folder(tmp_path, "figure: one.SVG\n    tree: max(3, 4)")
-    assert problems.problems[0].figure == tmp_path / "one.SVG"
+    assert problems.on_sheet[0].figure == tmp_path / "one.SVG"
 
 
 def test_error_figure_that_is_too_large(tmp_path: Path) -> None:

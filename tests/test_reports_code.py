@@ -222,7 +222,7 @@ problems:
 
 
 def everything_of_a_large_tree() -> tuple[Run, ...]:
-    (problem,) = load_problems(Source(LARGE.format(head=""), "set.yaml")).programs
+    (problem,) = load_problems(Source(LARGE.format(head=""), "set.yaml")).by_program
     names = problem.trees[0].tree.names
     assert len(names) > MOST_NODES
     return (Run("returned", 0, "B", "(0, B)", names, visits=len(names)),)

@@ -52,7 +52,7 @@ def test_there_is_a_section_for_every_variant_and_rule(problems: ProblemSet) -> 
 def test_for_a_student_there_are_only_the_students_variants(problems: ProblemSet) -> None:
     page = key_page(problems, "ada")
     assert page.student == "ada"
-    number = problems.problems[0].variant("ada") + 1
+    number = problems.on_sheet[0].variant("ada") + 1
     assert {section.title for section in page.sections} == {f"Warming up (variant {number} of 2)"}
 
 

@@ -100,7 +100,7 @@ def test_what_may_not_even_be_read_back_is_not_laid_over_the_tree() -> None:
 
 def laid_over(question: str, answer: str, head: str = "") -> list[str]:
     problems = the_set({"q": question}, head)
-    asked = problems.problems[0].questions[0].question
+    asked = problems.on_sheet[0].questions[0].question
     page = student_page(marked(problems, {asked.id: answer}), problems, now=AFTER)
     (answered,) = page.problems[0].questions
     tree = page.problems[0].tree
@@ -126,7 +126,7 @@ def test_a_node_below_the_depth_is_laid_over_where_it_stands() -> None:
 def test_there_is_room_for_every_kind_of_answer() -> None:
     for question, answer, laid in LAID.values():
         problems = the_set({"q": question})
-        asked = problems.problems[0].questions[0].question
+        asked = problems.on_sheet[0].questions[0].question
         html = report_html(student_page(marked(problems, {asked.id: answer}), problems))
         assert html.count('<g class="pill ') == len(laid)
         assert html.count("<rect x=") + html.count("<circle") >= len(laid)

@@ -58,7 +58,7 @@ def sheet_of(problems: ProblemSet, random: Random, share: float) -> bytes:
     student = random.choice(("ada", "grace", "甲", "x y"))
     answers = {
         problem.id: dict(_answers(problem, problem.variant(student), random, share))
-        for problem in problems.problems
+        for problem in problems.on_sheet
     }
     return json.dumps(
         {"set": problems.id, "student": student, "answers": answers}, ensure_ascii=False
@@ -86,7 +86,7 @@ def assert_all_of_it_comes_back(marked: Grade, problems: ProblemSet, random: Ran
     assert_comes_back(replace(decided, late=late), problems)
 
 
-PAPER = [path for path in SETS if not load_problems(path).programs]
+PAPER = [path for path in SETS if not load_problems(path).by_program]
 
 
 @pytest.mark.parametrize("path", PAPER, ids=[path.parent.name for path in PAPER])

@@ -200,7 +200,7 @@ def test_a_sheet_of_a_set_with_variants_is_one_students_alone(tmp_path: Path) ->
     )
     page = sheet_page(problems, "ada")
     assert page.fixed
-    assert page.problems[0].variant == f"variant {problems.problems[0].variant('ada') + 1} of 2"
+    assert page.problems[0].variant == f"variant {problems.on_sheet[0].variant('ada') + 1} of 2"
     assert "readonly" in sheet_html(problems, "ada")
 
 

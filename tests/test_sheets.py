@@ -146,7 +146,7 @@ def test_what_the_sheet_prints_filled_in_with_the_key_earns_everything(path: Pat
     problems = load_problems(path)
     for student in STUDENTS:
         marked = grade(problems, read_submission(filled_sheet(problems, student).encode(), "key.yaml"))
-        programs = {problem.id for problem in problems.programs}  # whose answers stand on no sheet
+        programs = {problem.id for problem in problems.by_program}  # whose answers stand on no sheet
         on_sheet = [
             check for check in marked.checks if check.ask != "manual" and check.problem not in programs
         ]
@@ -159,7 +159,7 @@ def test_what_the_sheet_prints_filled_in_with_the_key_earns_everything(path: Pat
 def test_the_blank_sheet_of_a_set_earns_nothing(path: Path) -> None:
     problems = load_problems(path)
     marked = grade(problems, read_submission(blank_sheet(problems, "ada").encode(), "blank.yaml"))
-    questions = [asked for problem in problems.everything for asked in problem.questions]
+    questions = [asked for problem in problems.problems for asked in problem.questions]
     pairs = zip(questions, marked.checks, strict=True)
     assert {check.verdict for asked, check in pairs if asked.void is None} == {"missing"}
 

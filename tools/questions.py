@@ -66,7 +66,7 @@ def _set(question: str) -> str:
 
 
 def _asked(problems: ProblemSet) -> str:
-    (problem,) = problems.problems
+    (problem,) = problems.on_sheet
     (asked,) = problem.questions
     lines = asked.question.in_words(problem.solution(), sentences()).splitlines()
     return "  \n".join(f"*{line}*" for line in lines) + "\n"

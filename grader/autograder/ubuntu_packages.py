@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.text.columns import visible
 from grader.text.source import refusal
 
@@ -28,14 +28,14 @@ def needed_packages(problems: ProblemSet, named: Sequence[str], file: str) -> tu
 
     Who names packages answers for what is not in the table.
     """
-    commands = [problem for problem in problems.programs if problem.code.command]
+    commands = [problem for problem in problems.by_program if problem.code.command]
     if not commands:
         return tuple(dict.fromkeys(named))
     found = [_package(problem, named, file) for problem in commands]
     return tuple(dict.fromkeys(filter(None, (BUBBLEWRAP, *found, *named))))
 
 
-def _package(problem: CodeProblem, named: Sequence[str], file: str) -> str:
+def _package(problem: Problem, named: Sequence[str], file: str) -> str:
     program = _program(problem.code.command)
     if not named and program not in _PACKAGES:
         raise refusal(

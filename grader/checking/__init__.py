@@ -53,7 +53,7 @@ def _tried(problems: ProblemSet, isolation: str) -> Iterator[Finding]:
     """What is found by marking programs and samples."""
     with ExitStack() as stack:
         worker = None
-        if problems.programs:
+        if problems.by_program:
             try:
                 worker = stack.enter_context(started_worker(isolation))
             except InputError as refused:

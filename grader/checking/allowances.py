@@ -48,11 +48,11 @@ def without_allowed(problems: ProblemSet, findings: Iterable[Finding]) -> Iterat
 def _allowances(problems: ProblemSet) -> Iterator[Allowance]:
     """Every entry where it stands: the set itself keeps only what they say."""
     if not any(
-        problem.allow or any(asked.allow for asked in problem.questions) for problem in problems.everything
+        problem.allow or any(asked.allow for asked in problem.questions) for problem in problems.problems
     ):
         return
     document = load_document(problems.source)
-    for place, problem in enumerate(problems.everything):
+    for place, problem in enumerate(problems.problems):
         given = find(document, "problems", place)
         for name in _names(find(given, "allow")):
             yield Allowance(name, problem.id, None)

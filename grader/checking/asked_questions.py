@@ -53,7 +53,7 @@ class Posed:
 
 def posed(problems: ProblemSet) -> Iterator[Posed]:
     """The questions whose answers follow from a search, but for those that were taken out."""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         for asked in problem.questions:
             if asked.question.about_search and asked.void is None:
                 yield Posed(problem, asked, problems.source)
@@ -65,7 +65,7 @@ def spot_of(problems: ProblemSet, problem: Problem) -> Spot:
 
 def is_small(problem: Problem) -> bool:
     """Whether the trees of a problem can be searched a few hundred times."""
-    return max(map(len, problem.trees)) <= MOST_NODES
+    return max(len(tree.tree) for tree in problem.trees) <= MOST_NODES
 
 
 def asks_what_is_skipped(question: Question) -> bool:

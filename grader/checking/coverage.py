@@ -127,7 +127,7 @@ def _of_sheet(entry: Posed) -> _Told:
 
 def _of_programs(problems: ProblemSet) -> Iterator[_Told]:
     """What a program's answers on all the trees together tell."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         for series in series_by_rule(problem)[0]:
             asked = [(one.question, one.solution) for one in series.posed if _is_bearable(one.solution)]
             if asked and series.asked.void is None:
@@ -142,10 +142,10 @@ def _is_bearable(solution: Solution) -> bool:
 
 def _too_large(problems: ProblemSet) -> Iterator[str]:
     """The problems whose trees were not tried; of programs, where none was."""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         if not is_small(problem):
             yield problem.id
-    for program in problems.programs:
+    for program in problems.by_program:
         if not any(_is_bearable(tree.solution(program.rule)) for tree in program.trees):
             yield program.id
 

@@ -20,7 +20,7 @@ _LEAVES_PER_CHANGE = 4  # with one changed leaf in so many, or fewer, a tree is 
 
 def problems_differ(problems: ProblemSet) -> Iterator[Finding]:
     """A warning for a problem that is much the same as one before it."""
-    for earlier, later in combinations(problems.problems, 2):
+    for earlier, later in combinations(problems.on_sheet, 2):
         if _questions(earlier) == _questions(later) and _are_much_the_same(earlier, later):
             message = f"`{later.id}` is much the same as `{earlier.id}`: the same questions about such a tree"
             found = warning(

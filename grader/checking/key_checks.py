@@ -14,7 +14,7 @@ from grader.submissions import Submission, read_submission
 
 def key_earns_everything(problems: ProblemSet) -> Iterator[Finding]:
     """The key, written as a sheet and read again, must be right on every variant."""
-    for variant in range(max((len(problem.trees) for problem in problems.problems), default=0)):
+    for variant in range(max((len(problem.trees) for problem in problems.on_sheet), default=0)):
         sheet = _submission(filled_sheet(problems, variant=variant), "key.yaml")
         for asked, check in _marked(problems, sheet, variant, _falls_short):
             earned, possible = shown_points(check.earned or 0), shown_points(check.possible)
@@ -38,8 +38,8 @@ def _submission(text: str, name: str) -> Submission:
 def _marked(
     problems: ProblemSet, sheet: Submission, variant: int, test: Callable[[Asked, Check], bool]
 ) -> Iterator[tuple[Asked, Check]]:
-    asked = [entry for problem in problems.problems for entry in problem.questions]
-    on_sheet = {problem.id for problem in problems.problems}
+    asked = [entry for problem in problems.on_sheet for entry in problem.questions]
+    on_sheet = {problem.id for problem in problems.on_sheet}
     marked = grade(problems, sheet, variant=variant)
     pairs = zip(asked, (check for check in marked.checks if check.problem in on_sheet), strict=True)
     return ((entry, check) for entry, check in pairs if test(entry, check))

@@ -51,14 +51,15 @@ def _by_problem(problems: ProblemSet) -> dict[str, list[Posed]]:
 
 def _is_open(problem: Problem) -> bool:
     """Whether the numbers at the leaves are the author's own, and there are not too many of them."""
-    tree = problem.trees[0]
+    tree = problem.trees[0].tree
     return len(problem.trees) == 1 and tree.source is not None and len(leaf_indexes(tree)) <= _MOST_LEAVES
 
 
 def _changes(idea: Idea, group: Sequence[Posed], number: int) -> Iterator[Change]:
     """The changes of so many leaves by which some question of a problem exposes the idea."""
     problem = group[0].problem
-    tree, own = problem.trees[0], _own_numbers(problem.trees[0])
+    tree = problem.trees[0].tree
+    own = _own_numbers(tree)
     for numbers in islice(_numberings(own, number), _MOST_TRIES):
         changed = _Changed(tree.with_utilities(numbers), group)
         shown = changed.exposing(idea)
@@ -120,7 +121,7 @@ class _Changed:
 
 def _weighed(change: Change, group: Sequence[Posed], coverage: Coverage) -> Change:
     """The change, with the misconceptions that only this problem exposes, and then no longer would."""
-    tree = group[0].problem.trees[0]
+    tree = group[0].problem.trees[0].tree
     changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)
     own = {entry.name for entry in group}
     at_risk = (idea for idea in misconceptions() if own.issuperset(coverage.exposed_by(idea.id) or "?"))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.checking.asked_questions import MOST_NODES
 from grader.checking.finding import Finding, Spot, warning
-from grader.problems import CodeProblem, CodeTree, ProblemSet
+from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.source import InputError
@@ -33,7 +33,7 @@ _TRIED = (
 
 def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where students see none of the trees, and so nothing of what went wrong."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         if all(tree.hidden for tree in problem.trees):
             message = f"every tree of `{problem.id}` is hidden, so that students never see what went wrong"
             yield warning("all-hidden", message, "let one be seen", _spot(problems, problem))
@@ -41,7 +41,7 @@ def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
 
 def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
     """A warning for every field of the rule that no tree puts to the test."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         asked = {entry.question.ask for entry in problem.questions if entry.void is None}
         for tried in _TRIED:
             if asked & tried.asks and _applies(problem, tried) and not _shows(problem, tried):
@@ -53,7 +53,7 @@ def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
 
 def limits_are_wide_enough(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where our own search asks about nearly as many nodes as a program may, or more."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         counts = {tree.id: tree.solution(problem.rule).counts.nodes_visited for tree in problem.trees}
         tree, most = max(counts.items(), key=lambda item: item[1])
         if most * _ROOM > problem.code.visits:
@@ -63,18 +63,18 @@ def limits_are_wide_enough(problems: ProblemSet) -> Iterator[Finding]:
             yield warning("tight-limits", message, hint, _spot(problems, problem))
 
 
-def _spot(problems: ProblemSet, problem: CodeProblem) -> Spot:
+def _spot(problems: ProblemSet, problem: Problem) -> Spot:
     return Spot(problems.source, problem.place, problem.id)
 
 
-def _applies(problem: CodeProblem, tried: _Tried) -> bool:
+def _applies(problem: Problem, tried: _Tried) -> bool:
     """Whether the field has one of the two values, and means anything under the rule."""
     rule = problem.rule
     means = rule.search == "alpha-beta" or tried.field == "best"
     return means and getattr(rule, tried.field) in tried.values
 
 
-def _shows(problem: CodeProblem, tried: _Tried) -> bool:
+def _shows(problem: Problem, tried: _Tried) -> bool:
     """Whether some tree has another key under the other value; a large one is taken to have."""
     return any(
         len(tree.tree) > MOST_NODES or _differs(tree, tree.rule(problem.rule), tried)
@@ -82,7 +82,7 @@ def _shows(problem: CodeProblem, tried: _Tried) -> bool:
     )
 
 
-def _differs(tree: CodeTree, rule: Rule, tried: _Tried) -> bool:
+def _differs(tree: ProblemTree, rule: Rule, tried: _Tried) -> bool:
     keys = set()
     for value in tried.values:
         try:

@@ -14,7 +14,7 @@ from grader.checking.replay import PLAN, REPLAY, plan_of, replay_of
 from grader.grading import Check, grade
 from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs, task_of
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.starter_files import starter_files
 from grader.sandbox.run import Program, Run, Worker, run_program
@@ -34,13 +34,13 @@ def not_run(problems: ProblemSet, refused: InputError) -> Finding:
     """That programs could not be tried, and why."""
     first = refused.mistakes[0]
     message = f"programs are not tried here: {first.message}"
-    place = problems.programs[0].place
+    place = problems.by_program[0].place
     return Finding("not-run", Mistake(message, problems.source, place, first.hint, severity="warning"))
 
 
 def reference_earns_everything(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
     """Our own search, asked through the API within the limits, must be right on every tree."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         if problem.code.command:
             continue
         runs = Runs(tuple(_replayed(problem, place, worker) for place in range(len(problem.trees))))
@@ -56,18 +56,18 @@ def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Find
     files = {name: text.encode() for name, text in starter_files(problems).items()}
     voids = {
         (problem.id, asked.question.id)
-        for problem in problems.programs
+        for problem in problems.by_program
         for asked in problem.questions
         if asked.void is not None
     }
-    places = {problem.id: problem.place for problem in problems.programs}
+    places = {problem.id: problem.place for problem in problems.by_program}
     for check in grade(problems, read_files(files, "starter"), worker=worker).checks if files else ():
         if check.earned and check.problem in places and (check.problem, check.question) not in voids:
             message = f"the starter earns {shown_points(check.earned)} points for `{check.id}`"
             yield error("starter-earns", message, problems.source, places[check.problem])
 
 
-def _falls_short(problems: ProblemSet, problem: CodeProblem, check: Check, runs: Runs) -> Finding:
+def _falls_short(problems: ProblemSet, problem: Problem, check: Check, runs: Runs) -> Finding:
     """Which tree the search fails on, and how its run ended there."""
     place = next(place for place, verdict in enumerate(check.parts.values()) if verdict != "right")
     tree, outcome = problem.trees[place], runs.runs[place].outcome
@@ -75,7 +75,7 @@ def _falls_short(problems: ProblemSet, problem: CodeProblem, check: Check, runs:
     return error("reference-falls-short", message, problems.source, tree.place, _HINT)
 
 
-def _replayed(problem: CodeProblem, place: int, worker: Worker) -> Run:
+def _replayed(problem: Problem, place: int, worker: Worker) -> Run:
     """One run of the program that does what our search does."""
     code, tree = problem.code, problem.trees[place]
     files = {

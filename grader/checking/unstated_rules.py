@@ -50,7 +50,7 @@ def _first_difference(entry: Posed, field: Field) -> _Difference | None:
         if other == question.rule or _is_accepted(other, entry):
             continue
         for tree, solution in zip(entry.problem.trees, entry.solutions, strict=False):
-            key, changed = _key(question, solution), _key_under(question, tree, other)
+            key, changed = _key(question, solution), _key_under(question, tree.tree, other)
             if changed is not None and key != changed:
                 return _Difference(value, key, changed)
     return None

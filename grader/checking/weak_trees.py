@@ -25,7 +25,7 @@ def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
 
 def leaves_differ(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where every leaf has the same number, so that every value can be guessed."""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
         for solution in (
             problem.solution(variant, rule) for rule in rules for variant in range(len(problem.trees))
@@ -66,7 +66,7 @@ def _tied(question: Question, solution: Solution) -> Sequence[str]:
 
 def variants_are_alike(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where the variants of a problem prune quite different numbers of leaves."""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         for rule in dict.fromkeys(asked.question.rule for asked in problem.questions):
             variants = range(len(problem.trees))
             pruned = [problem.solution(variant, rule).counts.leaves_pruned for variant in variants]

@@ -23,9 +23,7 @@ def failed_grade(problems: ProblemSet, handed: HandIn, fault: str) -> Grade:
     """The grade where nothing could be marked; `fault` is for whoever runs the grader."""
     say = sentences(problems.language)
     checks = tuple(
-        _check(problem.id, asked, fault, say)
-        for problem in problems.everything
-        for asked in problem.questions
+        _check(problem.id, asked, fault, say) for problem in problems.problems for asked in problem.questions
     )
     message = f"the grader itself failed on this: {fault}"
     note = Mistake(message, Source("", handed.name), hint="grade again; if it fails again, please report it")

@@ -36,7 +36,7 @@ def mark_again(
 
 
 def _by_workers(problems: ProblemSet, job: Job, tasks: Iterator[Task], workers: int) -> Iterator[Record]:
-    size = 1 if problems.programs else MOST_SHEETS
+    size = 1 if problems.by_program else MOST_SHEETS
 
     def part() -> Chunk:
         return tuple(islice(tasks, size))

@@ -46,7 +46,7 @@ class Waiting:
     def chunks(self, workers: int, programs: int) -> Iterator[Chunk]:
         """The tasks in handy parts; `programs` says how many of those, which take long, go together."""
         fair = len(self.entries) // (4 * workers)
-        size = max(1, min(programs if self._problems.programs else MOST_SHEETS, fair))
+        size = max(1, min(programs if self._problems.by_program else MOST_SHEETS, fair))
         tasks = self._tasks()
         while chunk := tuple(islice(tasks, size)):
             yield chunk

@@ -11,7 +11,7 @@ from grader.course.preview_row import ANSWERED, Looked
 from grader.course.program_preview import Tried, preview_programs
 from grader.course.released_set import Released
 from grader.course.sheet_preview import Sheeted, preview_sheet
-from grader.problems import CodeProblem, Problem
+from grader.problems import Problem
 from grader.submissions import Submission
 from grader.text.sentences import sentences
 from grader.text.source import Mistake, refusal
@@ -42,7 +42,7 @@ class Preview:
 def preview(released: Released, submission: Submission, part: str = ALL, isolation: str = "full") -> Preview:
     """Look at a submission; a lone `SHEET` or lone `PROGRAMS` are asked only for what can be in them."""
     problems, say = released.problems, sentences(released.problems.language)
-    wanted = [problem for problem in problems.everything if part in (ALL, _part(problem))]
+    wanted = [problem for problem in problems.problems if part in (ALL, _part(problem))]
     if not wanted:
         raise refusal(submission.name, *_NOTHING_ASKED[part])
     sheet = preview_sheet(released, submission, say) if part != PROGRAMS else Sheeted({})
@@ -51,7 +51,7 @@ def preview(released: Released, submission: Submission, part: str = ALL, isolati
     return Preview(
         tuple(one for problem in wanted for one in looked[problem.id]),
         sheet.notes,
-        tuple(problem.id for problem in problems.everything if problem not in wanted),
+        tuple(problem.id for problem in problems.problems if problem not in wanted),
         programs.not_run,
     )
 
@@ -62,5 +62,5 @@ _NOTHING_ASKED = {
 }
 
 
-def _part(problem: Problem | CodeProblem) -> str:
-    return SHEET if isinstance(problem, Problem) else PROGRAMS
+def _part(problem: Problem) -> str:
+    return SHEET if problem.program is None else PROGRAMS

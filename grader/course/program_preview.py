@@ -12,7 +12,7 @@ from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_feedback import not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
-from grader.problems import CodeProblem, CodeTree, ProblemSet
+from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission
 from grader.text.columns import visible
@@ -30,7 +30,7 @@ class Tried:
 
 def preview_programs(problems: ProblemSet, submission: Submission, isolation: str, say: Say) -> Tried:
     """Run every program that is there; where programs cannot be run, see whether they can be read."""
-    programs = {problem.id: find_program(problems, problem, submission) for problem in problems.programs}
+    programs = {problem.id: find_program(problems, problem, submission) for problem in problems.by_program}
     if not any(programs.values()):
         return Tried(_all(problems, programs, submission, None, say))
     try:
@@ -50,15 +50,15 @@ def _all(
             if (program := programs[problem.id]) is None
             else _look(problem, program, worker, say),
         )
-        for problem in problems.programs
+        for problem in problems.by_program
     }
 
 
-def _missing(problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say) -> Looked:
+def _missing(problems: ProblemSet, problem: Problem, submission: Submission, say: Say) -> Looked:
     return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission, say)))
 
 
-def _look(problem: CodeProblem, program: Program, worker: Worker | None, say: Say) -> Looked:
+def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -> Looked:
     public = replace(problem, trees=tuple(tree for tree in problem.trees if not tree.hidden))
     if worker is None or not public.trees:
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
@@ -67,7 +67,7 @@ def _look(problem: CodeProblem, program: Program, worker: Worker | None, say: Sa
     return Looked(problem.id, state, (*said, *_unused(program, say)))
 
 
-def _read(problem: CodeProblem, program: Program, fine: str, say: Say) -> tuple[str, tuple[str, ...]]:
+def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[str, tuple[str, ...]]:
     """Whether the file is Python and has what the set asks for, without running it."""
     run = None if program.command else trouble_in(program)
     if run is None:
@@ -75,7 +75,7 @@ def _read(problem: CodeProblem, program: Program, fine: str, say: Say) -> tuple[
     return UNREADABLE, tuple(about_outcome(problem, run, say))
 
 
-def _run(problem: CodeProblem, program: Program, worker: Worker, say: Say) -> tuple[str, tuple[str, ...]]:
+def _run(problem: Problem, program: Program, worker: Worker, say: Say) -> tuple[str, tuple[str, ...]]:
     runs = run_on_trees(problem, program, worker)
     trees: dict[str, list[str]] = {}
     for tree, run in zip(problem.trees, runs.runs, strict=True):
@@ -89,7 +89,7 @@ def _run(problem: CodeProblem, program: Program, worker: Worker, say: Say) -> tu
     return state, tuple(_on_trees(trees, len(problem.trees), say))
 
 
-def _said(problem: CodeProblem, tree: CodeTree, run: Run, say: Say) -> Iterator[str]:
+def _said(problem: Problem, tree: ProblemTree, run: Run, say: Say) -> Iterator[str]:
     """Why a run did not come to its end, or which questions what it returned does not answer."""
     if run.outcome != RETURNED:
         yield " ".join(about_outcome(problem, run, say))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any
 
-from grader.problems import Asked, Code, CodeProblem, CodeTree, Problem, ProblemSet
+from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree
 from grader.problems.set_file import RELEASED
 from grader.questions.kinds.choice import Choice
 from grader.rule import Rule
@@ -41,12 +41,12 @@ def released_text(problems: ProblemSet, student: str | None = None) -> str:
     return f"# {sentences(problems.language)('release.heading')}\n{written}"
 
 
-def tree_file(problem: CodeProblem, tree: CodeTree) -> str:
+def tree_file(problem: Problem, tree: ProblemTree) -> str:
     """Where a tree that programs are run on is released."""
     return f"trees/{problem.id}/{tree.id}.tree"
 
 
-def figure_file(problem: Problem | CodeProblem) -> str | None:
+def figure_file(problem: Problem) -> str | None:
     """Where the picture of a problem is released, under the name that the sheet has for it."""
     return None if problem.figure is None else f"figures/{problem.id}/{PurePosixPath(problem.figure).name}"
 
@@ -61,13 +61,13 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "language": problems.language,
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
-            "problems": [_problem(problem, problems.rule, student) for problem in problems.everything],
+            "problems": [_problem(problem, problems.rule, student) for problem in problems.problems],
         }
     )
 
 
-def _problem(problem: Problem | CodeProblem, above: Rule, student: str | None) -> dict[str, Any]:
-    by_program = isinstance(problem, CodeProblem)
+def _problem(problem: Problem, above: Rule, student: str | None) -> dict[str, Any]:
+    by_program = problem.program is not None
     return _given(
         {
             "id": problem.id,
@@ -81,16 +81,16 @@ def _problem(problem: Problem | CodeProblem, above: Rule, student: str | None) -
     )
 
 
-def _searched(problem: Problem | CodeProblem, student: str | None) -> dict[str, Any]:
+def _searched(problem: Problem, student: str | None) -> dict[str, Any]:
     """The tree; or what is handed in and the trees that are no secret, which may be none."""
-    if isinstance(problem, Problem):
-        return {"tree": str(problem.trees[problem.variant(student)])}
+    if problem.program is None:
+        return {"tree": str(problem.trees[problem.variant(student)].tree)}
     trees = [_tree(problem, tree) for tree in problem.trees if not tree.hidden]
     whole = True if problem.all_or_nothing else None
     return {"code": _code(problem.code), "trees": trees, "all-or-nothing": whole}
 
 
-def _tree(problem: CodeProblem, tree: CodeTree) -> dict[str, Any]:
+def _tree(problem: Problem, tree: ProblemTree) -> dict[str, Any]:
     ends = tree.ends
     named = {} if ends is None else {end: [name for name in ends if ends[name] == end] for end in _ENDS}
     return _given(

@@ -29,19 +29,19 @@ def release_files(problems: ProblemSet, student: str | None = None) -> Mapping[s
 
 def needs_student(problems: ProblemSet) -> bool:
     """Whether not everybody gets the same."""
-    return any(len(problem.trees) > 1 for problem in problems.problems)
+    return any(len(problem.trees) > 1 for problem in problems.on_sheet)
 
 
 def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
     """The trees that programs are run on, without comments and without those that are hidden."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         for tree in problem.trees:
             if not tree.hidden:
                 yield tree_file(problem, tree), f"{tree.tree}\n"
 
 
 def _figures(problems: ProblemSet) -> Iterator[tuple[str, bytes]]:
-    for problem in problems.everything:
+    for problem in problems.problems:
         file = figure_file(problem)
         if file is not None and problem.figure is not None:
             yield file, problem.figure.read_bytes()

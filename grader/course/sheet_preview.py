@@ -36,7 +36,7 @@ def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheet
     return Sheeted(
         {
             problem.id: tuple(_problem(problem, submission, matched, say))
-            for problem in released.problems.problems
+            for problem in released.problems.on_sheet
         },
         tuple(_notes(released, submission, matched, say)),
     )
@@ -52,7 +52,7 @@ def _matched(problems: ProblemSet, submission: Submission) -> Matched:
 
 def _notes(released: Released, submission: Submission, matched: Matched, say: Say) -> Iterator[Mistake]:
     """What is odd about the sheet as a whole: what cannot be understood, and for which set and whom it is."""
-    variants = {problem.id: problem.variant(submission.student) for problem in released.problems.problems}
+    variants = {problem.id: problem.variant(submission.student) for problem in released.problems.on_sheet}
     about = notes_about(released.problems, submission, variants, say)
     for note in sorted((*matched.mistakes, *matched.notes, *about), key=place_of):
         yield retold(note, say)

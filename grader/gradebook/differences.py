@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.gradebook.kept_values import Points
 from grader.grading import Check, Grade
-from grader.problems import Asked, CodeProblem, Problem, ProblemSet
+from grader.problems import Asked, Problem, ProblemSet
 from grader.questions.question import plain
 from grader.rule import FIELDS
 
@@ -82,7 +82,7 @@ class _Placed:
 
     check: Check
     asked: Asked | None
-    problem: Problem | CodeProblem | None
+    problem: Problem | None
     grade: Grade
 
     @classmethod
@@ -111,9 +111,11 @@ class _Placed:
 
     def _tree(self) -> Any:
         """The student's own tree, or all that a program is run on."""
-        if isinstance(self.problem, Problem):
-            return str(self.problem.trees[self.grade.variant_of(self.problem)])
-        return None if self.problem is None else [str(one.tree) for one in self.problem.trees]
+        if self.problem is None:
+            return None
+        if self.problem.program:
+            return [str(one.tree) for one in self.problem.trees]
+        return str(self.problem.trees[self.grade.variant_of(self.problem)].tree)
 
     def _accepted(self) -> list[Any]:
         own = () if self.asked is None else self.asked.accept
@@ -121,8 +123,8 @@ class _Placed:
         return [plain((one.answer or dict(one.changes), one.credit)) for one in (*own, *above)]
 
 
-def _problem(problems: ProblemSet | None, name: str) -> Problem | CodeProblem | None:
-    every = () if problems is None else problems.everything
+def _problem(problems: ProblemSet | None, name: str) -> Problem | None:
+    every = () if problems is None else problems.problems
     return next((problem for problem in every if problem.id == name), None)
 
 

@@ -46,7 +46,7 @@ def grade(
     variants = _variants(problems, submission.student, variant)
     matched = _matched(problems, submission)
     marked: list[Marked] = []
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         ready = _ready(problems, problem, variants[problem.id])
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
@@ -87,9 +87,9 @@ def _typed(submission: Submission) -> str:
 
 def _in_order(problems: ProblemSet, checks: tuple[Check, ...]) -> tuple[Check, ...]:
     """The checks in the order in which the set has their problems."""
-    if not problems.programs:
+    if not problems.by_program:
         return checks
-    places = {problem.id: place for place, problem in enumerate(problems.everything)}
+    places = {problem.id: place for place, problem in enumerate(problems.problems)}
     return tuple(sorted(checks, key=lambda check: places[check.problem]))
 
 
@@ -102,7 +102,7 @@ def _variants(problems: ProblemSet, student: str, variant: int | None) -> Mappin
     """By the problem's id, which of its trees is marked."""
     return {
         problem.id: problem.variant(student) if variant is None else variant % len(problem.trees)
-        for problem in problems.problems
+        for problem in problems.on_sheet
     }
 
 
@@ -111,7 +111,7 @@ def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
     names = list(submission.files)
     if submission.sheet or len(names) != 1 or PurePath(submission.name).name != names[0]:
         return submission
-    programs = tuple(dict.fromkeys(problem.code.file for problem in problems.programs))
+    programs = tuple(dict.fromkeys(problem.code.file for problem in problems.by_program))
     forms = {PurePath(file).suffix.lower() for file in programs}
     if PurePath(names[0]).suffix.lower() in forms or has_program(problems, submission):
         return submission

@@ -30,7 +30,7 @@ class Matched(NamedTuple):
 
 def match_answers(problems: ProblemSet, sheet: Sheet) -> Matched:
     """What was typed, by the names of the set; also below a problem that lost its indentation."""
-    ids = [problem.id for problem in problems.problems]
+    ids = [problem.id for problem in problems.on_sheet]
     strays = _strays(sheet, ids)
     given = {**sheet.answers, **{name: sheet.strays[name] for name in strays}}
     names = _matched(given, ids)
@@ -82,7 +82,7 @@ def _gathered(given: Answers, names: Collection[str], problem: Problem) -> Answe
     """The same, where nodes that are not indented below a question without an answer are its answer."""
     if len(names) == len(given) or all(given[name].text for name in names):
         return given
-    nodes = frozenset(name for tree in problem.trees for name in tree.names)
+    nodes = frozenset(name for tree in problem.trees for name in tree.tree.names)
     kept: dict[str, Answer] = {}
     below: dict[str, list[Answer]] = {}
     empty: str | None = None  # the question above, if nothing stands beside it

@@ -45,8 +45,8 @@ def has_something(problems: ProblemSet, submission: Submission) -> bool:
 
 def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> Iterator[Mistake]:
     """That nothing was found, what was looked for, and what was there instead."""
-    wanted = [*dict.fromkeys(problem.code.file for problem in problems.programs)]
-    sheets = [SHEETS[0]] if problems.problems else []
+    wanted = [*dict.fromkeys(problem.code.file for problem in problems.by_program)]
+    sheets = [SHEETS[0]] if problems.on_sheet else []
     parts = {"wanted": say.listed([f"`{visible(file)}`" for file in (*sheets, *wanted)])}
     yield note("nothing-found", Source("", submission.name), None, parts)
     yield from _of_programs(problems, submission)
@@ -55,18 +55,20 @@ def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> 
 
 def _programs(problems: ProblemSet, submission: Submission) -> set[str]:
     """The programs that the set asks for and that were handed in, by their files' names."""
-    if not problems.programs or not submission.files:
+    if not problems.by_program or not submission.files:
         return set()
     from grader.grading.programs.program_runs import find_program
 
-    return {problem.code.file for problem in problems.programs if find_program(problems, problem, submission)}
+    return {
+        problem.code.file for problem in problems.by_program if find_program(problems, problem, submission)
+    }
 
 
 def _of_others(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
     """Files that nothing is made of, while something that the set asks for is missing."""
-    wanted = {problem.code.file for problem in problems.programs}
+    wanted = {problem.code.file for problem in problems.by_program}
     there = _programs(problems, submission)
-    if there == wanted and (submission.sheet is not None or not problems.problems):
+    if there == wanted and (submission.sheet is not None or not problems.on_sheet):
         return
     told = {PurePosixPath(name).suffix for name in wanted - there}  # of which `_of_programs` speaks
     others = [
@@ -88,7 +90,7 @@ def _of_others(problems: ProblemSet, submission: Submission) -> Iterator[Mistake
 
 def _of_programs(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
     """Programs that are not called as the set wants them; one that is no part of a folder need not be."""
-    wanted = dict.fromkeys(problem.code.file for problem in problems.programs)
+    wanted = dict.fromkeys(problem.code.file for problem in problems.by_program)
     absent = [
         file for file in wanted if not any(f"/{name}".endswith(f"/{file}") for name in submission.files)
     ]
@@ -143,7 +145,7 @@ def _left_out(field: str, sheet: Sheet, given: Answer | None, **parts: str) -> M
 def _variants_in_words(problems: ProblemSet, variants: Mapping[str, int], say: Say) -> str:
     chosen = [
         say("note.variant", number=variants[problem.id] + 1, of=len(problem.trees), problem=problem.id)
-        for problem in problems.problems
+        for problem in problems.on_sheet
         if len(problem.trees) > 1
     ]
     return say("list.comma").join([*chosen[:_MOST_VARIANTS], *(["…"] if chosen[_MOST_VARIANTS:] else [])])

@@ -132,7 +132,7 @@ def marks_from_record(value: Any, problems: ProblemSet) -> Grade | None:
         totals = _points(value["earned"]), _points(value["possible"])
     except (Unfit, LookupError, TypeError, AttributeError):
         return None
-    asked = [(problem.id, one.question.id) for problem in problems.everything for one in problem.questions]
+    asked = [(problem.id, one.question.id) for problem in problems.problems for one in problem.questions]
     is_whole = (
         grade.made_from.set == problems.hash
         and bool(grade.student.strip())
@@ -201,9 +201,7 @@ def _check_origin(entry: Entry, problems: ProblemSet) -> None:
 
 
 def _check_questions(grade: Grade, problems: ProblemSet, entry: Entry) -> None:
-    asked = [
-        f"{problem.id}.{one.question.id}" for problem in problems.everything for one in problem.questions
-    ]
+    asked = [f"{problem.id}.{one.question.id}" for problem in problems.problems for one in problem.questions]
     if sorted(check.id for check in grade.checks) != sorted(asked):
         entry.field("checks").refuse("these are not the questions of the set, each once")
 
@@ -227,7 +225,7 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Entr
     if example is None:
         return check
     entry = given.item(index)
-    problem = next((one for one in problems.problems if one.id == check.problem), None)
+    problem = next((one for one in problems.on_sheet if one.id == check.problem), None)
     if problem is None:
         entry.field("counterexample").refuse("nothing is claimed there about pruning")
     try:

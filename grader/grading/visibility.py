@@ -23,7 +23,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
     problems = due_for(grade, problems)
     reveals = {
         (problem.id, asked.question.id): asked.reveal
-        for problem in problems.everything
+        for problem in problems.problems
         for asked in problem.questions
     }
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
@@ -51,7 +51,7 @@ def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:
     """Which dates of a set have passed: until another one does, a student goes on seeing the same."""
     reveals = [
         problems.reveal,
-        *(asked.reveal for problem in problems.everything for asked in problem.questions),
+        *(asked.reveal for problem in problems.problems for asked in problem.questions),
     ]
     whens = [getattr(reveal, part) for reveal in reveals for part in PARTS]
     return (
@@ -62,7 +62,9 @@ def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:
 
 def _without_hidden_trees(checks: tuple[Check, ...], problems: ProblemSet) -> tuple[Check, ...]:
     """The checks where what a program answered on hidden trees is taken out."""
-    hidden = {problem.id: {tree.id for tree in problem.trees if tree.hidden} for problem in problems.programs}
+    hidden = {
+        problem.id: {tree.id for tree in problem.trees if tree.hidden} for problem in problems.by_program
+    }
     return tuple(
         _without(check, hidden[check.problem]) if check.problem in hidden else check for check in checks
     )

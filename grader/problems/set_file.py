@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
-from grader.problems.code_problem import CodeProblem
 from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import Folder
 from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
-from grader.problems.problem_set import Problem, ProblemSet
+from grader.problems.problem import Problem
+from grader.problems.problem_set import ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
 from grader.problems.settings import DEFAULTS, Settings, read_settings
 from grader.rule import Rule
@@ -73,8 +73,7 @@ def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Valu
         title=title or set_id,
         language=language,
         rule=settings.rule or Rule(),
-        problems=tuple(problem for problem in problems if isinstance(problem, Problem)),
-        programs=tuple(problem for problem in problems if isinstance(problem, CodeProblem)),
+        problems=problems,
         due=due,
         reveal=settings.reveal,
         diagnosis=diagnosis,
@@ -88,9 +87,7 @@ def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Valu
     return problem_set
 
 
-def _read_problems(
-    fields: Fields, reading: Reading, settings: Settings, seed: str
-) -> tuple[Problem | CodeProblem, ...]:
+def _read_problems(fields: Fields, reading: Reading, settings: Settings, seed: str) -> tuple[Problem, ...]:
     values = read_entries(fields, "problems", MAX_PROBLEMS)
     reading.note(doubled_ids(values, "problem", "id"))
     problems = [read_problem(value, settings, reading, seed) for value in values]

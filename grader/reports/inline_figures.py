@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
-from grader.problems import CodeProblem, Problem
+from grader.problems import Problem
 
 MAX_BYTES = 1_000_000
 MAX_BYTES_IN_REPORT = 200_000  # a report is sent to every student, often by mail
@@ -20,7 +20,7 @@ _TYPES = {
 }
 
 
-def figure_in_report(problem: Problem | CodeProblem) -> str | None:
+def figure_in_report(problem: Problem) -> str | None:
     """The address of a problem's figure, where there is one and it is not too large; read only once."""
     if problem.figure is None:
         return None

@@ -25,7 +25,7 @@ class Ground:
 
 def ground_of(problem: Problem, variant: int) -> Ground:
     """One of the trees of a problem."""
-    tree = problem.trees[variant]
+    tree = problem.trees[variant].tree
     names = list(map(write_name, tree.names))
     edges = {f"{names[tree.parents[index]]}->{names[index]}": index for index in range(1, len(tree))}
     return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})

@@ -8,7 +8,7 @@ import pytest
 
 from grader.course import load_released, release_files
 from grader.course.folder_contents import write_folder
-from grader.problems import CodeProblem, Problem, ProblemSet, load_problems
+from grader.problems import Problem, ProblemSet, load_problems
 from grader.text.source import InputError
 
 ROOT = Path(__file__).parents[2]
@@ -28,18 +28,18 @@ def test_a_released_set_asks_the_same(path: Path, tmp_path: Path) -> None:
     assert [again.id, again.title, again.language, again.rule] == [
         problems.id, problems.title, problems.language, problems.rule,
     ]  # fmt: skip
-    assert [public(problem) for problem in again.everything] == [
-        public(problem) for problem in problems.everything
+    assert [public(problem) for problem in again.problems] == [
+        public(problem) for problem in problems.problems
     ]
 
 
-def public(problem: Problem | CodeProblem) -> list[object]:
+def public(problem: Problem) -> list[object]:
     """What a problem asks, on which trees, and under which rules."""
     questions = [asked.question for asked in problem.questions]
     same = [problem.id, problem.title, problem.text, problem.figure and problem.figure.name, problem.rule]
     asked = [(one.id, one.ask, one.points, one.rule, getattr(one, "of", None)) for one in questions]
-    if isinstance(problem, Problem):
-        return [*same, asked, problem.trees[problem.variant(STUDENT)]]
+    if problem.program is None:
+        return [*same, asked, problem.trees[problem.variant(STUDENT)].tree]
     open_trees = [tree for tree in problem.trees if not tree.hidden]
     return [*same, asked, problem.code, [(one.id, one.tree, one.rule(problem.rule)) for one in open_trees]]
 
@@ -54,7 +54,7 @@ def test_the_forms_of_answers_are_the_same_in_a_released_set(path: Path, tmp_pat
 def blanks(problems: ProblemSet) -> list[str]:
     """What the sheet prints behind the id of every question, and the key where it follows from the tree."""
     found = []
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         for question in (asked.question for asked in problem.questions):
             solution = problem.solution(problem.variant(STUDENT), question.rule)
             shown = question.show(question.key(solution), solution) if question.about_search else ""

@@ -64,8 +64,8 @@ def test_every_secret_is_in_the_folder_or_follows_from_it() -> None:
 @pytest.mark.parametrize("student", ["ada", "ben", "cleo", "dora", "emil"])
 def test_a_student_gets_one_variant_and_nothing_of_the_others(student: str, problems: ProblemSet) -> None:
     files = in_bytes(release_files(problems, student))
-    tree = next(p for p in problems.problems if p.id == "varied")
-    own = tree.trees[tree.variant(student)].names[-1]
+    tree = next(p for p in problems.on_sheet if p.id == "varied")
+    own = tree.trees[tree.variant(student)].tree.names[-1]
     for file in ("answers.yaml", "set.yaml", "sheet.html"):
         assert {name for name in NAMES if found(name, files[file])} == {own}
 

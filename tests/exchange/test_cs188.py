@@ -102,19 +102,19 @@ def test_a_folder_becomes_a_set_with_a_problem_for_each_question(folder: Path) -
     imported = import_cs188(folder)
     problems = load_problems(Source(imported.text, "set.yaml"))
     assert problems.id == "test_cases"
-    assert [(problem.id, problem.code.name, problem.code.api) for problem in problems.programs] == [
+    assert [(problem.id, problem.code.name, problem.code.api) for problem in problems.by_program] == [
         ("q2", "MinimaxAgent", "cs188"),
         ("q3", "AlphaBetaAgent", "cs188"),
         ("q4", "ExpectimaxAgent", "cs188"),
     ]
-    assert [[asked.question.points for asked in problem.questions] for problem in problems.programs] == [
+    assert [[asked.question.points for asked in problem.questions] for problem in problems.by_program] == [
         [5 / 2, 5 / 2],
         [1 / 2, 1 / 2],
         [1 / 2, 1 / 2],
     ]
-    (tree,) = problems.programs[1].trees
+    (tree,) = problems.by_program[1].trees
     assert (tree.id, tree.weight, dict(tree.changes)) == ("1-fork", 1, {"depth": "1", "agents": "2"})
-    assert tree.solution(problems.programs[1].rule).best_moves == ("West",)
+    assert tree.solution(problems.by_program[1].rule).best_moves == ("West",)
 
 
 def test_keys_agree_with_the_solutions_and_a_whole_game_is_left_out(folder: Path) -> None:
@@ -142,7 +142,7 @@ def test_agents_of_one_folder_are_problems_of_their_own_and_ids_stay_apart(tmp_p
         (inner / f"{agent}.test").write_text(FORK.replace("AGENT", agent), encoding="utf-8")
     problems = load_problems(Source(import_cs188(tmp_path, "week 3").text, "set.yaml"))
     assert problems.id == "week-3"
-    assert {problem.id: [tree.id for tree in problem.trees] for problem in problems.programs} == {
+    assert {problem.id: [tree.id for tree in problem.trees] for problem in problems.by_program} == {
         "MinimaxAgent": ["a-b", "a-b-2"],
         "AlphaBetaAgent": ["c"],
         "more-AlphaBetaAgent": ["AlphaBetaAgent"],
@@ -287,7 +287,7 @@ def test_won_and_lost_are_the_states_that_are_listed_whatever_they_are_worth(tmp
     text = FORK.replace("AGENT", "MinimaxAgent").replace('win_states: "won"', 'win_states: "spare"')
     (tmp_path / "1.test").write_text(text, encoding="utf-8")
     problems = load_problems(Source(import_cs188(tmp_path).text, "set.yaml"))
-    (tree,) = problems.programs[0].trees
+    (tree,) = problems.by_program[0].trees
     assert tree.ends == {"spare": "won", "lost": "lost"}
 
 
@@ -301,5 +301,5 @@ def test_a_question_whose_tests_must_all_pass_is_all_or_nothing(
     (tmp_path / "1.test").write_text(FORK.replace("AGENT", "MinimaxAgent"), encoding="utf-8")
     if config is not None:
         (tmp_path / "CONFIG").write_text(config, encoding="utf-8")
-    (problem,) = load_problems(Source(import_cs188(tmp_path).text, "set.yaml")).programs
+    (problem,) = load_problems(Source(import_cs188(tmp_path).text, "set.yaml")).by_program
     assert problem.all_or_nothing is whole

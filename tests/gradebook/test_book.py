@@ -99,7 +99,7 @@ def test_the_set_is_kept_with_all_its_files(tmp_path: Path) -> None:
     with book_in(tmp_path, marked(handed())) as book:
         again = book.problems(PROBLEMS.hash)
         assert (again.hash, again.id, again.problems[0].trees) == (
-            PROBLEMS.hash, "search-1", PROBLEMS.problems[0].trees,
+            PROBLEMS.hash, "search-1", PROBLEMS.on_sheet[0].trees,
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade
-from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import points_in_words, shown_answer, shown_points, typed_answer
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterator[str]:
     grade = standing.grade
-    problem = next(one for one in problems.everything if one.id == check.problem)
+    problem = next(one for one in problems.problems if one.id == check.problem)
     yield f"{visible(grade.student)}, {problems.id}, {check.id}"
     yield ""
     yield from _facts(dict(_about(check, problem, problems, grade)))
@@ -66,11 +66,9 @@ def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterat
     )
 
 
-def _about(
-    check: Check, problem: Problem | CodeProblem, problems: ProblemSet, grade: Grade
-) -> Iterator[tuple[str, str]]:
+def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -> Iterator[tuple[str, str]]:
     """What is known of the mark, each with its name."""
-    if isinstance(problem, Problem):
+    if problem.program is None:
         asked = next(one for one in problem.questions if one.question.id == check.question)
         solution = problem.solution(grade.variant_of(problem), asked.question.rule)
         yield "question", asked.question.in_words(solution, sentences(problems.language))
@@ -80,7 +78,7 @@ def _about(
         marked = "nothing" if person.earned is None else points_in_words(person.earned)
         yield "adjusted", f"by {person.by}: {person.because}"
         yield "before that", f"{person.verdict}, {marked}"
-    if isinstance(problem, Problem):
+    if problem.program is None:
         yield from _answer(check)
     else:
         yield "program", problem.code.file
@@ -114,13 +112,11 @@ def _facts(facts: dict[str, str]) -> Iterator[str]:
             yield f"{'' if number else name:{room}}{visible(line)}".rstrip()
 
 
-def _drawings(
-    check: Check, problem: Problem | CodeProblem, problems: ProblemSet, grade: Grade
-) -> Iterator[str]:
+def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -> Iterator[str]:
     """The student's tree with what the search finds, and the one that refutes the answer."""
     say = sentences(problems.language)
     rule = _rule(check, problems)
-    if isinstance(problem, CodeProblem):
+    if problem.program:
         yield from _runs(check, problem, grade)
         return
     yield from _drawn(problem.solution(grade.variant_of(problem), rule))
@@ -137,7 +133,7 @@ def _drawn(solution: Solution) -> Iterator[str]:
         yield draw(solution, "text").rstrip()
 
 
-def _runs(check: Check, problem: CodeProblem, grade: Grade) -> Iterator[str]:
+def _runs(check: Check, problem: Problem, grade: Grade) -> Iterator[str]:
     """What the program did on every tree, and the trees on which it was not right."""
     runs = {ran.tree: ran for ran in grade.runs if ran.problem == problem.id}
     verdicts = {name: ran.verdicts.get(check.question, ran.outcome) for name, ran in runs.items()}

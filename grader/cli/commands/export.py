@@ -18,7 +18,7 @@ from grader.exchange.trees.nested_lists import write_list
 from grader.problems import ProblemSet, load_problems
 from grader.text.atomic_file import store
 from grader.text.columns import visible
-from grader.text.source import InputError, refusal
+from grader.text.source import refusal
 from grader.tree import Tree
 
 EXAMPLE = "grader export problems/minimax-by-hand/set.yaml --as moodle -o questions.xml"
@@ -106,22 +106,15 @@ def _trees(problems: ProblemSet, problem_id: str) -> tuple[Tree, ...]:
     """The variants of a problem; of one for programs, the trees that they are run on."""
     for problem in problems.problems:
         if problem.id == problem_id:
-            return problem.trees
-    for program in problems.programs:
-        if program.id == problem_id:
-            return tuple(tree.tree for tree in program.trees)
-    raise _no_problem(problems, problem_id)
-
-
-def _no_problem(problems: ProblemSet, problem_id: str) -> InputError:
-    ids = ", ".join(problem.id for problem in problems.everything)
-    return refusal("--problem", f"no problem is called `{visible(problem_id[:60])}`", f"there are {ids}")
+            return tuple(one.tree for one in problem.trees)
+    ids = ", ".join(problem.id for problem in problems.problems)
+    raise refusal("--problem", f"no problem is called `{visible(problem_id[:60])}`", f"there are {ids}")
 
 
 def _remark(problems: ProblemSet) -> None:
     """Say what a platform cannot ask."""
-    for program in problems.programs:
+    for program in problems.by_program:
         print(f"left out, as a platform runs no programs: {program.id}", file=sys.stderr)
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         if problem.figure is not None:
             print(f"left out, to be added by hand: the figure of {problem.id}", file=sys.stderr)

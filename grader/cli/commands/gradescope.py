@@ -75,7 +75,7 @@ def run(arguments: Namespace) -> int:
 
 def _shows_key(problems: ProblemSet, now: datetime) -> bool:
     """Whether a first result tells the right answers, which a second hand-in could copy."""
-    asked = (asked for problem in problems.everything for asked in problem.questions)
+    asked = (asked for problem in problems.problems for asked in problem.questions)
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 

@@ -58,7 +58,7 @@ def read_student(argument: str | None) -> str | None:
 
 
 def _has_variants(problems: ProblemSet) -> bool:
-    return any(len(problem.trees) > 1 for problem in problems.problems)
+    return any(len(problem.trees) > 1 for problem in problems.on_sheet)
 
 
 _FORMS: Mapping[str, Callable[[ProblemSet, str | None, Path | None], str]] = {

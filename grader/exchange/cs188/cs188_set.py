@@ -178,7 +178,7 @@ def _problem_lines(group: _Group) -> Iterator[str]:
 
 def _disagreements(problems: ProblemSet, groups: Iterable[_Group]) -> Iterator[str]:
     """Where the keys of the set are not what the `.solution` files say."""
-    for problem, group in zip(problems.programs, groups, strict=True):
+    for problem, group in zip(problems.by_program, groups, strict=True):
         for tree, test in zip(problem.trees, group.tests, strict=True):
             if test.solution is not None:
                 solution = tree.solution(problem.rule)

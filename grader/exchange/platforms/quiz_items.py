@@ -93,12 +93,12 @@ def items(problems: ProblemSet) -> tuple[Item, ...]:
 
 def _items(problems: ProblemSet) -> Iterator[Item]:
     parts = rubric_parts(problems)
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         for variant in range(len(problem.trees)):
             for ready in make_ready(problem, variant, problems.rule)[0]:
                 part = next(parts)
                 if ready.asked.void is None:
-                    yield _Writer(problems, problem, problem.trees[variant], ready, part).item()
+                    yield _Writer(problems, problem, problem.trees[variant].tree, ready, part).item()
 
 
 @dataclass(frozen=True, slots=True)

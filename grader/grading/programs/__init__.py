@@ -30,16 +30,16 @@ class Programs(NamedTuple):
 
 def has_program(problems: ProblemSet, submission: Submission) -> bool:
     """Whether there is anything to run, for which a worker is needed."""
-    if not problems.programs or not submission.files:
+    if not problems.by_program or not submission.files:
         return False
     from grader.grading.programs.program_runs import find_program
 
-    return any(find_program(problems, problem, submission) is not None for problem in problems.programs)
+    return any(find_program(problems, problem, submission) is not None for problem in problems.by_program)
 
 
 def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say) -> Programs:
     """Run what was handed in and mark it; without a worker, one is started for this submission alone."""
-    if not problems.programs:
+    if not problems.by_program:
         return Programs()
     from grader.grading.programs.program_marks import mark_all
 

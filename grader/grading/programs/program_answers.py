@@ -11,7 +11,7 @@ from grader.grading.program_run import OF_FORM, RETURNED
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.ready_programs import Posed, Series, series_by_rule
-from grader.problems import CodeProblem, CodeTree
+from grader.problems import Problem, ProblemTree
 from grader.questions import Mark, Marking, Question
 from grader.sandbox.run import Run
 from grader.text.sentences import Say
@@ -32,7 +32,7 @@ class Answered:
     mark: Mark | None
 
     @property
-    def tree(self) -> CodeTree:
+    def tree(self) -> ProblemTree:
         return self.posed.tree
 
     @property
@@ -118,7 +118,7 @@ class Row:
         return self.is_unusable or {answer.verdict for answer in self.public} == {UNREADABLE}
 
 
-def answer_questions(problem: CodeProblem, runs: Runs, say: Say) -> tuple[Row, ...]:
+def answer_questions(problem: Problem, runs: Runs, say: Say) -> tuple[Row, ...]:
     """All questions under the one rule that is best for the student, of equals the stated one."""
     rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
     if problem.all_or_nothing:

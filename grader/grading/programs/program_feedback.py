@@ -10,7 +10,7 @@ from grader.grading.program_run import OF_FORM, RETURNED
 from grader.grading.programs.program_answers import RIGHT, Answered, Row
 from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.run_endings import about_outcome
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.questions import Mark
 from grader.questions.set_comparison import having, said_of
 from grader.sandbox.run import Program
@@ -31,7 +31,7 @@ _NO_SUCH_MOVE = "no-such-move"
 class Telling:
     """What there is to tell about one program."""
 
-    problem: CodeProblem
+    problem: Problem
     program: Program
     runs: Runs
     say: Say
@@ -121,13 +121,11 @@ def is_unreadable(submission: Submission) -> bool:
     return bool(submission.mistakes) and not submission.readable
 
 
-def not_handed_in(
-    problems: ProblemSet, problem: CodeProblem, submission: Submission, say: Say
-) -> Iterator[str]:
+def not_handed_in(problems: ProblemSet, problem: Problem, submission: Submission, say: Say) -> Iterator[str]:
     """That the file is missing, and which one may be meant for it: none that another problem asks for."""
     key = "code.not-readable" if is_unreadable(submission) else "code.not-handed-in"
     yield say(key, file=problem.code.file)
-    others = sorted(set(submission.files) - {one.code.file for one in problems.programs})
+    others = sorted(set(submission.files) - {one.code.file for one in problems.by_program})
     close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
     if close:
         yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)

@@ -14,7 +14,7 @@ from grader.grading.programs.program_runs import Begun, Runs, begin_runs, end_ru
 from grader.grading.programs.run_endings import about_outcome
 from grader.grading.ready_questions import rule_difference
 from grader.grading.voided_checks import voided
-from grader.problems import Asked, CodeProblem, ProblemSet
+from grader.problems import Asked, Problem, ProblemSet
 from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission
 from grader.text.columns import beginning
@@ -41,19 +41,19 @@ def mark_all(problems: ProblemSet, submission: Submission, worker: Worker | None
     On the trees that students know all programs are run before any of them sees a hidden one: what it saw
     there, no later run can then tell its student.
     """
-    begun = [_begin(problems, problem, submission, worker, say) for problem in problems.programs]
+    begun = [_begin(problems, problem, submission, worker, say) for problem in problems.by_program]
     return [_end(problems, one, worker, say) for one in begun]
 
 
 def mark_program(
-    problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
+    problems: ProblemSet, problem: Problem, submission: Submission, worker: Worker | None, say: Say
 ) -> Marked:
     """Run and mark what was handed in for one problem alone."""
     return _end(problems, _begin(problems, problem, submission, worker, say), worker, say)
 
 
 def _begin(
-    problems: ProblemSet, problem: CodeProblem, submission: Submission, worker: Worker | None, say: Say
+    problems: ProblemSet, problem: Problem, submission: Submission, worker: Worker | None, say: Say
 ) -> Begun | Marked:
     """The program after its runs on public trees; or its marks, where there is nothing more to run."""
     program = find_program(problems, problem, submission)
@@ -82,7 +82,7 @@ def _end(problems: ProblemSet, begun: Begun | Marked, worker: Worker | None, say
         return _failed(begun.problem, fault, say)
 
 
-def _failed(problem: CodeProblem, fault: Exception, say: Say) -> Marked:
+def _failed(problem: Problem, fault: Exception, say: Say) -> Marked:
     said = say("grading.failed")
     return _unmarked(
         problem, say, verdict="failed", feedback=(said,), early={said: "marks"},
@@ -90,7 +90,7 @@ def _failed(problem: CodeProblem, fault: Exception, say: Say) -> Marked:
     )  # fmt: skip
 
 
-def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs: Runs, say: Say) -> Marked:
+def mark_runs(problems: ProblemSet, problem: Problem, program: Program, runs: Runs, say: Say) -> Marked:
     """Mark what was seen of a program."""
     rows = answer_questions(problem, runs, say)
     telling = Telling(problem, program, runs, say)
@@ -101,7 +101,7 @@ def mark_runs(problems: ProblemSet, problem: CodeProblem, program: Program, runs
     return Marked(tuple(_voided(explained, problem, say)), rans, whose)
 
 
-def _unmarked(problem: CodeProblem, say: Say, **fields: Any) -> Marked:
+def _unmarked(problem: Problem, say: Say, **fields: Any) -> Marked:
     """The checks where there is nothing to mark."""
     checks = [
         Check(
@@ -113,12 +113,12 @@ def _unmarked(problem: CodeProblem, say: Say, **fields: Any) -> Marked:
     return Marked(tuple(_voided(checks, problem, say)))
 
 
-def _voided(checks: list[Check] | tuple[Check, ...], problem: CodeProblem, say: Say) -> list[Check]:
+def _voided(checks: list[Check] | tuple[Check, ...], problem: Problem, say: Say) -> list[Check]:
     pairs: zip[tuple[Check, Asked]] = zip(checks, problem.questions, strict=True)
     return [voided(check, asked.void, say) for check, asked in pairs]
 
 
-def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Telling, *, first: bool) -> Check:
+def _check(problems: ProblemSet, problem: Problem, row: Row, telling: Telling, *, first: bool) -> Check:
     question = row.question
     form = tuple(telling.about_form(row)) if first else ()
     rule, told = (rule_difference(series.rule, problems.rule) for series in (row.series, row.told))
@@ -140,7 +140,7 @@ def _check(problems: ProblemSet, problem: CodeProblem, row: Row, telling: Tellin
     )
 
 
-def _ran(problem: CodeProblem, place: int, rows: tuple[Row, ...], telling: Telling) -> Ran:
+def _ran(problem: Problem, place: int, rows: tuple[Row, ...], telling: Telling) -> Ran:
     """What the record keeps of a run."""
     tree, first = problem.trees[place], rows[0].answers[place]
     run, right = first.run, first.posed.solution

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import PurePosixPath
 
 from grader.grading.program_run import OF_FORM, RETURNED
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
 from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
 from grader.submissions import Submission
@@ -38,7 +38,7 @@ class Runs:
         return _seen(self.again) != _seen(self.runs[self.twice])
 
 
-def find_program(problems: ProblemSet, problem: CodeProblem, submission: Submission) -> Program | None:
+def find_program(problems: ProblemSet, problem: Problem, submission: Submission) -> Program | None:
     """The program that was handed in for a problem; a lone file may have a name of its own."""
     code = problem.code
     files = _with_usual_name(problems, submission.files)
@@ -61,19 +61,19 @@ class Begun:
     `again` is a second run on the first of them, and `trial` one on a tree of ours where there are none.
     """
 
-    problem: CodeProblem
+    problem: Problem
     program: Program
     public: Mapping[int, Run]
     again: Run | None = None
     trial: Run | None = None
 
 
-def run_on_trees(problem: CodeProblem, program: Program, worker: Worker) -> Runs:
+def run_on_trees(problem: Problem, program: Program, worker: Worker) -> Runs:
     """Run the program on every tree as long as there is time for all of them, and on one of them again."""
     return end_runs(begin_runs(problem, program, worker), worker)
 
 
-def begin_runs(problem: CodeProblem, program: Program, worker: Worker) -> Begun:
+def begin_runs(problem: Problem, program: Program, worker: Worker) -> Begun:
     """Run the program on the trees that students know, before it has seen any other.
 
     A run can tell the next one what it saw, if only by the second in which it ends; and what a program says
@@ -105,14 +105,14 @@ def end_runs(begun: Begun, worker: Worker) -> Runs:
     return Runs(tuple(every[place] for place in range(len(every))), again, twice, begun.trial)
 
 
-def task_of(problem: CodeProblem, place: int, seconds: float) -> Task:
+def task_of(problem: Problem, place: int, seconds: float) -> Task:
     """One of the trees as a task that may take so long, and never longer than the set says."""
     tree = problem.trees[place]
     return _task(problem, tree.tree, tree.rule(problem.rule), seconds, tree.ends)
 
 
 def _task(
-    problem: CodeProblem, tree: Tree, rule: Rule, seconds: float, ends: Mapping[str, str] | None = None
+    problem: Problem, tree: Tree, rule: Rule, seconds: float, ends: Mapping[str, str] | None = None
 ) -> Task:
     """A task with the limits of the problem.
 
@@ -125,7 +125,7 @@ def _task(
 
 
 def _run_within(
-    seconds: float, problem: CodeProblem, program: Program, places: Iterable[int], worker: Worker
+    seconds: float, problem: Problem, program: Program, places: Iterable[int], worker: Worker
 ) -> dict[int, Run]:
     """The runs on some of the trees; those for which no time is left are not run."""
     runs: dict[int, Run] = {}
@@ -135,20 +135,20 @@ def _run_within(
     return runs
 
 
-def _run(problem: CodeProblem, program: Program, place: int, seconds: float, worker: Worker) -> Run:
+def _run(problem: Problem, program: Program, place: int, seconds: float, worker: Worker) -> Run:
     if seconds <= 0:
         return Run("late")
     return run_program(program, task_of(problem, place, seconds), worker)
 
 
-def _run_again(problem: CodeProblem, program: Program, place: int, first: Run, worker: Worker) -> Run | None:
+def _run_again(problem: Problem, program: Program, place: int, first: Run, worker: Worker) -> Run | None:
     """A second run on a tree, if the first came to its end."""
     if first.outcome != RETURNED:
         return None
     return _run(problem, program, place, float(problem.code.seconds), worker)
 
 
-def _try(problem: CodeProblem, program: Program, worker: Worker) -> Run:
+def _try(problem: Problem, program: Program, worker: Worker) -> Run:
     """A run on a tree that tells nothing of any other."""
     task = _task(problem, _trial_tree(), problem.rule, float(problem.code.seconds))
     return run_program(program, task, worker)
@@ -176,7 +176,7 @@ def _seen(run: Run) -> tuple[object, ...]:
 
 def _with_usual_name(problems: ProblemSet, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """The files, where a lone one that must be meant is given the name that the set expects."""
-    wanted = {problem.code.file for problem in problems.programs}
+    wanted = {problem.code.file for problem in problems.by_program}
     if len(files) != 1 or len(wanted) != 1:
         return files
     (name, data), (usual,) = next(iter(files.items())), wanted

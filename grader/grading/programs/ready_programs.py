@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.diagnosis import Evidence, Predictions
-from grader.problems import Accepted, Asked, CodeProblem, CodeTree
+from grader.problems import Accepted, Asked, Problem, ProblemTree
 from grader.questions import Question
 from grader.rule import Rule
 from grader.solving import Solution
@@ -19,7 +19,7 @@ MOST_NODES = 3_000  # of a tree on which every idea is tried
 class Posed:
     """A question about one tree: what is right there, and what every idea would answer."""
 
-    tree: CodeTree
+    tree: ProblemTree
     question: Question
     solution: Solution
     expected: Any  # as JSON holds it
@@ -44,7 +44,7 @@ class Series:
     posed: tuple[Posed, ...]
 
 
-def series_by_rule(problem: CodeProblem) -> tuple[tuple[Series, ...], ...]:
+def series_by_rule(problem: Problem) -> tuple[tuple[Series, ...], ...]:
     """The questions under the stated rule, and then under each further one that is accepted."""
     if "series" not in problem.kept:
         stated = tuple(_series(problem, asked, None) for asked in problem.questions)
@@ -54,7 +54,7 @@ def series_by_rule(problem: CodeProblem) -> tuple[tuple[Series, ...], ...]:
     return series
 
 
-def _changes(problem: CodeProblem) -> Iterator[Mapping[str, object]]:
+def _changes(problem: Problem) -> Iterator[Mapping[str, object]]:
     """What the accepted rules of the problem and its questions change, each once."""
     entries = (*problem.accept, *(entry for asked in problem.questions for entry in asked.accept))
     seen: list[Mapping[str, object]] = []
@@ -64,9 +64,7 @@ def _changes(problem: CodeProblem) -> Iterator[Mapping[str, object]]:
             yield entry.changes
 
 
-def _under(
-    problem: CodeProblem, changes: Mapping[str, object], stated: tuple[Series, ...]
-) -> tuple[Series, ...]:
+def _under(problem: Problem, changes: Mapping[str, object], stated: tuple[Series, ...]) -> tuple[Series, ...]:
     """The questions under an accepted rule; those that do not accept it, or do not notice it, as stated."""
     found = []
     for usual in stated:
@@ -81,12 +79,12 @@ def _keys(series: Series) -> list[Any]:
     return [posed.expected for posed in series.posed]
 
 
-def _series(problem: CodeProblem, asked: Asked, accepted: Accepted | None) -> Series:
+def _series(problem: Problem, asked: Asked, accepted: Accepted | None) -> Series:
     rule = asked.question.rule if accepted is None else accepted.under(asked.question.rule)
     return Series(asked, rule, accepted, tuple(_pose(asked.question, tree, rule) for tree in problem.trees))
 
 
-def _pose(asked: Question, tree: CodeTree, rule: Rule) -> Posed:
+def _pose(asked: Question, tree: ProblemTree, rule: Rule) -> Posed:
     """The question about one tree, which is right or wrong as a whole."""
     question = replace(asked, rule=tree.rule(rule), carry=False, credit="all")
     solution = tree.solution(rule)

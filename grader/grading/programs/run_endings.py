@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.grading.program_run import RETURNED
-from grader.problems import Code, CodeProblem
+from grader.problems import Code, Problem
 from grader.sandbox.run import Run, Trouble
 from grader.sandbox.run.final_message import UNREADABLE
 from grader.text.sentences import Say
@@ -20,7 +20,7 @@ _WITH_MESSAGE = frozenset(("raised", "import"))  # which Python may leave out
 _STOPS = (".", "!", "?", "。", "！", "？", "…")
 
 
-def about_outcome(problem: CodeProblem, run: Run, say: Say) -> Iterator[str]:
+def about_outcome(problem: Problem, run: Run, say: Say) -> Iterator[str]:
     """Why a run did not come to its end; nothing where it did."""
     if run.outcome == RETURNED:
         return

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.document import Fields, Value
-from grader.problems.code_problem import CodeProblem
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.program_fields import read_code_problem
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader
 from grader.problems.fields.question_fit import misfits
 from grader.problems.fields.tree_sources import Planted, read_tree
+from grader.problems.problem import Problem, ProblemTree
 from grader.problems.problem_description import Described, Draft, describe, read_questions
-from grader.problems.problem_set import Problem
 from grader.problems.set_readers import list_within
 from grader.problems.settings import Settings, read_settings
 from grader.rule import Rule
@@ -21,7 +20,7 @@ from grader.rule import Rule
 MAX_VARIANTS = 500
 
 
-def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> Problem | CodeProblem | None:
+def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> Problem | None:
     """The problem; what is wrong with it is noted, and the rest is read all the same."""
     fields = reading.attempt(Fields, value)
     if fields is None:
@@ -71,7 +70,10 @@ def _completed(
     accept_reader = list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule"))
     return Problem(
         **described._asdict(),
-        trees=tuple(tree.tree for tree in planted),
+        program=None,
+        trees=tuple(
+            ProblemTree(f"tree-{number}", one.tree, one.place.span) for number, one in enumerate(planted, 1)
+        ),
         rule=rule,
         questions=tuple(draft.asked for draft in drafts),
         accept=fields.read("accept", accept_reader, ()),

@@ -1,4 +1,4 @@
-"""An entry of `problems:` with `code:` → CodeProblem: the program, the trees it is run on, the questions."""
+"""An entry of `problems:` with `code:` → Problem: the program, the trees it is run on, the questions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at, one_of
-from grader.problems.code_problem import Code, CodeProblem, CodeTree, End
 from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.program_fit import misfits, misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader
 from grader.problems.fields.tree_sources import grower, written
+from grader.problems.problem import Code, End, Problem, ProblemTree
 from grader.problems.problem_description import Described, describe, read_questions
 from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries, whole_within
 from grader.problems.settings import Settings, read_settings
@@ -35,7 +35,7 @@ _SIZE = re.compile(r"\s*+([0-9.]++)\s*+([KMG]?)i?B?\s*+", re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
-def read_code_problem(value: Value, above: Settings, reading: Reading, seed: str) -> CodeProblem | None:
+def read_code_problem(value: Value, above: Settings, reading: Reading, seed: str) -> Problem | None:
     """The problem; what is wrong with it is noted, and the rest is read all the same."""
     fields = Fields(value)
     described = describe(fields, reading, seed)
@@ -50,7 +50,13 @@ def read_code_problem(value: Value, above: Settings, reading: Reading, seed: str
         return None
     questions = tuple(draft.asked for draft in drafts)
     problem = _problem(
-        described, code=code, trees=trees, rule=rule, questions=questions, accept=accept, all_or_nothing=whole
+        described,
+        program=code,
+        trees=trees,
+        rule=rule,
+        questions=questions,
+        accept=accept,
+        all_or_nothing=whole,
     )
     for tree in trees:
         reading.note(misfits_of_agents(problem, tree, value.source))
@@ -59,8 +65,8 @@ def read_code_problem(value: Value, above: Settings, reading: Reading, seed: str
     return problem
 
 
-def _problem(described: Described, **parts: Any) -> CodeProblem:
-    return CodeProblem(**described._asdict(), **parts)
+def _problem(described: Described, **parts: Any) -> Problem:
+    return Problem(**described._asdict(), **parts)
 
 
 def read_code(value: Value) -> Code:
@@ -141,7 +147,7 @@ def _size(text: str) -> int | None:
     return None if isinstance(number, float) else int(number * _UNITS[found[2].upper()])
 
 
-def _read_trees(fields: Fields, reading: Reading, settings: Settings) -> tuple[CodeTree, ...]:
+def _read_trees(fields: Fields, reading: Reading, settings: Settings) -> tuple[ProblemTree, ...]:
     values = read_entries(fields, "trees", MAX_TREES)
     reading.note(doubled_ids(values, "tree of this problem", "id"))
     rule = settings.rule or Rule()
@@ -155,16 +161,16 @@ def _read_trees(fields: Fields, reading: Reading, settings: Settings) -> tuple[C
     return found
 
 
-def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> CodeTree:
+def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
     if not isinstance(value, Mapping):
-        tree = CodeTree(usual_id, written(value), 1, hidden=False, changes={}, place=value.span)
+        tree = ProblemTree(usual_id, written(value), value.span)
     else:
         tree = _read_entry(value, usual_id, reading, rule)
     reading.count(tree.tree, value)
     return tree
 
 
-def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> CodeTree:
+def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
     fields = Fields(value)
     change: Change = fields.read("rule", lambda given: read_change(given, rule), Change(rule, {}))
     grow = grower(fields, reading.folder, "random", deep_enough=change.rule.limit)
@@ -177,7 +183,7 @@ def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> 
     for end, names in ends.items():
         _check_ends(tree, value, end, names)
     by_name = {name: end for end, names in ends.items() for name in names} if ends else None
-    return CodeTree(tree_id, tree, weight, hidden, change.fields, value.span, by_name)
+    return ProblemTree(tree_id, tree, value.span, weight, hidden, change.fields, by_name)
 
 
 def _read_ends(fields: Fields) -> dict[End, tuple[str, ...]]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from grader.document import Value
 from grader.document.wording import listed
 from grader.problems.asked_question import Asked
-from grader.problems.code_problem import CodeProblem, CodeTree
 from grader.problems.fields.file_places import find
+from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Question
 from grader.rule import Rule, RuleError
 from grader.text.source import InputError, Mistake, Source
@@ -20,7 +20,7 @@ ASKS = ("value", "best-move", "visited", "pruned", "count")
 _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is told, once for all questions
 
 
-def misfits(problem: CodeProblem, asked: Asked, given: Value) -> Iterator[Mistake]:
+def misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All about a question that no program could answer, or no tree has."""
     question = asked.question
     if question.ask not in ASKS:
@@ -34,7 +34,7 @@ def misfits(problem: CodeProblem, asked: Asked, given: Value) -> Iterator[Mistak
         yield from _of_accepted(problem, tree, asked, given)
 
 
-def misfits_of_agents(problem: CodeProblem, tree: CodeTree, source: Source) -> Iterator[Mistake]:
+def misfits_of_agents(problem: Problem, tree: ProblemTree, source: Source) -> Iterator[Mistake]:
     """Where a tree is not such that Pacman moves first and then every ghost, as agents take for granted."""
     if not problem.code.way.in_turns:
         return
@@ -67,7 +67,7 @@ def _is_weighed(tree: Tree, index: int) -> bool:
     return len({tree.probabilities[child] for child in tree.child_indexes(index)}) > 1
 
 
-def _of_result(problem: CodeProblem, question: Question, given: Value) -> Iterator[Mistake]:
+def _of_result(problem: Problem, question: Question, given: Value) -> Iterator[Mistake]:
     """What a program cannot return."""
     if question.ask == "value" and "value" not in problem.code.way.returns:
         yield _mistake(
@@ -78,7 +78,7 @@ def _of_result(problem: CodeProblem, question: Question, given: Value) -> Iterat
             yield _mistake(given, field, "a program returns the value of the root", f"delete `{field}:`")
 
 
-def _of_marking(problem: CodeProblem, asked: Asked, given: Value) -> Iterator[Mistake]:
+def _of_marking(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """What has no meaning where a tree is right or wrong as a whole, and a program is run once on it."""
     question = asked.question
     if question.credit not in ("each", "all"):
@@ -98,7 +98,7 @@ def _how_far(rule: Rule) -> tuple[object, ...]:
     return tuple(getattr(rule, name) for name in _HOW_FAR)
 
 
-def _of_tree(tree: CodeTree, question: Question, given: Value) -> Iterator[Mistake]:
+def _of_tree(tree: ProblemTree, question: Question, given: Value) -> Iterator[Mistake]:
     try:
         solution = tree.solution(question.rule)
     except (InputError, RuleError) as error:
@@ -108,7 +108,7 @@ def _of_tree(tree: CodeTree, question: Question, given: Value) -> Iterator[Mista
         yield replace(_mistake(given, field, message, hint), related=(tree.place, "on this tree"))
 
 
-def _unsolved(tree: CodeTree, error: InputError | RuleError, given: Value) -> Iterator[Mistake]:
+def _unsolved(tree: ProblemTree, error: InputError | RuleError, given: Value) -> Iterator[Mistake]:
     """What a search cannot use, at the tree."""
     if isinstance(error, RuleError):
         for problem in error.problems:
@@ -120,7 +120,7 @@ def _unsolved(tree: CodeTree, error: InputError | RuleError, given: Value) -> It
         yield replace(placed, related=None)
 
 
-def _of_accepted(problem: CodeProblem, tree: CodeTree, asked: Asked, given: Value) -> Iterator[Mistake]:
+def _of_accepted(problem: Problem, tree: ProblemTree, asked: Asked, given: Value) -> Iterator[Mistake]:
     """Where a tree cannot be searched by a rule that is accepted."""
     for accepted in (*problem.accept, *asked.accept):
         if accepted.rule is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from grader.document import Scalar, Sequence, Value
 from grader.problems.asked_question import Asked
 from grader.problems.fields.file_places import find
-from grader.problems.problem_set import Problem
+from grader.problems.problem import Problem
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
 from grader.solving import Solution

@@ -59,7 +59,7 @@ class DrawnMap:
 
 @dataclass(frozen=True, slots=True)
 class MappedTree:
-    """The maps of one tree: `variant` is empty where all students have the same one."""
+    """The maps of one tree: `variant` is its name, empty where all students have the same one."""
 
     variant: str
     maps: tuple[DrawnMap, ...]
@@ -72,12 +72,19 @@ def drawn_trees(
     by_variant: dict[int, list[HeatMap]] = {}
     for one in maps:
         by_variant.setdefault(one.variant, []).append(one)
-    of = len(problem.trees)
     told = frozenset(shown)
     for variant, found in by_variant.items():
-        name = say("class-page.variant", number=variant + 1, of=of) if of > 1 else ""
+        name = tree_in_words(problem, variant, say)
         label = " – ".join(filter(None, (title, name)))
         yield MappedTree(name, tuple(_drawn_maps(found, label, variant in told, say)))
+
+
+def tree_in_words(problem: Problem, place: int, say: Say) -> str:
+    """What one of the trees is called; empty where there is but one, and all students have it."""
+    tree, of = problem.trees[place], len(problem.trees)
+    if problem.program:
+        return say("runs.hidden", tree=tree.id) if tree.hidden else tree.id
+    return say("class-page.variant", number=place + 1, of=of) if of > 1 else ""
 
 
 def shade(spot: Spot) -> int:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from grader.grading import Grade
 from grader.problems import Problem, ProblemSet
-from grader.problems.code_problem import CodeProblem
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
 from grader.reports.class_.class_list import LONGEST_NAME, class_rows, has_penalties, has_statuses
@@ -238,13 +237,13 @@ def _problems(
 ) -> Iterator[ShownProblem]:
     say = sentences(problems.language)
     now = datetime.now(UTC) if anonymous else None
-    for number, problem in enumerate(problems.everything, 1):
+    for number, problem in enumerate(problems.problems, 1):
         title = shown(problem.title or problem.id, LONGEST_NAME, say)
         items = [item for item in statistics.items if item.problem == problem.id]
         own = [one for one in maps if one.problem is problem]
         told = [one.variant for one in own if shows_solution(one.problem, one.variant, problems, now)]
         trees = tuple(drawn_trees(own[0].problem, title, own, told, say)) if own else ()
-        runs = class_runs(grades, problems, problem, title, now) if isinstance(problem, CodeProblem) else None
+        runs = class_runs(grades, problems, problem, title, now) if problem.program else None
         yield ShownProblem(
             number=number,
             title=title,
@@ -257,9 +256,7 @@ def _problems(
         )
 
 
-def _item(
-    number: str, problem: Problem | CodeProblem, item: Item, verdicts: Sequence[str], say: Say
-) -> ShownItem:
+def _item(number: str, problem: Problem, item: Item, verdicts: Sequence[str], say: Say) -> ShownItem:
     negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
     return ShownItem(
         number=number,
@@ -274,9 +271,9 @@ def _item(
     )
 
 
-def _words(problem: Problem | CodeProblem, item: Item, say: Say) -> str:
+def _words(problem: Problem, item: Item, say: Say) -> str:
     """The question as it is asked on the first tree; a program is asked on many."""
-    if not isinstance(problem, Problem):
+    if problem.program:
         return ""
     question = next(asked.question for asked in problem.questions if asked.question.id == item.question)
     words = " ".join(question.in_words(problem.solution(0, question.rule), say).split())

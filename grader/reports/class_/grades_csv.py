@@ -39,7 +39,7 @@ def grades_csv_pieces(
     nothing has no marks at all: whether that is 0 is for the course to say.
     """
     questions = [
-        f"{problem.id}.{asked.question.id}" for problem in problems.everything for asked in problem.questions
+        f"{problem.id}.{asked.question.id}" for problem in problems.problems for asked in problem.questions
     ]
     totals = (*_TOTALS, *(_LATE if problems.late is not None else ()))
     empty = [""] * (len(totals) + len(questions))

@@ -54,12 +54,12 @@ class HeatMap:
 
     @property
     def tree(self) -> Tree:
-        return self.problem.trees[self.variant]
+        return self.problem.trees[self.variant].tree
 
 
 def heat_maps(grades: Sequence[Grade], problems: ProblemSet, columns: Columns) -> tuple[HeatMap, ...]:
     """The maps of all trees about whose nodes there are marked answers."""
-    maps = (found for problem in problems.problems for found in _maps(problem, grades, columns))
+    maps = (found for problem in problems.on_sheet for found in _maps(problem, grades, columns))
     return tuple(found for found in maps if found.spots)
 
 

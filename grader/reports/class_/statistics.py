@@ -159,9 +159,7 @@ AMISS = frozenset((CODES["partly"], CODES["wrong"]))
 
 def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
     """The checks of every question, which all grades of a set have in one order."""
-    names = [
-        (problem.id, asked.question.id) for problem in problems.everything for asked in problem.questions
-    ]
+    names = [(problem.id, asked.question.id) for problem in problems.problems for asked in problem.questions]
     if not grades:
         return Columns({name: Column((), 0, "", (), ()) for name in names}, {})
     order = [(check.problem, check.question) for check in grades[0].checks]

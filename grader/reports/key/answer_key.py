@@ -66,7 +66,7 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
 
 def sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
     """Every problem, variant and rule in turn; with a student, only the variants that the student has."""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         all_variants = range(len(problem.trees))
         for variant in all_variants if student is None else (problem.variant(student),):
             for rule in dict.fromkeys(asked.question.rule for asked in problem.questions):
@@ -79,7 +79,7 @@ def _record(section: Section, set_rule: Rule, say: Say) -> dict[str, Any]:
         "problem": section.problem.id,
         "title": section.problem.title,
         "variant": section.variant + 1 if len(section.problem.trees) > 1 else None,
-        "tree": str(section.problem.trees[section.variant]),
+        "tree": str(section.problem.trees[section.variant].tree),
         "rule": rule_difference(section.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],

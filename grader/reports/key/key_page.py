@@ -81,7 +81,7 @@ def key_html(problems: ProblemSet, student: str | None = None, templates: Path |
 def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
     """What the template `key.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     return KeyPage(
         title=visible(problems.title),
         student=visible(student or ""),
@@ -100,7 +100,7 @@ def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
 def _in_order(problems: ProblemSet, student: str | None) -> Iterator[Section | TreeSection]:
     """The sections of the sheet and of programs, in the order of the set."""
     found: list[Section | TreeSection] = [*sections(problems, student), *program_sections(problems)]
-    for problem in problems.everything:
+    for problem in problems.problems:
         yield from (section for section in found if section.problem is problem)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.grading.programs.ready_programs import series_by_rule
-from grader.problems import CodeProblem, CodeTree, ProblemSet
+from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.reports.sheets.blank_sheet import shown_key
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -19,15 +19,15 @@ MOST_DRAWN = 60  # nodes of a tree that the key still draws
 class TreeSection:
     """One tree: `answers` are the question's id, what it asks, and the right answer as a sheet prints it."""
 
-    problem: CodeProblem
-    tree: CodeTree
+    problem: Problem
+    tree: ProblemTree
     solution: Solution
     answers: tuple[tuple[str, str, str], ...]
 
 
 def program_sections(problems: ProblemSet) -> Iterator[TreeSection]:
     """Every tree of every code problem in turn."""
-    for problem in problems.programs:
+    for problem in problems.by_program:
         stated = series_by_rule(problem)[0]
         for place, tree in enumerate(problem.trees):
             posed = [(series.asked.question.id, series.posed[place]) for series in stated]
@@ -39,7 +39,7 @@ def program_sections(problems: ProblemSet) -> Iterator[TreeSection]:
 
 def programs_record(problems: ProblemSet) -> dict[str, Any]:
     """The same as JSON holds it; nothing where no program is asked for."""
-    if not problems.programs:
+    if not problems.by_program:
         return {}
     return {"programs": [_record(section) for section in program_sections(problems)]}
 

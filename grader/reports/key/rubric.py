@@ -65,7 +65,7 @@ def rubric(problems: ProblemSet, form: str = "markdown", student: str | None = N
 def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[Part]:
     """The questions of the set, with what may be answered to each."""
     say = sentences(problems.language)
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         for variant in range(len(problem.trees)) if student is None else (problem.variant(student),):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):

@@ -110,7 +110,7 @@ def _sheet(name: str) -> str:
 
 def _programs(grade: Grade) -> dict[str, str]:
     """The file that was to be handed in for each code problem, by the problem's id."""
-    programs = grade.problems.programs if grade.problems is not None else ()
+    programs = grade.problems.by_program if grade.problems is not None else ()
     return {problem.id: _within(grade.name, problem.code.file) for problem in programs}
 
 

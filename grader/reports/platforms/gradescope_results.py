@@ -79,7 +79,7 @@ def _numbers(problems: ProblemSet) -> dict[str, str]:
     """By the question's name in the set its number, such as 1.2."""
     return {
         f"{problem.id}.{asked.question.id}": f"{number}.{position}"
-        for number, problem in enumerate(problems.everything, 1)
+        for number, problem in enumerate(problems.problems, 1)
         for position, asked in enumerate(problem.questions, 1)
     }
 

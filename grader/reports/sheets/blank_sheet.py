@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from grader.drawing import draw
-from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.record_words import wrapped
 from grader.rule import FIELDS, Rule
@@ -39,9 +39,7 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance where there is none."""
-    trees = [tree for problem in problems.problems for tree in problem.trees]
-    trees += [tree.tree for program in problems.programs for tree in program.trees]
-    luck = any(Kind.CHANCE in tree.kinds for tree in trees)
+    luck = any(Kind.CHANCE in one.tree.kinds for problem in problems.problems for one in problem.trees)
     say = sentences(problems.language)
     about_chance = next(field for field in FIELDS if field.name == "chance").words(rule, say)
     return tuple(sentence for sentence in rule.in_words(say) if luck or sentence != about_chance)
@@ -74,10 +72,10 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     lines = [*_comments(_opening(problems, say)), f"set: {problems.id}"]
     lines += [
         f"student: {_scalar(student)}" if student else f"student:  # {say('sheet.student')}",
-        "answers:" if problems.problems else "answers: {}",
+        "answers:" if problems.on_sheet else "answers: {}",
     ]
-    for problem in problems.everything:
-        if isinstance(problem, CodeProblem):
+    for problem in problems.problems:
+        if problem.program:
             lines += ["", *_comments(_program(problems, problem, say), "  ")]
             continue
         number = problem.variant(student) if variant is None else variant % len(problem.trees)
@@ -86,7 +84,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
 
 
 def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
-    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     yield problems.title
     yield say("sheet.points-in-all", number=points)
     if problems.due is not None:
@@ -111,7 +109,7 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, say: Say, fil
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
 
 
-def _program(problems: ProblemSet, problem: CodeProblem, say: Say) -> Iterator[str]:
+def _program(problems: ProblemSet, problem: Problem, say: Say) -> Iterator[str]:
     """What is to be handed in besides the sheet, and what its program is asked."""
     title = problem.title or problem.id
     yield title
@@ -128,7 +126,7 @@ def _program(problems: ProblemSet, problem: CodeProblem, say: Say) -> Iterator[s
         yield "- " + say("sheet.question", question=say(f"code.ask-{asked.question.ask}"), points=points)
 
 
-def hand_in(problem: CodeProblem, say: Say) -> str:
+def hand_in(problem: Problem, say: Say) -> str:
     """Which file with what in it is handed in, and on how many trees it is run."""
     code, hidden = problem.code, sum(tree.hidden for tree in problem.trees)
     file = say(f"hand-in.{code.way.written}", file=code.file, name=code.name, command=" ".join(code.command))
@@ -138,7 +136,7 @@ def hand_in(problem: CodeProblem, say: Say) -> str:
 
 
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
-    tree = problem.trees[variant]
+    tree = problem.trees[variant].tree
     title = problem.title or problem.id
     yield title
     yield "=" * min(width(title), _COLUMNS)

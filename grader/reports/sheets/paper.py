@@ -99,7 +99,7 @@ class Paper:
 def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False) -> Paper:
     """The paper with the student's variants; without a student the first of each, on a key all of them."""
     say = sentences(problems.language)
-    points = sum(map(_points, problems.problems))
+    points = sum(map(_points, problems.on_sheet))
     return Paper(
         title=say("exam.key-title", title=problems.title) if key else problems.title,
         key=key,
@@ -110,7 +110,7 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(
             _Writer(problems, problem, variant, number, key, say).problem_on_paper()
-            for number, problem in enumerate(problems.problems, 1)
+            for number, problem in enumerate(problems.on_sheet, 1)
             for variant in _variants(problem, student, key=key)
         ),
     )
@@ -161,7 +161,7 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield drawing(self.problem.trees[self.variant], Marks(), self.say)
+        yield drawing(self.problem.trees[self.variant].tree, Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.reports.inline_figures import figure_address
 from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
 from grader.text.columns import visible
@@ -32,7 +32,7 @@ class AskedProgram:
     questions: tuple[str, ...]
 
 
-def asked_program(problems: ProblemSet, problem: CodeProblem, number: int, say: Say) -> AskedProgram:
+def asked_program(problems: ProblemSet, problem: Problem, number: int, say: Say) -> AskedProgram:
     """What is asked for by the problem of that number."""
     return AskedProgram(
         number=number,
@@ -54,7 +54,7 @@ def asked_program(problems: ProblemSet, problem: CodeProblem, number: int, say: 
     )
 
 
-def limits_in_words(problem: CodeProblem, say: Say) -> str:
+def limits_in_words(problem: Problem, say: Say) -> str:
     """How much a program may use."""
     code = problem.code
     return say(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from grader.drawing import draw
 from grader.drawing.svg.picture import Picture, picture
 from grader.grading.ready_questions import squeezed
-from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.questions import AboutNodes, Question
 from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.true_false import MEANINGS
@@ -111,22 +111,22 @@ def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path
 def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
     """What the template `sheet.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.everything for asked in problem.questions)
+    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
     return SheetPage(
         set=problems.id,
         title=visible(problems.title),
         student=student or "",
-        fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.problems),
-        fillable=bool(problems.problems),
+        fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.on_sheet),
+        fillable=bool(problems.on_sheet),
         points=say("sheet.points-in-all", number=points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(_problems(problems, student, say)),
         programs=tuple(
             asked_program(problems, problem, number, say)
-            for number, problem in enumerate(problems.everything, 1)
-            if isinstance(problem, CodeProblem)
+            for number, problem in enumerate(problems.problems, 1)
+            if problem.program
         ),
         plain=plain,
         data=_data(problems, student, plain, say),
@@ -134,11 +134,11 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
 
 
 def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
-    for number, problem in enumerate(problems.everything, 1):
-        if isinstance(problem, CodeProblem):
+    for number, problem in enumerate(problems.problems, 1):
+        if problem.program:
             continue
         variant = problem.variant(student)
-        tree = problem.trees[variant]
+        tree = problem.trees[variant].tree
         yield AskedProblem(
             id=problem.id,
             number=number,
@@ -197,7 +197,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     return {
         "set": problems.id,
         "key": sha256(plain.encode()).hexdigest()[:16],
-        "problems": [_problem_data(problem, problem.variant(student)) for problem in problems.problems],
+        "problems": [_problem_data(problem, problem.variant(student)) for problem in problems.on_sheet],
         "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
@@ -209,7 +209,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
 
 def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
     """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
-    tree = problem.trees[variant]
+    tree = problem.trees[variant].tree
     numbers = map(_written_number, tree.utilities, tree.estimates)
     nodes = zip(tree.names, tree.parents, tree.labels, numbers, strict=True)
     questions = [asked.question for asked in problem.questions]

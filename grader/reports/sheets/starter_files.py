@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.problems import CodeProblem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.record_words import wrapped
 from grader.text.sentences import Say, sentences
@@ -29,7 +29,7 @@ def starter_files(problems: ProblemSet) -> Mapping[str, str]:
 
     A program in another language has none, since its problem alone knows which language that is.
     """
-    in_python = [problem for problem in problems.programs if not problem.code.command]
+    in_python = [problem for problem in problems.by_program if not problem.code.command]
     names = dict.fromkeys(problem.code.file for problem in in_python)
     return {
         name: _file(problems, [problem for problem in in_python if problem.code.file == name])
@@ -37,7 +37,7 @@ def starter_files(problems: ProblemSet) -> Mapping[str, str]:
     }
 
 
-def _file(problems: ProblemSet, programs: list[CodeProblem]) -> str:
+def _file(problems: ProblemSet, programs: list[Problem]) -> str:
     """The heading, and what there is to write for each of the ways to meet a tree."""
     say = sentences(problems.language)
     heading = "".join(f"# {line}\n" for line in wrapped(problems.title, _COLUMNS))
@@ -48,7 +48,7 @@ def _file(problems: ProblemSet, programs: list[CodeProblem]) -> str:
     return "".join(parts)
 
 
-def _entry(problem: CodeProblem, say: Say) -> Entry:
+def _entry(problem: Problem, say: Say) -> Entry:
     deep = {tree.rule(problem.rule).depth is not None for tree in problem.trees}
     return Entry(
         problem.code.name,
@@ -58,7 +58,7 @@ def _entry(problem: CodeProblem, say: Say) -> Entry:
     )
 
 
-def _introduction(problem: CodeProblem, say: Say) -> Iterator[str]:
+def _introduction(problem: Problem, say: Say) -> Iterator[str]:
     """What the problem says, in lines that can stand in comments."""
     points = sum(asked.question.points for asked in problem.questions)
     yield f"{problem.title} ({say('sheet.points', number=points)})"

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from grader.grading import Check, Grade
-from grader.problems import CodeProblem, Problem, ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.inline_figures import figure_in_report
 from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, answer_text, shown_answer, shown_points
@@ -92,8 +92,8 @@ def answered_problems(
 ) -> Iterator[AnsweredProblem]:
     """The problems that are answered on the sheet, with what a grade shows of them; staff has no time."""
     checks = {(check.problem, check.question): check for check in grade.checks}
-    for number, problem in enumerate(problems.everything, 1):
-        if isinstance(problem, CodeProblem):
+    for number, problem in enumerate(problems.problems, 1):
+        if problem.program:
             continue
         place, of = grade.variant_of(problem), len(problem.trees)
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
@@ -110,7 +110,7 @@ def answered_problems(
             points=points_in_words(own, say),
             questions=tuple(answered_questions(number, problem, own, words.questions, say)),
             searches=_searches(problem, place) if shows_solution(problem, place, problems, now) else (),
-            tree=problem.trees[place],
+            tree=problem.trees[place].tree,
             problem=problem,
             place=place,
         )
@@ -193,13 +193,13 @@ def _marks_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
 
 def answered_questions(
     number: int,
-    problem: Problem | CodeProblem,
+    problem: Problem,
     checks: Sequence[Check],
     words: Sequence[tuple[str, tuple[str, ...]]],
     say: Say,
 ) -> Iterator[AnsweredQuestion]:
     """The questions of a problem; `words` are theirs, each with what the rule changes for it."""
-    by_program = isinstance(problem, CodeProblem)
+    by_program = problem.program is not None
     parts = zip(problem.questions, checks, words, strict=True)
     for place, (asked, check, (text, rule)) in enumerate(parts, 1):
         idea = _idea(check, say)

@@ -9,12 +9,12 @@ from typing import ClassVar, NamedTuple
 
 from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM, RETURNED
-from grader.problems import CodeProblem, CodeTree, ProblemSet
+from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions import Question
 from grader.reports.inline_figures import figure_in_report
 from grader.reports.record_words import shown_answer
 from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
-from grader.reports.shown_keys import shows_runs
+from grader.reports.shown_keys import shows_solution
 from grader.reports.student.answered_problem import (
     LONGEST_NAME,
     LONGEST_TEXT,
@@ -59,7 +59,7 @@ class AnsweredRun:
     printed: str
     judged: bool
     ran: Ran = field(repr=False)
-    tree: CodeTree = field(repr=False)
+    tree: ProblemTree = field(repr=False)
 
     @property
     def visits(self) -> str:
@@ -91,7 +91,7 @@ class AnsweredProgram:
     questions: tuple[AnsweredQuestion, ...]
     runs: tuple[AnsweredRun, ...]
     hidden: int
-    problem: CodeProblem = field(repr=False)
+    problem: Problem = field(repr=False)
 
     @property
     def seen(self) -> str:
@@ -109,8 +109,8 @@ def answered_programs(
 ) -> Iterator[AnsweredProgram]:
     """The code problems, with what a grade shows of them; staff has no time, and sees all trees."""
     checks = {(check.problem, check.question): check for check in grade.checks}
-    for number, problem in enumerate(problems.everything, 1):
-        if not isinstance(problem, CodeProblem):
+    for number, problem in enumerate(problems.problems, 1):
+        if problem.program is None:
             continue
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         words = [_words(problem, asked.question, problems, say) for asked in problem.questions]
@@ -133,7 +133,7 @@ def answered_programs(
 
 
 def _words(
-    problem: CodeProblem, question: Question, problems: ProblemSet, say: Say
+    problem: Problem, question: Question, problems: ProblemSet, say: Say
 ) -> tuple[str, tuple[str, ...]]:
     """What a question asks, and what the rule changes for it."""
     rule = rule_change_in_words(question.rule, problem.rule, problems)
@@ -141,7 +141,7 @@ def _words(
 
 
 def _runs(
-    problem: CodeProblem,
+    problem: Problem,
     runs: Sequence[Ran],
     checks: Sequence[Check],
     *,
@@ -149,10 +149,11 @@ def _runs(
     now: datetime | None,
     say: Say,
 ) -> Iterator[AnsweredRun]:
-    trees = {tree.id: tree for tree in problem.trees}
+    places = {tree.id: place for place, tree in enumerate(problem.trees)}
     alike = _alike(runs, say)
     for ran in runs:
-        tree = trees[ran.tree]
+        place = places[ran.tree]
+        tree = problem.trees[place]
         yield AnsweredRun(
             name=_name(ran, say),
             alike=alike[ran.tree],
@@ -164,7 +165,7 @@ def _runs(
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),
-            judged=shows_runs(problem, tree, problems, now),
+            judged=shows_solution(problem, place, problems, now),
             ran=ran,
             tree=tree,
         )

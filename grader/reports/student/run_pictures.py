@@ -14,7 +14,7 @@ from grader.drawing import draw
 from grader.drawing.marks import Marks, Space
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, layer, pill_width
-from grader.problems import CodeProblem
+from grader.problems import Problem
 from grader.reports.student.answered_program import AnsweredProgram, AnsweredRun
 from grader.reports.student.folded_tree import folded
 from grader.reports.verdict_signs import SIGNS
@@ -81,7 +81,7 @@ class _Base(NamedTuple):
     part: _Part
 
 
-def _base(problem: CodeProblem, run: AnsweredRun, say: Say) -> _Base | None:
+def _base(problem: Problem, run: AnsweredRun, say: Say) -> _Base | None:
     """The drawing with room for what is laid over it; a whole tree is drawn once for all students."""
     kept, wanted = problem.drawn, ("tree", run.tree.id, say.language)
     if wanted in kept:
@@ -98,7 +98,7 @@ def _base(problem: CodeProblem, run: AnsweredRun, say: Say) -> _Base | None:
     return base
 
 
-def _part(problem: CodeProblem, run: AnsweredRun) -> _Part | None:
+def _part(problem: Problem, run: AnsweredRun) -> _Part | None:
     """What is drawn of a tree; of a large one nothing where there is nothing to point at."""
     solution = run.tree.solution(problem.questions[0].question.rule)
     tree = run.tree.tree if solution.rule.depth is not None else solution.tree.without_evaluations()

@@ -148,5 +148,5 @@ def _summary(
 
 def _waits(problems: ProblemSet) -> bool:
     """Whether anything is shown from the due date on."""
-    reveals = (asked.reveal for problem in problems.everything for asked in problem.questions)
+    reveals = (asked.reveal for problem in problems.problems for asked in problem.questions)
     return any(getattr(reveal, part).word == "due" for reveal in reveals for part in PARTS)

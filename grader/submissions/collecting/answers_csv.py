@@ -81,7 +81,7 @@ def _columns(table: Table, problems: ProblemSet, taken: set[int]) -> tuple[tuple
     """The problem and question of each column, or nothing; and what is odd about the header."""
     asked = {
         f"{problem.id}.{entry.question.id}": (problem.id, entry.question.id)
-        for problem in problems.problems
+        for problem in problems.on_sheet
         for entry in problem.questions
     }
     columns = [

@@ -1,10 +1,12 @@
-"""CodeProblem: what a student's program is run on, within which limits, and what is asked of it."""
+"""Problem: trees, what is asked about them, and who answers, which is a sheet or a program."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -42,8 +44,8 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeTree:
-    """A tree that programs are run on; `changes` are the fields of the rule that it names itself.
+class ProblemTree:
+    """A tree of a problem; `changes` are the fields of the rule that it names itself.
 
     `ends` says of leaves, by name, whether the game is won or lost there, for agents that ask; a leaf that
     it does not name is neither. Where it is None the utility decides.
@@ -51,10 +53,10 @@ class CodeTree:
 
     id: str
     tree: Tree
-    weight: Fraction | int
-    hidden: bool
-    changes: Mapping[str, object] = field(repr=False)
     place: Span = field(repr=False, compare=False)
+    weight: Fraction | int = 1
+    hidden: bool = False
+    changes: Mapping[str, object] = field(default_factory=dict, repr=False)
     ends: Mapping[str, End] | None = None
     _solutions: dict[Rule, Solution] = field(default_factory=dict, repr=False, compare=False)
 
@@ -71,21 +73,42 @@ class CodeTree:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeProblem:
-    """Questions that a program answers on each of several trees."""
+class Problem:
+    """Questions about trees.
+
+    On a sheet they are asked about one tree, which is each student's own where there are several; a
+    `program` answers them on every tree.
+    """
 
     id: str
     title: str
     text: str
     figure: Path | None
-    code: Code
-    trees: tuple[CodeTree, ...]
+    program: Code | None
+    trees: tuple[ProblemTree, ...]
     rule: Rule
     questions: tuple[Asked, ...]
     accept: tuple[Accepted, ...]
     allow: Mapping[str, str]
-    all_or_nothing: bool  # whether every question must be right on every tree to earn anything
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
-    kept: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  # for marking
+    all_or_nothing: bool = False  # whether a program must be right in all questions on all trees
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for marking
     drawn: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for reports
+
+    @property
+    def code(self) -> Code:
+        """The program, for those who know that one answers."""
+        assert self.program is not None
+        return self.program
+
+    def variant(self, student: str | None) -> int:
+        """Which of the trees a student gets: always the same one, and not to be guessed from the name."""
+        if student is None or len(self.trees) == 1:
+            return 0
+        name = unicodedata.normalize("NFC", student).strip().casefold()
+        return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % len(self.trees)
+
+    def solution(self, place: int = 0, rule: Rule | None = None) -> Solution:
+        """The tree at that place solved under the rule, or under the problem's own; solved once."""
+        return self.trees[place].solution(rule or self.rule)
