@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader.problems import Asked, Void, load_problems
-from grader.problems.fields.problem_fields import MAX_VARIANTS
-from grader.problems.problem_description import MAX_QUESTIONS
+from grader.problems.fields.problem_fields import MAX_QUESTIONS
+from grader.problems.fields.tree_fields import MAX_TREES
 from grader.rule import Rule
 from grader.text.source import Source
 from grader.tree.language import parse_tree
@@ -235,7 +235,7 @@ def test_a_question_knows_its_place() -> None:
     ("text", "message"),
     [
         (f"questions: [{'{ask: value},' * (MAX_QUESTIONS + 1)}]", "this list has 201 entries"),
-        (f"variants: [{'3,' * (MAX_VARIANTS + 1)}]", "this list has 501 entries"),
+        (f"variants: [{'3,' * (MAX_TREES + 1)}]", "this list has 501 entries"),
     ],
     ids=["questions", "variants"],
 )

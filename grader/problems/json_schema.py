@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from grader.problems.fields.problem_fields import MAX_VARIANTS
-from grader.problems.fields.program_fields import MAX_TREES, MAX_VISITS
+from grader.problems.fields.problem_fields import MAX_QUESTIONS
+from grader.problems.fields.program_fields import MAX_VISITS
 from grader.problems.fields.question_fields import MAX_ACCEPTED, SINGLE_ANSWERS, VOIDS
 from grader.problems.fields.random_trees import KINDS as TREE_KINDS
 from grader.problems.fields.random_trees import MAX_BRANCHING, MAX_DEPTH
 from grader.problems.fields.set_folder import PICTURES
+from grader.problems.fields.tree_fields import MAX_TREES
 from grader.problems.late_policy import DURATION, PERCENTAGE
-from grader.problems.problem_description import MAX_QUESTIONS
 from grader.problems.reveal import PARTS, WORDS
 from grader.problems.set_file import DIAGNOSES, MAX_PROBLEMS
 from grader.problems.set_readers import LONGEST_ID
@@ -145,7 +145,7 @@ def _sheet_problem() -> Schema:
     fields = {
         "tree": _described(_refer("tree"), "the tree: its text, a file, or the position of a game"),
         "variants": _described(
-            _list("variant", 2, MAX_VARIANTS), "trees of which each student gets one, instead of `tree`"
+            _list("variant", 2, MAX_TREES), "trees of which each student gets one, instead of `tree`"
         ),
     }
     return _object(_described_problem() | fields, "id", "questions") | _one_of("tree", "variants")

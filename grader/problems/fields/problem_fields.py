@@ -1,23 +1,34 @@
-"""An entry of `problems:` → Problem: its trees and its questions, and whether they fit one another."""
+"""An entry of `problems:` → Problem: who answers it, its trees and its questions, and whether they fit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
-from grader.document import Fields, Value
+from grader.document import Fields, Value, as_boolean, as_text
+from grader.problems.asked_question import Asked
+from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
-from grader.problems.fields.program_fields import read_code_problem
-from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader
+from grader.problems.fields.program_fields import read_code
+from grader.problems.fields.program_fit import misfits_of_agents
+from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
 from grader.problems.fields.question_fit import misfits
-from grader.problems.fields.tree_sources import Planted, read_tree
-from grader.problems.problem import Problem, ProblemTree
-from grader.problems.problem_description import Described, Draft, describe, read_questions
-from grader.problems.set_readers import list_within
+from grader.problems.fields.tree_fields import read_trees
+from grader.problems.problem import Problem
+from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.settings import Settings, read_settings
 from grader.rule import Rule
 
-MAX_VARIANTS = 500
+MAX_QUESTIONS = 200
+
+
+class Draft(NamedTuple):
+    """A question that could be read, and what the file says of it."""
+
+    asked: Asked
+    given: Value
 
 
 def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> Problem | None:
@@ -25,56 +36,54 @@ def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> 
     fields = reading.attempt(Fields, value)
     if fields is None:
         return None
-    if "code" in fields:
-        return reading.attempt(read_code_problem, value, above, reading, seed)
-    described = describe(fields, reading, seed)
+    described = _describe(fields, reading, seed)
     settings = read_settings(fields, above)
-    planted = reading.attempt(_plant, fields, reading, settings.rule) or ()
-    if planted:
-        settings = replace(settings, rule=planted[0].rule)
-    drafts = read_questions(fields, reading, settings)
-    problem = _completed(described, fields, settings, planted, drafts)
+    program = fields.read("code", read_code, None) if "code" in fields else None
+    trees, rule = read_trees(fields, reading, settings.rule)
+    drafts = _read_questions(fields, reading, replace(settings, rule=rule))
+    accepted = accepted_reader(rule or Rule(), "rule")
+    problem = Problem(
+        **described,
+        program=program,
+        trees=trees,
+        rule=rule or Rule(),
+        questions=tuple(draft.asked for draft in drafts),
+        accept=fields.read("accept", list_within(1, MAX_ACCEPTED, accepted), ()),
+        all_or_nothing="code" in fields and fields.read("all-or-nothing", as_boolean, False),
+    )
     reading.attempt(fields.finish)
-    if settings.rule is not None:
-        trees = tuple(tree.place for tree in planted)
-        for asked, given in drafts:
-            reading.note(misfits(problem, trees, asked, given))
+    if rule is not None and (program is not None or "code" not in fields):
+        _note_misfits(problem, drafts, reading, value)
     return problem
 
 
-def _plant(fields: Fields, reading: Reading, rule: Rule | None) -> Sequence[Planted]:
-    """The one tree, or the variants."""
-
-    def one(value: Value) -> Sequence[Planted]:
-        return [read_tree(value, reading.folder, rule)]
-
-    def variant(value: Value) -> Planted:
-        return read_tree(value, reading.folder, rule, own_rule=False)
-
-    readers = {"tree": one, "variants": list_within(2, MAX_VARIANTS, variant)}
-    name = fields.only_one(*readers)
-    planted: Sequence[Planted] = fields.read(name, readers[name], ())
-    for tree in planted:
-        reading.count(tree.tree, tree.place)
-    return planted
+def _describe(fields: Fields, reading: Reading, seed: str) -> dict[str, Any]:
+    """What a problem says of itself, without trees and questions."""
+    problem_id = fields.read("id", as_id)
+    return {
+        "id": problem_id,
+        "title": fields.read("title", as_line, None) or problem_id,
+        "text": fields.read("text", as_text, ""),
+        "figure": fields.read("figure", reading.folder.find_picture, None),
+        "allow": fields.read("allow", as_reasons, {}),
+        "place": (find(fields.mapping, "id") or fields.mapping).span,
+        "seed": blake2b(f"{seed}/{problem_id}".encode()).digest(),
+    }
 
 
-def _completed(
-    described: Described,
-    fields: Fields,
-    settings: Settings,
-    planted: Sequence[Planted],
-    drafts: Sequence[Draft],
-) -> Problem:
-    rule = settings.rule or Rule()
-    accept_reader = list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule"))
-    return Problem(
-        **described._asdict(),
-        program=None,
-        trees=tuple(
-            ProblemTree(f"tree-{number}", one.tree, one.place.span) for number, one in enumerate(planted, 1)
-        ),
-        rule=rule,
-        questions=tuple(draft.asked for draft in drafts),
-        accept=fields.read("accept", accept_reader, ()),
-    )
+def _read_questions(fields: Fields, reading: Reading, settings: Settings) -> Sequence[Draft]:
+    """The questions that can be read; those that cannot are noted."""
+    values = read_entries(fields, "questions", MAX_QUESTIONS)
+    reading.note(doubled_ids(values, "question of this problem", "id", "ask"))
+    read = [(read_question(value, settings, reading), value) for value in values]
+    drafts = [Draft(asked, value) for asked, value in read if asked is not None]
+    if drafts and len(drafts) == len(values) and not sum(draft.asked.question.points for draft in drafts):
+        fields.note("questions", "these questions are worth 0 points together", "give one of them `points:`")
+    return drafts
+
+
+def _note_misfits(problem: Problem, drafts: Sequence[Draft], reading: Reading, value: Value) -> None:
+    if problem.program:
+        reading.note(misfits_of_agents(problem, value.source))
+    for asked, given in drafts:
+        reading.note(misfits(problem, asked, given))

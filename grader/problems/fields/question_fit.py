@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.document import Scalar, Sequence, Value
+from grader.document import Scalar, Value
+from grader.document import Sequence as List
 from grader.problems.asked_question import Asked
 from grader.problems.fields.file_places import find
-from grader.problems.problem import Problem
+from grader.problems.fields.program_fit import can_answer, program_misfits
+from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
 from grader.solving import Solution
 from grader.text.sentences import sentences
-from grader.text.source import InputError, Mistake
+from grader.text.source import InputError, Mistake, Source, Span
 
 MOST_NAMES = 12
 
 
-def misfits(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Value) -> Iterator[Mistake]:
-    """All that does not fit, at its place: `trees` and `given` are what the file says of the two."""
+def misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
+    """All that does not fit, at its place: `given` is what the file says of the question."""
+    if problem.program:
+        yield from program_misfits(problem, asked, given)
+        if not can_answer(asked.question):
+            return
     try:
         rules = dict.fromkeys([asked.question.rule, *_accepted_rules(problem, asked)])
     except RuleError as refused:
@@ -27,7 +33,7 @@ def misfits(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Val
         return
     stated: set[str] = set()
     for rule in rules:
-        for mistake in _under(problem, trees, replace(asked, question=asked.question.with_rule(rule)), given):
+        for mistake in _under(rule, problem, asked, given):
             if rule == asked.question.rule:
                 stated.add(mistake.message)
                 yield mistake
@@ -35,17 +41,26 @@ def misfits(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Val
                 yield replace(mistake, message=f"under the accepted rule, {mistake.message}")
 
 
-def _under(problem: Problem, trees: tuple[Value, ...], asked: Asked, given: Value) -> Iterator[Mistake]:
-    """All that does not fit under the rule of the question."""
-    for variant, tree in enumerate(trees):
+def _under(rule: Rule, problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
+    """All that does not fit under the rule of the question, or under one that is accepted."""
+    stated = rule == asked.question.rule
+    for tree in problem.trees:
         try:
-            solution = problem.solution(variant, asked.question.rule)
-        except InputError as error:
-            yield from _of_tree(error, tree)
+            solution = tree.solution(rule)
+        except (InputError, RuleError) as error:
+            mistakes = _of_tree(error, tree, given.source)
+            yield from mistakes if stated else [replace(mistakes[0], source=given.source, span=tree.place)]
             continue
-        related = (tree.span, "in this variant") if len(trees) > 1 else None
-        for mistake in (*_of_question(asked, given, solution), *_of_answers(asked, given, solution)):
-            yield replace(mistake, related=related)
+        posed = replace(asked, question=asked.question.with_rule(solution.rule))
+        for mistake in (*_of_question(posed, given, solution), *_of_answers(posed, given, solution)):
+            yield replace(mistake, related=_related(problem, tree))
+
+
+def _related(problem: Problem, tree: ProblemTree) -> tuple[Span, str] | None:
+    """The tree that a mistake is about, where there may be others."""
+    if problem.program:
+        return tree.place, "on this tree"
+    return (tree.place, "in this variant") if len(problem.trees) > 1 else None
 
 
 def _accepted_rules(problem: Problem, asked: Asked) -> Iterator[Rule]:
@@ -60,10 +75,16 @@ def _of_rules(refused: RuleError, asked: Asked, given: Value) -> Iterator[Mistak
         yield Mistake(message, given.source, asked.place, problem.hint)
 
 
-def _of_tree(error: InputError, tree: Value) -> Iterable[Mistake]:
+def _of_tree(error: InputError | RuleError, tree: ProblemTree, source: Source) -> Sequence[Mistake]:
     """What a search cannot use; where a tree was never text, as of a game, one example at its place."""
+    if isinstance(error, RuleError):
+        message = "the rule of this tree does not go with that of a question"
+        return [
+            Mistake(f"{message}: {problem.message}", source, tree.place, problem.hint)
+            for problem in error.problems
+        ]
     first = error.mistakes[0]
-    return error.mistakes if first.span else [replace(first, source=tree.source, span=tree.span)]
+    return error.mistakes if first.span else [replace(first, source=source, span=tree.place)]
 
 
 def _of_question(asked: Asked, given: Value, solution: Solution) -> Iterator[Mistake]:
@@ -76,7 +97,7 @@ def _of_question(asked: Asked, given: Value, solution: Solution) -> Iterator[Mis
 
 def _named_in(message: str, value: Value | None) -> Value | None:
     """The item of a list that the message is about, or else the whole value."""
-    items = value.items if isinstance(value, Sequence) else ()
+    items = value.items if isinstance(value, List) else ()
     named = [item for item in items if isinstance(item, Scalar) and f"`{item.text}`" in message]
     return named[-1] if named else value
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from grader.document import (
     Fields,
-    Mapping,
     Scalar,
     Sequence,
     Value,
@@ -21,32 +20,11 @@ from grader.games import GameError, unfold
 from grader.problems.fields.file_places import find
 from grader.problems.fields.random_trees import read_random
 from grader.problems.fields.set_folder import Folder
-from grader.problems.stated_rules import rule_reader
-from grader.rule import Rule
 from grader.text.source import InputError
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 
 Grow: TypeAlias = Callable[[], Tree]
-
-
-class Planted(NamedTuple):
-    """A tree, where the set gives it, and the rule that it is searched by."""
-
-    tree: Tree
-    place: Value
-    rule: Rule | None
-
-
-def read_tree(value: Value, folder: Folder, rule: Rule | None, *, own_rule: bool = True) -> Planted:
-    """The tree; where it may have a rule of its own, that one changes the rule above."""
-    if not isinstance(value, Mapping):
-        return Planted(written(value), value, rule)
-    fields = Fields(value)
-    grow = grower(fields, folder)
-    changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
-    fields.finish()
-    return Planted(grow(), value, changed if rule else None)
 
 
 def written(value: Value) -> Tree:

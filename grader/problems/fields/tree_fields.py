@@ -1,0 +1,128 @@
+"""`tree:`, `variants:` or `trees:` of a problem → its trees, and the rule that holds for its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
+from grader.problems.fields.file_places import find
+from grader.problems.fields.load_context import Reading
+from grader.problems.fields.tree_sources import grower, written
+from grader.problems.problem import End, ProblemTree
+from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries
+from grader.problems.stated_rules import Change, read_change, rule_reader
+from grader.rule import Rule
+from grader.tree import Kind, Tree
+
+MAX_TREES = 500
+MAX_ENDS = 100_000
+
+_ENDS: tuple[End, ...] = ("won", "lost")
+
+
+class Planted(NamedTuple):
+    """The trees of a problem, and its rule, which is None below one that could not be read."""
+
+    trees: tuple[ProblemTree, ...]
+    rule: Rule | None
+
+
+def read_trees(fields: Fields, reading: Reading, rule: Rule | None) -> Planted:
+    """The trees that can be read; what is wrong with the others is noted."""
+    if "code" in fields:
+        return Planted(_read_list(fields, reading, rule or Rule()), rule)
+    return reading.attempt(_read_variants, fields, reading, rule) or Planted((), rule)
+
+
+def _read_variants(fields: Fields, reading: Reading, rule: Rule | None) -> Planted:
+    """The one tree, which may change the rule for all questions about it, or the variants."""
+
+    def one(value: Value) -> Sequence[_Variant]:
+        return [_read_variant(value, reading, rule, own_rule=True)]
+
+    def variant(value: Value) -> _Variant:
+        return _read_variant(value, reading, rule, own_rule=False)
+
+    readers = {"tree": one, "variants": list_within(2, MAX_TREES, variant)}
+    name = fields.only_one(*readers)
+    found: Sequence[_Variant] = fields.read(name, readers[name], ())
+    for each in found:
+        reading.count(each.tree, each.place)
+    trees = (
+        ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
+    )
+    return Planted(tuple(trees), found[0].rule if found else rule)
+
+
+class _Variant(NamedTuple):
+    tree: Tree
+    place: Value
+    rule: Rule | None
+
+
+def _read_variant(value: Value, reading: Reading, rule: Rule | None, *, own_rule: bool) -> _Variant:
+    if not isinstance(value, Mapping):
+        return _Variant(written(value), value, rule)
+    fields = Fields(value)
+    grow = grower(fields, reading.folder)
+    changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
+    fields.finish()
+    return _Variant(grow(), value, changed if rule else None)
+
+
+def _read_list(fields: Fields, reading: Reading, rule: Rule) -> tuple[ProblemTree, ...]:
+    """The trees that a program is run on."""
+    values = read_entries(fields, "trees", MAX_TREES)
+    reading.note(doubled_ids(values, "tree of this problem", "id"))
+    trees = [
+        reading.attempt(_read_tree, value, f"tree-{place}", reading, rule)
+        for place, value in enumerate(values, 1)
+    ]
+    found = tuple(tree for tree in trees if tree is not None)
+    if found and len(found) == len(values) and not sum(tree.weight for tree in found):
+        fields.note("trees", "these trees are worth 0 points together", "give one of them `points:`")
+    return found
+
+
+def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
+    if isinstance(value, Mapping):
+        tree = _read_entry(value, usual_id, reading, rule)
+    else:
+        tree = ProblemTree(usual_id, written(value), value.span)
+    reading.count(tree.tree, value)
+    return tree
+
+
+def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
+    fields = Fields(value)
+    change: Change = fields.read("rule", lambda given: read_change(given, rule), Change(rule, {}))
+    grow = grower(fields, reading.folder, "random", deep_enough=change.rule.limit)
+    tree_id = fields.read("id", as_id, usual_id)
+    weight = fields.read("points", as_points, 1)
+    hidden = fields.read("hidden", as_boolean, False)
+    ends = _read_ends(fields)
+    fields.finish()
+    tree = grow()
+    for end, names in ends.items():
+        _check_ends(tree, value, end, names)
+    by_name = {name: end for end, names in ends.items() for name in names} if ends else None
+    return ProblemTree(tree_id, tree, value.span, weight, hidden, change.fields, by_name)
+
+
+def _read_ends(fields: Fields) -> dict[End, tuple[str, ...]]:
+    """The leaves at which the game is won and lost, as far as the entry says."""
+    reader = list_within(0, MAX_ENDS, as_text)
+    given: dict[End, tuple[str, ...] | None] = {end: fields.read(end, reader, None) for end in _ENDS}
+    if both := sorted({*(given["won"] or ())} & {*(given["lost"] or ())}):
+        fields.note("lost", f"`{both[0]}` is won already", "name a leaf once")
+    return {end: names for end, names in given.items() if names is not None}
+
+
+def _check_ends(tree: Tree, value: Mapping, end: str, names: tuple[str, ...]) -> None:
+    """Refuse what is no leaf of the tree."""
+    for number, name in enumerate(names):
+        if name in tree and tree.kinds[tree.index(name)] is Kind.LEAF:
+            continue
+        message = f"`{name}` is an inner node" if name in tree else f"there is no `{name}` in this tree"
+        raise mistake_at(find(value, end, number) or value, message, f"name leaves where the game is {end}")
