@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from grader.diagnosis import Idea, ideas
+from grader.memory import remembered
 from grader.misconceptions import Imagined, Search
 from grader.questions import AboutNodes, Question
-from grader.questions.keeping import kept
 from grader.solving import Solution
 
 
@@ -21,7 +21,7 @@ def misconceptions() -> tuple[Idea, ...]:
 
 def shows(idea: Idea, question: Question, solution: Solution) -> bool:
     """Whether the idea leads to an answer that is wrong, and that no right search leads to."""
-    right, reported = _right(question, solution), _reported(question, solution)
+    right, reported = _right(solution, question), _reported(solution, question)
     return any(
         part in right and given != reported.get(part) and not _is_right(part, given, question, solution)
         for part, given in _answers(question, solution, *_imagined(idea, question, solution))
@@ -31,7 +31,7 @@ def shows(idea: Idea, question: Question, solution: Solution) -> bool:
 def answers(idea: Idea, question: Question, solution: Solution) -> Hashable:
     """What the idea answers, part by part; the right answer where it says nothing."""
     said = dict(_answers(question, solution, *_imagined(idea, question, solution)))
-    return tuple((_right(question, solution) | said).items())
+    return tuple((_right(solution, question) | said).items())
 
 
 class _RightSearch(Search):
@@ -40,18 +40,18 @@ class _RightSearch(Search):
     always_right = False
 
 
-@kept
+@remembered
 def _right_search(solution: Solution) -> Solution:
     return Imagined.by(_RightSearch(solution))
 
 
-@kept
-def _right(question: Question, solution: Solution) -> dict[str, Any]:
+@remembered
+def _right(solution: Solution, question: Question) -> dict[str, Any]:
     return dict(_answers(question, solution, question, solution))
 
 
-@kept
-def _reported(question: Question, solution: Solution) -> dict[str, Any]:
+@remembered
+def _reported(solution: Solution, question: Question) -> dict[str, Any]:
     return dict(_answers(question, solution, question, _right_search(solution)))
 
 

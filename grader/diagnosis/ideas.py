@@ -6,16 +6,15 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
+from grader.memory import remembered
 from grader.misconceptions import MISCONCEPTIONS, Imagined, Search, Undefined
 from grader.misconceptions.about_values import Minimax
 from grader.questions import Question, Value, Window
 from grader.rule import RuleError
 from grader.solving import Solution, solve
 from grader.text.source import InputError
-
-T = TypeVar("T")
 
 # The question that somebody answers instead of the one that is asked, and the solution that they take.
 Answered: TypeAlias = tuple[Question, Solution]
@@ -71,12 +70,13 @@ def _under(field: str, stated: str, value: str) -> Callable[[Question, Solution]
         attribute = field.replace("-", "_")
         if getattr(solution.rule, attribute) != stated:
             return None
-        other = _kept(solution, (field, value), lambda: _solved(solution, attribute, value))
+        other = _solved(solution, attribute, value)
         return None if other is None else (question.with_rule(other.rule), other)
 
     return answered
 
 
+@remembered
 def _solved(solution: Solution, attribute: str, value: str) -> Solution | None:
     """The same tree under the other rule; none where that rule cannot be."""
     try:
@@ -98,13 +98,14 @@ def _as(kind: type[Value] | type[Window], form: str) -> Callable[[Question, Solu
 
 def _misconception(search: type[Search]) -> Idea:
     def answered(question: Question, solution: Solution) -> Answered | None:
-        imagined = _kept(solution, search.id, lambda: _imagined(search, solution))
+        imagined = _imagined(solution, search)
         return None if imagined is None else (question, imagined)
 
     return Idea(search.id, answered)
 
 
-def _imagined(search: type[Search], solution: Solution) -> Solution | None:
+@remembered
+def _imagined(solution: Solution, search: type[Search]) -> Solution | None:
     """What somebody would answer; just what is right where what they get wrong never comes up in the tree.
 
     An idea about chance, say, needs chance nodes: without any, whoever has it searches like anybody else.
@@ -112,10 +113,14 @@ def _imagined(search: type[Search], solution: Solution) -> Solution | None:
     try:
         mistaken = search(solution)
         plain = Minimax if isinstance(mistaken, Minimax) else Search
-        usual = _kept(solution, plain, lambda: _traces(plain(solution)))
-        return solution if _traces(mistaken) == usual else Imagined.by(mistaken)
+        return solution if _traces(mistaken) == _usual_traces(solution, plain) else Imagined.by(mistaken)
     except Undefined:
         return None
+
+
+@remembered
+def _usual_traces(solution: Solution, plain: type[Search]) -> tuple[object, ...]:
+    return _traces(plain(solution))
 
 
 def _traces(search: Search) -> tuple[object, ...]:
@@ -125,11 +130,3 @@ def _traces(search: Search) -> tuple[object, ...]:
         tuple(search.windows), shown, search.exits, search.returned, search.stops, search.unvisited(),
         search.chosen(),
     )  # fmt: skip
-
-
-def _kept(solution: Solution, key: object, make: Callable[[], T]) -> T:
-    """What an idea makes of a solution, kept with it: all questions about it need it again."""
-    found: dict[object, T] = solution.__dict__.setdefault("ideas", {})
-    if key not in found:
-        found[key] = make()
-    return found[key]

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
 from grader.document.wording import closest, shortened
 from grader.questions.credit import credit_for_parts
-from grader.questions.keeping import kept
 from grader.questions.question import Mark, Marking, Question
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE, names_of
@@ -127,7 +126,6 @@ class AboutNodes(Question):
         if name not in solution.windows:
             yield "of", f"the search never visits `{name}`", "ask about a node that it visits"
 
-    @kept
     def key(self, solution: Solution) -> dict[str, Any]:
         return {name: self.expected(name, solution) for name in self.parts(solution)}
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from grader.document import Fields
+from grader.memory import Memorable
 from grader.questions.answer_form import AnswerForm
 from grader.rule import Rule
 from grader.solving import Solution
@@ -90,7 +91,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(ABC):
+class Question(Memorable, ABC):
     """One question of a problem, with the fields that all kinds share.
 
     `id` is what a sheet calls it. `credit` is "each", "all", "prefix", or a table from the number of

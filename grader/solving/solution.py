@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from grader.memory import Memorable, remembered
 from grader.rule import Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
 from grader.solving.depth_limit import limited
@@ -54,7 +55,7 @@ def _check_types(tree: object, rule: object) -> None:
 
 
 @dataclass(frozen=True)  # without slots: what has been worked out is kept in the instance's own dictionary
-class Solution:
+class Solution(Memorable):
     """Everything about a tree under a rule; `tree` ends where the rule's depth does, `whole` does not.
 
     Mappings are by name; `returned`, `windows`, `exits` and `bounds` have the visited nodes only.
@@ -134,28 +135,26 @@ class Solution:
             names.append(self.tree.names[index])
         return tuple(names)
 
-    @cached_property
+    @property
     def cutoffs(self) -> tuple[Cutoff, ...]:
         """Where the search stopped, in that order, each with its reason in English."""
         return self.cutoffs_in(sentences())
 
-    @cached_property
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The whole search, step by step, told in English."""
         return self.steps_in(sentences())
 
+    @remembered
     def cutoffs_in(self, say: Say) -> tuple[Cutoff, ...]:
         """The cutoffs, with their reasons in another language."""
-        if say not in self._cutoffs_told:
-            self._cutoffs_told[say] = cutoffs(self.log, say)
-        return self._cutoffs_told[say]
+        return cutoffs(self.log, say)
 
+    @remembered
     def steps_in(self, say: Say) -> tuple[Step, ...]:
         """The steps, told in another language."""
-        if say not in self._steps_told:
-            reasons = [cutoff.why for cutoff in self.cutoffs_in(say)]
-            self._steps_told[say] = tuple(steps(self.log, self._bounds, reasons, say))
-        return self._steps_told[say]
+        reasons = [cutoff.why for cutoff in self.cutoffs_in(say)]
+        return tuple(steps(self.log, self._bounds, reasons, say))
 
     @cached_property
     def irrelevant(self) -> tuple[str, ...]:
@@ -181,14 +180,6 @@ class Solution:
             "nodes": {name: self._node(index) for index, name in enumerate(self.tree.names)},
             "rule": self.rule.to_dict(),
         }
-
-    @cached_property
-    def _cutoffs_told(self) -> dict[Say, tuple[Cutoff, ...]]:
-        return {}
-
-    @cached_property
-    def _steps_told(self) -> dict[Say, tuple[Step, ...]]:
-        return {}
 
     @cached_property
     def _bounds(self) -> dict[int, str]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from grader.memory import remembered
 from grader.questions import KINDS, Mark, Question, Unreadable, plain
-from grader.questions.keeping import kept
 from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.count import Count
@@ -107,21 +107,21 @@ def test_every_kind_is_called_as_it_is_asked_for() -> None:
 def test_what_is_worked_out_is_kept_with_the_solution() -> None:
     calls = []
 
-    @kept
-    def work(asker: object, _solution: Solution) -> int:
+    @remembered
+    def work(_solution: Solution, asker: Question) -> int:
         calls.append(asker)
         return len(calls)
 
-    one, other = [1], [1]
+    one, other = asked(Value), asked(Value)
     solution = solved()
-    assert (work(one, solution), work(one, solution), work(other, solution)) == (1, 1, 2)
-    assert work(one, solved()) == 3
+    assert (work(solution, one), work(solution, one), work(solution, other)) == (1, 1, 2)
+    assert work(solved(), one) == 3
 
 
 def test_what_is_kept_for_one_asker_is_not_given_to_another_with_its_old_place_in_memory() -> None:
-    @kept
-    def work(asker: list[int], _solution: Solution) -> int:
-        return asker[0]
+    @remembered
+    def work(_solution: Solution, asker: Question) -> int | Fraction:
+        return asker.points
 
     solution = solved()
-    assert [work([number], solution) for number in range(50)] == list(range(50))
+    assert [work(solution, asked(Value, points=number)) for number in range(50)] == list(range(50))

@@ -10,7 +10,6 @@ from grader.document import Fields
 from grader.document.wording import shortened
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
-from grader.questions.keeping import kept
 from grader.questions.question import Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
@@ -69,7 +68,6 @@ class BestMove(Question):
     def deciding_nodes(self, solution: Solution) -> Sequence[str]:
         return solution.line[:1]
 
-    @kept
     def key(self, solution: Solution) -> Moves:
         return _moves(solution.best_moves)
 

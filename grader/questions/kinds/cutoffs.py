@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields
+from grader.memory import remembered
 from grader.questions.answer_form import CutList
 from grader.questions.credit import credit_for_set
-from grader.questions.keeping import kept
 from grader.questions.question import Layer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
 from grader.questions.reading.phrases import read_answer
@@ -49,10 +49,8 @@ class Cutoffs(Question):
         del solution
         return say("cutoffs.ask")
 
-    @kept
     def key(self, solution: Solution) -> tuple[Cut, ...]:
-        cuts = [Cut(cutoff.at, cutoff.after, cutoff.bound) for cutoff in solution.cutoffs]
-        return tuple(sorted(cuts, key=lambda cut: solution.tree.index(cut.at)))
+        return _cuts(solution)
 
     def show(self, answer: Sequence[Cut], solution: Solution) -> str:
         return written_list(map(written_cut, answer), solution)
@@ -147,3 +145,9 @@ def _left_out(cuts: Sequence[Cut], say: Say) -> Iterator[str]:
 
 def _place(cut: Cut, say: Say) -> str:
     return say("cutoffs.place", at=write_name(cut.at), after=write_name(cut.after))
+
+
+@remembered
+def _cuts(solution: Solution) -> tuple[Cut, ...]:
+    cuts = [Cut(cutoff.at, cutoff.after, cutoff.bound) for cutoff in solution.cutoffs]
+    return tuple(sorted(cuts, key=lambda cut: solution.tree.index(cut.at)))

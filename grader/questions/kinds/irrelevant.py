@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from grader.document import Fields
 from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
-from grader.questions.keeping import kept
 from grader.questions.question import Layer, Mark, Marking, Question
 from grader.questions.reading.mentions import mentions
 from grader.questions.reading.phrases import read_answer
@@ -44,7 +43,6 @@ class Irrelevant(Question):
     def in_words(self, solution: Solution, say: Say) -> str:
         return say("irrelevant.ask", root=write_name(solution.tree.names[0]))
 
-    @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
         return solution.irrelevant
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.memory import remembered
 from grader.questions.answer_form import Items, NodeSet
 from grader.questions.credit import credit_for_set
-from grader.questions.keeping import kept
 from grader.questions.question import Layer, Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.phrases import read_answer
@@ -70,9 +70,8 @@ class Pruned(Question):
         del solution
         return say(f"pruned.ask-{self.as_}")
 
-    @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
-        return in_form(self.as_, map(solution.tree.index, solution.pruned), solution)
+        return _key(solution, self.as_)
 
     def show(self, answer: Sequence[str], solution: Solution) -> str:
         return written_list(map(self._written, answer), solution)
@@ -152,3 +151,8 @@ class Pruned(Question):
 
     def _written(self, item: str) -> str:
         return item if self.as_ == "edges" else write_name(item)
+
+
+@remembered
+def _key(solution: Solution, as_: str) -> tuple[str, ...]:
+    return in_form(as_, map(solution.tree.index, solution.pruned), solution)

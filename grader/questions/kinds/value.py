@@ -112,7 +112,7 @@ class Value(AboutNodes):
         return sorted(indexes, key=lambda name: (tree.ends[indexes[name]], -indexes[name]))
 
     def explain(self, name: str, part: Number | Bound, marking: Marking) -> Iterator[str]:
-        expected = self.key(marking.solution)[name]
+        expected = self.expected(name, marking.solution)
         if isinstance(part, Bound) and part.number == expected:
             known = marking.solution.bounds[name]
             yield marking.say(f"value.known-{known}", node=write_name(name), value=expected)

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
+from grader.memory import remembered
 from grader.questions.answer_form import NodeOrder, NodeSet
 from grader.questions.credit import Earned, credit_for_order, credit_for_set, right_beginning
-from grader.questions.keeping import kept
 from grader.questions.question import Layer, Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
@@ -71,10 +71,8 @@ class Visited(Question):
         del solution
         return say(f"visited.ask-{self.as_}")
 
-    @kept
     def key(self, solution: Solution) -> tuple[str, ...]:
-        visited = [solution.tree.index(name) for name in solution.visited]
-        return _named(self._arranged(visited, solution.tree), names_of(solution))
+        return _key(solution, self.as_)
 
     def show(self, answer: Sequence[str], solution: Solution) -> str:
         return written_list(map(write_name, answer), solution)
@@ -84,7 +82,7 @@ class Visited(Question):
         names, tree = names_of(solution), solution.tree
         if self.as_ == "leaves":
             _check_leaves([mention for mention in named if not names.is_below(mention.index)], tree)
-        return _named(self._arranged([mention.index for mention in named], tree), names)
+        return _named(_arranged([mention.index for mention in named], tree, self.as_), names)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         key = self.key(marking.solution)
@@ -97,15 +95,6 @@ class Visited(Question):
         parts = _in_order(given, key)
         share, reckoning = self._earned(given, parts, marking)
         return Mark(share, reckoning, tuple(first_difference(given, key, marking)), parts)
-
-    def _arranged(self, indexes: Sequence[int], tree: Tree) -> Sequence[int]:
-        """Each node once, in the order that counts; for `leaves` the leaves alone."""
-        if self.as_ == "set":
-            return sorted(set(indexes))
-        once = dict.fromkeys(indexes)
-        if self.as_ == "order":
-            return list(once)
-        return [index for index in once if index >= len(tree) or tree.kinds[index] is Kind.LEAF]
 
     def _earned(self, given: Sequence[str], parts: Mapping[str, str], marking: Marking) -> Earned:
         """What stands in the right order, minus the rest; or the right beginning; or all or nothing."""
@@ -120,6 +109,22 @@ class Visited(Question):
             f"visited.in-order{'-wrong' if wrong else ''}", right=right, wrong=wrong, of=len(key)
         )
         return Fraction(max(right - wrong, 0), len(key)), reckoning
+
+
+@remembered
+def _key(solution: Solution, as_: str) -> tuple[str, ...]:
+    visited = [solution.tree.index(name) for name in solution.visited]
+    return _named(_arranged(visited, solution.tree, as_), names_of(solution))
+
+
+def _arranged(indexes: Sequence[int], tree: Tree, as_: str) -> Sequence[int]:
+    """Each node once, in the order that counts; for `leaves` the leaves alone."""
+    if as_ == "set":
+        return sorted(set(indexes))
+    once = dict.fromkeys(indexes)
+    if as_ == "order":
+        return list(once)
+    return [index for index in once if index >= len(tree) or tree.kinds[index] is Kind.LEAF]
 
 
 def _named(indexes: Sequence[int], names: Names) -> tuple[str, ...]:

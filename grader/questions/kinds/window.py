@@ -83,7 +83,7 @@ class Window(AboutNodes):
         return in_search_order(self.parts(solution), solution, on_exit=self.as_ == "exit")
 
     def explain(self, name: str, part: Interval, marking: Marking) -> Iterator[str]:
-        expected = self.key(marking.solution)[name]
+        expected = self.expected(name, marking.solution)
         alpha, beta = expected
         right = self._same(part, expected)
         wrong = "swapped" if all(self._same(part[::-1], expected)) else _WRONG[right]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from grader.document.wording import closest, shortened
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import Group, Phrase, Word
 from grader.questions.reading.typography import folded, plainly_typed, read_numeral
@@ -27,7 +27,7 @@ SIDE_WORDS = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
 
 
-@kept
+@remembered
 def names_of(solution: Solution) -> Names:
     """What the nodes of a solution's tree are called."""
     return Names(solution.tree, solution.true.numbers, solution.whole)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.questions.reading.node_names import names_of
 from grader.solving import Solution
 from grader.tree import Kind, Tree
@@ -87,7 +87,7 @@ _MEMBERS: Mapping[str, Callable[[Tree, Iterable[int]], Iterable[int]]] = {
 FORMS = tuple(_MEMBERS)
 
 
-@kept
+@remembered
 def _edges(solution: Solution) -> tuple[str, ...]:
     """The edge above every node; the root, and what lies below the depth, is called by its name."""
     root, *others = names = list(map(write_name, names_of(solution).all_names))
@@ -96,6 +96,6 @@ def _edges(solution: Solution) -> tuple[str, ...]:
     return (root, *(f"{names[parent]}->{name}" for parent, name in pairs), *below)
 
 
-@kept
+@remembered
 def _lower_ends(solution: Solution) -> Mapping[str, int]:
     return {edge: index for index, edge in enumerate(_edges(solution))}

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.solving import Solution
 from grader.solving.minimax import expected, probabilities
 from grader.solving.search_log import visited_children
@@ -153,12 +153,12 @@ def _above(parents: Sequence[int], indexes: Iterable[int]) -> set[int]:
     return found
 
 
-@kept
+@remembered
 def _visited_children(solution: Solution) -> Mapping[int, Sequence[int]]:
     return visited_children(solution.log)
 
 
-@kept
+@remembered
 def _failed(solution: Solution) -> Mapping[int, str]:
     """By node, the bound at which the search stopped there."""
     return {solution.tree.index(cutoff.at): cutoff.bound for cutoff in solution.cutoffs}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import is_visited
 from grader.questions.reasons.window_steps import is_small
@@ -46,9 +46,9 @@ def prove(claimed: Collection[int], marking: Marking) -> Proof:
         return Proof()
     leaf = solution.tree.names[_first_leaf(first, solution)]
     place = _place(leaf, solution.tree.names[first], say)
-    if example := _counterexample(leaf, solution):
+    if example := _counterexample(solution, leaf):
         return Proof(_in_words(example, place, marking), example)
-    reason = _reason(leaf, solution)
+    reason = _reason(solution, leaf)
     return Proof() if reason is None else Proof(say(f"looked-at.{reason}", place=place))
 
 
@@ -67,8 +67,8 @@ def _place(leaf: str, claimed: str, say: Say) -> str:
     return say("looked-at.below", leaf=write_name(leaf), node=write_name(claimed))
 
 
-@kept
-def _counterexample(leaf: str, solution: Solution) -> Counterexample | None:
+@remembered
+def _counterexample(solution: Solution, leaf: str) -> Counterexample | None:
     """Utilities under which what is asked at the root depends on the leaf."""
     if solution.rule.search == "minimax" or not is_small(solution):
         return None
@@ -80,8 +80,8 @@ def _counterexample(leaf: str, solution: Solution) -> Counterexample | None:
     return example if first != second else None  # beyond its window the search tells no values apart
 
 
-@kept
-def _reason(leaf: str, solution: Solution) -> str | None:
+@remembered
+def _reason(solution: Solution, leaf: str) -> str | None:
     """By which field of the rule the search looks at a leaf that cannot matter; None where it can."""
     rule = solution.rule
     if rule.search == "minimax":

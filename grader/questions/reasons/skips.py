@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.solving import Cutoff, Solution
 
@@ -28,7 +28,7 @@ def cutoff_of(index: int, marking: Marking) -> Cutoff | None:
     return cutoff
 
 
-@kept
+@remembered
 def _skips(solution: Solution) -> tuple[Sequence[int], Sequence[int]]:
     """The roots of all skipped subtrees in the order of the tree, and the cutoff that skipped each."""
     index = solution.tree.index

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
 from grader.solving import Solution
@@ -62,6 +62,6 @@ def _unset(holder: int, solution: Solution) -> str:
     return "unset-start" if rule.cutoffs == "deep" else "unset-shallow"
 
 
-@kept
+@remembered
 def _origins(solution: Solution) -> Mapping[int, tuple[Origin, Origin]]:
     return origins(solution.log)

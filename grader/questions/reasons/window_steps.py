@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from grader.questions.keeping import kept
+from grader.memory import remembered
 from grader.solving import Cutoff, Solution
 from grader.solving.trace import Step
 from grader.text.sentences import Say
@@ -67,19 +67,20 @@ def _state(step: Step, say: Say) -> str:
     return say("step.state", alpha=step.alpha, beta=step.beta, value=step.value)
 
 
-@kept
+@remembered
 def _entries(solution: Solution) -> Mapping[str, Step]:
     """The step with which the search enters each inner node."""
     return {step.node: step for step in solution.steps if step.action == "enter"}
 
 
-@kept
+@remembered
 def _changes(solution: Solution) -> Mapping[str, Change]:
     """By each visited node but the root, what it changes at its parent, right after the node is done."""
     changes: dict[str, Change] = {}
     last: dict[str, Step] = {}
-    for place, step in enumerate(solution.steps):
+    steps = solution.steps
+    for place, step in enumerate(steps):
         if step.action == "update":
-            changes[solution.steps[place - 1].node] = Change(place, last[step.node], step)
+            changes[steps[place - 1].node] = Change(place, last[step.node], step)
         last[step.node] = step
     return changes
