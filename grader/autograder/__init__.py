@@ -9,9 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
-from grader.autograder.grader_wheel import own_wheel
 from grader.autograder.ubuntu_packages import BUBBLEWRAP, needed_packages
-from grader.autograder.wheel_downloads import PYTHONS, download_wheels
+from grader.autograder.wheels import PYTHONS, download_wheels, own_wheel
 from grader.problems import ProblemSet
 from grader.reports.escapes import json_text
 from grader.text.sentences import sentences

@@ -4,9 +4,8 @@ from grader.gradebook.adjusted_grade import adjusted
 from grader.gradebook.counting_grade import KEEPS
 from grader.gradebook.gradebook import FILE, Gradebook
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
-from grader.gradebook.lateness import lateness
 from grader.gradebook.sqlite_faults import Unread
-from grader.gradebook.standing import Standing
+from grader.gradebook.standing import Standing, lateness
 
 __all__ = [
     "FILE", "KEEPS", "Adjustment", "Gradebook", "Graded", "Kept", "Marked", "Standing", "Unread",

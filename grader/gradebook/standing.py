@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from fractions import Fraction
 
 from grader.gradebook.adjusted_grade import adjusted
 from grader.gradebook.counting_grade import FAILED, counting
 from grader.gradebook.kept_values import Adjustment, Graded
-from grader.gradebook.lateness import lateness
 from grader.grading import Grade
+from grader.grading.decisions import Late
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
 from grader.submissions.collecting.roster import Person
+
+_NONE = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +86,23 @@ def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:
         graded.submission.came > counts.submission.came and graded.submission.id not in good
         for graded in gradings
     )
+
+
+def lateness(
+    problems: ProblemSet, at: datetime | None, extension: timedelta | datetime | None = None
+) -> Late | None:
+    """How late it is; None for what is in time, and for whoever has the same due date as all others."""
+    if problems.due is None:
+        return None
+    due = _own_due(problems.due.at, extension)
+    after = at - due if at is not None else _NONE
+    if problems.late is not None and after > _NONE:
+        return Late(at, due, problems.late.days(after), problems.late.share(after))
+    return Late(at, due, 0, Fraction(0)) if due > problems.due.at else None
+
+
+def _own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
+    """An extension never takes time away."""
+    if isinstance(extension, timedelta):
+        extension = due + extension
+    return due if extension is None else max(due, extension)

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import jsonschema
 import pytest
 
-from grader.autograder import autograder_zip, download_wheels, grader_wheel, own_wheel
+from grader.autograder import autograder_zip, download_wheels, own_wheel, wheels
 from grader.cli.main import main
 from grader.problems import load_problems
 from grader.text.source import InputError
@@ -143,8 +143,8 @@ def test_the_archive_has_the_set_and_wheels_but_nothing_else_of_the_folder(archi
 def test_every_wheel_is_pinned_by_version_and_hash(archive: Path) -> None:
     with ZipFile(archive) as opened:
         lines = opened.read("requirements.txt").decode().splitlines()
-        wheels = [name for name in opened.namelist() if name.startswith("wheels/")]
-    assert len(lines) == len(wheels)
+        found = [name for name in opened.namelist() if name.startswith("wheels/")]
+    assert len(lines) == len(found)
     assert all("==" in line and " --hash=sha256:" in line for line in lines)
 
 
@@ -248,9 +248,9 @@ esac
 def setup(archive: Path, folder: Path, install: str) -> subprocess.CompletedProcess[str]:
     """Run `setup.sh` where there is no Python of the right version, but `apt-get`."""
     with ZipFile(archive) as opened:
-        wheels = {name[7:]: opened.read(name) for name in opened.namelist() if name.startswith("wheels/")}
+        found = {name[7:]: opened.read(name) for name in opened.namelist() if name.startswith("wheels/")}
     write_files(folder, {"set.yaml": SET, "trees/hidden.tree": "max(1, 2)"})
-    made = autograder_zip(load_problems(folder / "set.yaml"), wheels, ["3.98", "3.99"])
+    made = autograder_zip(load_problems(folder / "set.yaml"), found, ["3.98", "3.99"])
     (folder / "a.zip").write_bytes(made)
     ZipFile(folder / "a.zip").extractall(folder / "source")
     write_files(folder / "bin", {"apt-get": FAKE_APT.format(install=install)})
@@ -295,8 +295,8 @@ def test_error_a_grader_that_was_copied_rather_than_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     write_files(tmp_path, {"grader/grammars/tree.lark": ""})
-    monkeypatch.setattr(grader_wheel, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(grader_wheel, "_NAME", "no-such-distribution")
+    monkeypatch.setattr(wheels, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(wheels, "_NAME", "no-such-distribution")
     with pytest.raises(InputError) as caught:
         own_wheel()
     assert "nothing says which libraries this grader needs" in str(caught.value)
@@ -308,10 +308,8 @@ def test_an_installed_grader_makes_its_wheel_from_what_was_installed(
     write_files(
         tmp_path, {"grader/grammars/tree.lark": "", "grader/__pycache__/x.pyc": "", "grader/a.py": ""}
     )
-    monkeypatch.setattr(grader_wheel, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(
-        grader_wheel, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"]
-    )
+    monkeypatch.setattr(wheels, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(wheels, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"])
     name, data = own_wheel()
     assert name == f"tree_puzzle_grader-{VERSION}-py3-none-any.whl"
     (tmp_path / name).write_bytes(data)

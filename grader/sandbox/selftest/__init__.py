@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from grader.sandbox.selftest.bait import lay_bait
-from grader.sandbox.selftest.command_probe_runs import try_commands
-from grader.sandbox.selftest.probe_runs import Seen, try_walls
+from grader.sandbox.selftest.probe_runs import Seen, try_commands, try_walls
 from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.walls.cgroups import find_cgroups
 from grader.sandbox.walls.policy import WALLS

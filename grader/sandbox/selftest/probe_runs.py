@@ -1,26 +1,35 @@
-"""Walls → what comes of every probe behind them: try_walls, Seen."""
+"""Walls → what comes of every probe behind them: try_walls, and try_commands for other languages."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grader.sandbox.run.child import Child
+from grader.sandbox.run.command_process import PATH, command_child
+from grader.sandbox.run.program import Program
+from grader.sandbox.run.stream import Stream
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.selftest.bait import LIMITS
-from grader.sandbox.selftest.promises import PROMISES
+from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES
 from grader.sandbox.walls.limits import Exit
+from grader.text.columns import visible
+from grader.text.source import InputError
 
 _LONGEST = 1 << 16
-_PATIENCE = 5.0
+_PATIENCE, _LONG = 5.0, 20.0  # seconds for a probe, and for one that starts a whole program
 _MOMENT = 0.1
 _IMPORTABLE = Path(__file__).parents[3]  # the folder in which this package stands
+_ATTEMPTS = Path(__file__).parents[1] / "inside" / "attempts.py"
+_HARMLESS = "command: run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +83,7 @@ def _judge(probe: str, layer: _Layer) -> Seen:
         return Seen(False, answer["untried"], tried=False)
     if "absent" in answer and "seccomp" not in layer.walls:
         return Seen(False, "the kernel has no such call", tried=False)
-    return Seen(True, answer.get("refused") or answer.get("absent") or described(end))
+    return Seen(True, answer.get("refused") or answer.get("absent") or _described(end))
 
 
 def _judge_second(probe: str, layer: _Layer) -> Seen:
@@ -85,17 +94,17 @@ def _judge_second(probe: str, layer: _Layer) -> Seen:
 def _judge_crash(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe)
     answer, _ = layer.ask("find an environment")
-    return Seen(end.how == "signal" and bool(answer), f"{described(end)}, and the next one was served")
+    return Seen(end.how == "signal" and bool(answer), f"{_described(end)}, and the next one was served")
 
 
 def _judge_sleep(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe, seconds=_MOMENT)
-    return Seen(end.why == "timeout", described(end))
+    return Seen(end.why == "timeout", _described(end))
 
 
 def _judge_processor(probe: str, layer: _Layer) -> Seen:
     _, end = layer.ask(probe, seconds=5 * _PATIENCE if "rlimits" in layer.walls else _MOMENT)
-    return Seen(end.why == "processor", described(end))
+    return Seen(end.why == "processor", _described(end))
 
 
 def _judge_survivors(_probe: str, layer: _Layer) -> Seen:
@@ -118,13 +127,43 @@ def _is_running(process: int) -> bool:
     return state not in "ZX"  # a process that nobody has buried yet runs no more
 
 
-def described(end: Exit) -> str:
+def _described(end: Exit) -> str:
     """How a child ended, in a few words."""
     return (
         f"ended with status {end.number}"
         if end.how == "exit"
         else f"ended by signal {end.number} ({end.why})"
     )
+
+
+def try_commands(bait: Mapping[str, Any]) -> tuple[str, Mapping[str, Seen]]:
+    """Why programs in other languages are not held here, or nothing; and what came of each probe, if any."""
+    python = shutil.which("python3", path=PATH)
+    if python is None:
+        return f"there is no `python3` in {PATH} to try it with", {}
+    try:
+        harmless = _try_command(_HARMLESS, python, bait)
+    except InputError as error:
+        return error.mistakes[0].message, {}
+    if harmless.held:
+        return f"a harmless program does not run in it: {harmless.saw}", {}
+    probes = (probe for promise in COMMAND_PROMISES for probe in promise.probes)
+    return "", {probe: _try_command(probe, python, bait) for probe in probes}
+
+
+def _try_command(probe: str, python: str, bait: Mapping[str, Any]) -> Seen:
+    """Held back unless the program printed what it got."""
+    command = (python, "-I", _ATTEMPTS.name, probe, bait["file"])
+    program = Program({_ATTEMPTS.name: _ATTEMPTS.read_bytes()}, command=command)
+    with command_child(program, LIMITS, "full") as child:
+        got = b""
+        with suppress(TimeoutError):
+            got = Stream(child.channel, time.monotonic() + _LONG).rest()
+        end = child.wait(_LONG)
+        words = child.printed(LIMITS.output).decode(errors="replace").strip().splitlines()
+    if got:
+        return Seen(False, visible(f"got {got.decode(errors='replace').strip()}"))
+    return Seen(True, visible(words[-1]) if words else _described(end))
 
 
 _JUDGES: Mapping[str, Callable[[str, _Layer], Seen]] = {
