@@ -7,12 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grader.drawing.marks import Marks, Space
+from grader.drawing.captions import text_width
+from grader.drawing.marks import Marks, Space, marks_of
 from grader.drawing.scene import SMALL_SIZE, Scene, compose
-from grader.drawing.solution_marks import marks_of
 from grader.drawing.svg.picture import picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer, pill_width
-from grader.drawing.text_width import text_width
 from grader.solving import solve
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree

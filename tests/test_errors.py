@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grader.text.source import MAX_MISTAKES, InputError, Source
 from grader.tree import Tree
 from grader.tree.language import parse_tree
-from grader.tree.language.size_limits import MAX_CHARACTERS, MAX_NODES
+from grader.tree.language.parser import MAX_CHARACTERS, MAX_NODES
 from grader.tree.language.words import scan
 from tests.strategies import written_trees
 

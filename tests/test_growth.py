@@ -11,7 +11,7 @@ import pytest
 from grader.document import Scalar, load_document, read_sheet
 from grader.exchange.cs188.cs188_files import Entries
 from grader.exchange.trees.efg_reader import read_efg
-from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list
 from grader.games import GameError, unfold
 from grader.grading import grade

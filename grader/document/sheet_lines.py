@@ -12,10 +12,9 @@ import re
 from collections.abc import Iterator
 from enum import IntEnum
 
-from grader.document.answer_lines import Row, Rows
+from grader.document.answer_lines import Row, Rows, find_key, key_between, tight_key
 from grader.document.brackets import Flow, Piece, read_flow
 from grader.document.sheet_content import Collected, Key
-from grader.document.sheet_keys import find_key, key_between, tight_key
 from grader.document.typed_answer import Answer, answer_between
 from grader.document.wording import shortened
 from grader.text.source import Span

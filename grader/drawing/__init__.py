@@ -30,7 +30,7 @@ def draw(
         raise ValueError(f"no drawing has the form `{form}`; choose one of {', '.join(FORMS)}")
     if isinstance(drawn, Tree):
         return FORMS[form](drawn, marks, say)
-    from grader.drawing.solution_marks import marks_of
+    from grader.drawing.marks import marks_of
 
     _check_type(drawn)
     # The rule's depth has been applied, so that inner nodes need no evaluations.

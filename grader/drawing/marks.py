@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.tree import Tree
+from grader.solving import Solution
+from grader.tree import Kind, Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,30 @@ class Marks:
     def next_on_line(self, tree: Tree) -> dict[int, int]:
         """For each node of the best line but the last, the child with which it goes on."""
         return {tree.parents[index]: index for index in self.line if tree.parents[index] in self.line}
+
+
+_SIGNS = {"exact": "", "upper": "≤ ", "lower": "≥ "}
+
+
+def marks_of(solution: Solution, *, windows: bool = False) -> Marks:
+    """What the search reported at each inner node, what it skipped, and the best line; windows on request."""
+    tree = solution.tree
+    visited = {tree.index(name): name for name in solution.visited}
+    inner = {index: name for index, name in visited.items() if tree.kinds[index] is not Kind.LEAF}
+    weighed = {index: name for index, name in visited.items() if tree.features[index] is not None}
+    return Marks(
+        values={index: _reported(solution, name) for index, name in (inner | weighed).items()},
+        windows={index: _window(solution, name) for index, name in inner.items()} if windows else {},
+        cut=frozenset(tree.index(name) for cutoff in solution.cutoffs for name in cutoff.skipped),
+        faded=frozenset(map(tree.index, solution.pruned)),
+        line=frozenset(map(tree.index, solution.line)),
+    )
+
+
+def _reported(solution: Solution, name: str) -> str:
+    return _SIGNS[solution.bounds[name]] + solution.tree.pretty(solution.returned[name])
+
+
+def _window(solution: Solution, name: str) -> tuple[str, str]:
+    alpha, beta = solution.windows[name]
+    return solution.tree.pretty(alpha), solution.tree.pretty(beta)

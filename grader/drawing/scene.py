@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.drawing.captions import Caption, captions
+from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.layout import Room, middles
 from grader.drawing.links import Link, Pieces, Rows, links
 from grader.drawing.marks import Marks, Space
-from grader.drawing.text_width import text_width
 from grader.tree import Tree
 from grader.tree.node import Kind
 

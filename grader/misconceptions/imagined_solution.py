@@ -10,8 +10,8 @@ from typing import cast
 from grader.misconceptions.replaceable_search import Search
 from grader.rule import Window
 from grader.solving import Counts, Cutoff, Solution
-from grader.solving.named_column import ByName
 from grader.solving.search_log import Log
+from grader.solving.solution import ByName
 from grader.text.numbers import Number
 from grader.tree import Kind
 

@@ -2,26 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
+from typing import Generic, Protocol, TypeVar
 
 from grader.memory import Memorable, remembered
 from grader.rule import Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
-from grader.solving.depth_limit import limited
-from grader.solving.known_bounds import bounds
 from grader.solving.leaves import leaf_numbers
 from grader.solving.minimax import TrueValues
-from grader.solving.named_column import ByName
 from grader.solving.reasons import Cutoff, cutoffs
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
-from grader.solving.search_log import Log, exits, write_log
+from grader.solving.search_log import Log, bounds, exits, write_log
 from grader.solving.search_order import search_order
 from grader.solving.trace import Step, steps
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
-from grader.tree import Kind, Tree
+from grader.tree import Kind, Tree, TreeBuilder
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Column(Protocol[T_co]):
+    """Something of every node, by its index: a list or a dictionary."""
+
+    def __getitem__(self, index: int, /) -> T_co: ...
+
+
+class ByName(Mapping[str, T], Generic[T]):
+    """What is known of nodes, by their names; `indexes` are those of which it is, in their order."""
+
+    __slots__ = ("_column", "_indexes", "_tree")
+
+    def __init__(self, tree: Tree, indexes: Collection[int], column: Column[T]) -> None:
+        self._tree = tree
+        self._indexes = indexes
+        self._column = column
+
+    def __getitem__(self, name: str) -> T:
+        index = self._tree.index(name)
+        if index not in self._indexes:
+            raise KeyError(f"`{name}` was pruned")
+        return self._column[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._tree.names.__getitem__, self._indexes)
+
+    def __len__(self) -> int:
+        return len(self._indexes)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 _TEXTBOOK = Rule()
 _CHOSEN = {"first": slice(1), "last": slice(-1, None), "any": slice(None)}
@@ -202,3 +237,28 @@ class Solution(Memorable):
             "bound": self._bounds[index] if visited else None,
             "window": [plain_number(bound) for bound in self.log.windows[index]] if visited else None,
         }
+
+
+def limited(tree: Tree, limit: int | None) -> Tree:
+    """The tree down to `limit` edges below the root, under the same names; an inner node there is a leaf."""
+    if limit is None:
+        return tree
+    depths = tree.depths()
+    if max(depths) <= limit:
+        return tree
+    kept = [index for index, depth in enumerate(depths) if depth <= limit]
+    before = [0, *accumulate(depth <= limit for depth in depths)]  # how many nodes before each one are kept
+    cut = {index for index in kept if depths[index] == limit and tree.kinds[index] is not Kind.LEAF}
+    return TreeBuilder(
+        kinds=[Kind.LEAF if index in cut else tree.kinds[index] for index in kept],
+        parents=[-1, *(before[tree.parents[index]] for index in kept[1:])],
+        ends=[before[tree.ends[index]] for index in kept],
+        given_names=[tree.names[index] for index in kept],  # automatic names would not be the same
+        labels=[tree.labels[index] for index in kept],
+        probabilities=[tree.probabilities[index] for index in kept],
+        utilities=[tree.estimates[index] if index in cut else tree.utilities[index] for index in kept],
+        estimates=[None if index in cut else tree.estimates[index] for index in kept],
+        features=[tree.features[index] for index in kept],
+        source=tree.source,
+        starts=[tree.starts[index] for index in kept] if tree.starts else [],
+    ).tree()

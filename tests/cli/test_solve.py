@@ -8,7 +8,7 @@ import pytest
 
 from grader.cli.main import main
 from grader.drawing import draw
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import marks_of
 from grader.solving import solve
 from grader.tree.language import parse_tree
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader.cli.main import main
 from grader.exchange.trees.efg_reader import read_efg
-from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.exchange.trees.json_tree import read_json_tree
 from grader.text.source import Source, load_source
 from grader.tree.language import load_tree, parse_tree
 from tests.exchange.sets import ALL_KINDS

@@ -13,8 +13,8 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.cloze import cloze_html
+from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.moodle_xml import fraction, moodle_quiz, moodle_xml, shares_of_right
 from grader.exchange.platforms.quiz_items import FORMS, Answer, items
 from grader.problems import ProblemSet, load_problems

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from grader.exchange.trees.efg_reader import read_efg, read_game
 from grader.exchange.trees.efg_writer import changed_labels, in_ascii, write_efg
-from grader.exchange.trees.json_tree_reader import read_json_tree
-from grader.exchange.trees.json_tree_writer import write_json_tree
+from grader.exchange.trees.json_tree import read_json_tree, write_json_tree
 from grader.exchange.trees.nested_lists import read_list, write_list
 from grader.solving import solve
 from grader.text.source import InputError, Source

@@ -13,7 +13,7 @@ from grader.exchange.platforms.moodle_xml import moodle_quiz
 from grader.exchange.platforms.qti_package import qti_zip
 from grader.exchange.trees.dot import write_dot
 from grader.exchange.trees.efg_writer import changed_labels, write_efg
-from grader.exchange.trees.json_tree_writer import write_json_tree
+from grader.exchange.trees.json_tree import write_json_tree
 from grader.exchange.trees.nested_lists import write_list
 from grader.problems import ProblemSet, load_problems
 from grader.text.atomic_file import store

@@ -11,7 +11,7 @@ from grader.cli.output import write_output
 from grader.cli.tree_arguments import read_file_argument
 from grader.exchange.cs188.cs188_set import Imported, import_cs188
 from grader.exchange.trees.efg_reader import read_game
-from grader.exchange.trees.json_tree_reader import read_json_tree
+from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list
 from grader.text.columns import visible
 from grader.text.source import Source, refusal

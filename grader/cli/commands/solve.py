@@ -11,7 +11,7 @@ from dataclasses import replace
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.tree_arguments import add_tree_arguments, read_trees
 from grader.drawing import draw
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
 from grader.solving import Solution, solve, steps_table
 from grader.text.columns import visible

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grader.drawing.description import describe, title
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
-from grader.drawing.svg.svg_drawing import svg_content, written
+from grader.drawing.svg.svg_drawing import describe, svg_content, title, written
 from grader.text.sentences import Say
 from grader.tree import Tree
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from grader.drawing.captions import text_width
 from grader.drawing.links import Link, Pieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
 from grader.drawing.svg.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
-from grader.drawing.text_width import text_width
 from grader.text.columns import visible
 from grader.tree.node import Kind
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.drawing.captions import Caption, captions
+from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
 from grader.drawing.tex.tex_text import escape, pdftex_can_set
-from grader.drawing.text_width import text_width
 from grader.text.columns import width
 from grader.text.sentences import Say
 from grader.tree import Tree

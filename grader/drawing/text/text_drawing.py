@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from grader.drawing.captions import captions
+from grader.drawing.captions import Caption, captions, equation
 from grader.drawing.marks import Marks
-from grader.drawing.text.sideways import sideways
-from grader.drawing.text.topdown import topdown
+from grader.drawing.text.topdown import stroke, topdown, weight
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
+from grader.tree.node import Kind
 
 WIDTH = 100
 
@@ -31,3 +31,52 @@ def _signs(tree: Tree, marks: Marks) -> Iterator[str]:
         yield "line"
     if marks.cut:
         yield "cut"
+
+
+DEEPEST = 20  # below this depth lines are not indented further, and say their depth instead
+
+
+def sideways(tree: Tree, texts: Sequence[Caption], marks: Marks, say: Say) -> list[str]:
+    """The drawing's lines, in preorder."""
+    pruned = say("legend.pruned-node")
+    heads = [_head(text, pruned if index in marks.faded else "") for index, text in enumerate(texts)]
+    return [branch + head for branch, head in zip(_branches(tree, marks, say), heads, strict=True)]
+
+
+def _head(text: Caption, pruned: str) -> str:
+    node = text.name + equation(text.number) if text.kind is Kind.LEAF else text.title
+    parts = (
+        f"{text.edge} → {node}" if text.edge else node,
+        text.estimate,
+        "{" + ", ".join(text.features) + "}" if text.features else "",
+        text.window,
+        f"({text.changed})" if text.changed else "",
+        pruned,
+    )
+    return " ".join(filter(None, parts))
+
+
+def _branches(tree: Tree, marks: Marks, say: Say) -> Iterator[str]:
+    """What stands before each node: the lines that pass by, and the one that leads to it."""
+    next_on_line = marks.next_on_line(tree)
+    passing: list[str] = []  # for each ancestor below the root, the line to its later siblings
+    for index, depth in enumerate(tree.depths()):
+        if depth == 0:
+            yield ""
+            continue
+        parent = tree.parents[index]
+        best = next_on_line.get(parent, -1)
+        down = 0 if tree.ends[index] == tree.ends[parent] else weight(best > index)
+        before = "".join(passing[: min(depth, DEEPEST) - 1])
+        scissors = "✂" if index in marks.cut else ""
+        said = say("legend.depth", depth=depth) if depth > DEEPEST else ""
+        yield before + _branch(best, index, down, scissors) + said
+        if depth < DEEPEST:
+            passing[depth - 1 :] = [stroke(up=down, down=down) + "   "]
+
+
+def _branch(best: int, index: int, down: int, scissors: str) -> str:
+    """`├── `, with heavy strokes for what belongs to the best line."""
+    right = weight(best == index)
+    along = stroke(left=right, right=right) * (1 if scissors else 2)
+    return stroke(up=weight(best >= index), right=right, down=down) + along + scissors + " "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
 
-from grader.exchange.decimals import decimal, spellings, tolerance
+from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import lines
 from grader.exchange.platforms.quiz_items import Answer, Field, Item
 from grader.text.sentences import Say

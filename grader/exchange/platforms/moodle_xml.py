@@ -6,8 +6,8 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from grader.exchange.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.cloze import cloze_html, weight_note
+from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
 from grader.exchange.platforms.quiz_items import Answer, Item, items
 from grader.problems import ProblemSet

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from grader.exchange.decimals import decimal, spellings, tolerance
+from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import lines, paragraphs, plain, question_html, tag
 from grader.exchange.platforms.quiz_items import Answer, Field, Item
 from grader.text.sentences import Say

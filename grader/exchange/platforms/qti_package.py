@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from grader.exchange.decimals import decimal
+from grader.exchange.platforms.decimals import decimal
 from grader.exchange.platforms.markup import drawing, is_drawn, plain, tag
 from grader.exchange.platforms.qti_items import item_xml
 from grader.exchange.platforms.quiz_items import Item, items

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from grader.text.numbers import Number
 from grader.text.source import InputError, Mistake, Source, Span, first_mistakes, refusal
 from grader.tree import Features, Kind, Tree, TreeBuilder, Unknown
-from grader.tree.language.size_limits import MAX_NODES
+from grader.tree.language.parser import MAX_NODES
 from grader.tree.notation import write_name
 
 _PROBABILITY = "a probability is above 0 and at most 1, such as `1/3` or `0.25`"

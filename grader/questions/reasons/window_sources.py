@@ -8,7 +8,7 @@ from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
 from grader.solving import Solution
-from grader.solving.window_origins import ALPHA, BETA, Origin, origins
+from grader.solving.reasons import ALPHA, BETA, Origin, origins
 from grader.tree import Kind
 from grader.tree.notation import write_name
 

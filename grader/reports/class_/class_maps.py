@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
 from grader.drawing.scene import SMALL_SIZE, Scene
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_drawing import lettered, outline, written
-from grader.drawing.text_width import text_width
 from grader.problems import Problem
 from grader.reports.class_.heat_maps import LAYERS, HeatMap, Spot
 from grader.text.columns import visible

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.drawing import draw
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Asked, Problem, ProblemSet
 from grader.reports.key.program_key import (

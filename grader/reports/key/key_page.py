@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from grader.drawing import draw
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import marks_of
 from grader.drawing.svg.picture import Picture, picture
 from grader.grading.programs.ready_programs import series_by_rule
 from grader.problems import Accepted, Asked, ProblemSet

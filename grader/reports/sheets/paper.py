@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_lowercase
 
-from grader.drawing.marks import Marks
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import Marks, marks_of
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import AboutNodes, Question

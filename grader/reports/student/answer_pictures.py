@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.drawing.marks import Marks
-from grader.drawing.solution_marks import marks_of
+from grader.drawing.marks import Marks, marks_of
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer
 from grader.grading.memory import Memory

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
+from grader.drawing.captions import text_width
 from grader.drawing.marks import Space
 from grader.drawing.scene import NUMBER_SIZE, SMALL_SIZE
 from grader.drawing.svg.svg_overlay import pill_width
-from grader.drawing.text_width import text_width
 from grader.questions import AboutNodes, Question
 from grader.reports.student.answer_overlay import slots_of
 from grader.tree import Kind, Tree

@@ -7,12 +7,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.text.source import Source, load_source
+from grader.text.source import Source, load_source, refusal
 from grader.tree import Tree
 from grader.tree.language.builder import build_tree
 from grader.tree.language.grammar import NotInTheLanguage, read_shape
 from grader.tree.language.mistakes import explain
-from grader.tree.language.size_limits import check_size
 
 
 def parse_tree(text: str | Source) -> Tree:
@@ -49,3 +48,19 @@ def no_garbage() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+MAX_CHARACTERS = 64_000_000
+MAX_NODES = 2_000_000
+
+
+def check_size(source: Source) -> None:
+    """Refuse a text that is too long, or that has so many commas and brackets that the tree is."""
+    if source.end - source.start > MAX_CHARACTERS:
+        raise refusal(source.name, f"the text is longer than {MAX_CHARACTERS:,} characters", _HINT)
+    # A node follows an opening bracket or a comma, so together they are at least as many as the nodes.
+    if sum(source.text.count(sign, source.start, source.end) for sign in ",([") > MAX_NODES:
+        raise refusal(source.name, f"the text has more than {MAX_NODES:,} commas and brackets", _HINT)
+
+
+_HINT = f"a tree can have up to {MAX_NODES:,} nodes"

@@ -10,8 +10,7 @@ from typing import TypeVar
 from grader.text.source import InputError, Source, all_mistakes, first_mistakes
 from grader.tree import Tree
 from grader.tree.language.mistakes import explain
-from grader.tree.language.parser import as_source, parse_tree
-from grader.tree.language.size_limits import check_size
+from grader.tree.language.parser import as_source, check_size, parse_tree
 
 T = TypeVar("T")
 
