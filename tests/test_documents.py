@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -24,6 +23,7 @@ from grader.problems import load_problems
 from grader.submissions.submission_reader import read_submission
 from grader.text.source import Source
 from grader.tree.language import parse_trees
+from tests import warm
 
 ROOT = Path(__file__).parent.parent
 WALKTHROUGHS = set((ROOT / "docs" / "how-it-works").glob("adding-*.md"))  # followed by tests of their own
@@ -77,7 +77,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         shutil.copytree(ROOT / name, tmp_path / name)
     command = tmp_path / ".bin" / "grader"
     command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n', encoding="utf-8")
+    command.write_text(warm.script("grader"), encoding="utf-8")
     command.chmod(0o755)
     for variable in ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"):
         monkeypatch.delenv(variable, raising=False)

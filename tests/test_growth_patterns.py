@@ -39,8 +39,9 @@ def patterns() -> dict[str, tuple[re.Pattern[str], frozenset[str]]]:
     for module in modules():
         text = source(module)
         for name, value in vars(module).items():
-            used = frozenset(re.findall(rf"\b{name}(?:\[.*?\])?\.(\w+)\(", text)) & set(METHODS)
-            for number, pattern in enumerate(inside(value)):
+            held = list(inside(value))
+            used = held and frozenset(re.findall(rf"\b{name}(?:\[.*?\])?\.(\w+)\(", text)) & set(METHODS)
+            for number, pattern in enumerate(held):
                 found.setdefault(f"{module.__name__}.{name}.{number}", (pattern, used or frozenset(METHODS)))
         for line, method, pattern in called(text):
             found[f"{module.__name__}:{line}"] = pattern, frozenset((method,))
@@ -72,7 +73,7 @@ def inside(value: object) -> Iterator[re.Pattern[str]]:
 
 def called(text: str) -> Iterator[tuple[int, str, re.Pattern[str]]]:
     """Patterns that stand in a call such as `re.sub(…)`, as far as they are written out there."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(ast.parse(text)) if "re." in text else ():
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="re"), attr=method),

@@ -6,12 +6,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+
+from tests import warm
 
 CHECKOUT = Path(__file__).parents[2]
 BASH = shutil.which("bash")
@@ -69,15 +70,8 @@ def fake_environment(folder: Path) -> Path:
     """What the steps install the grader into, with this Python and the grader of this checkout in it."""
     command = folder / "bin" / "python"
     command.parent.mkdir(parents=True)
-    program = (
-        f"import sys; sys.path.insert(0, {str(CHECKOUT)!r})\n"
-        "from grader.cli.main import main\nsys.exit(main())"
-    )
-    (folder / "start.py").write_text(program, encoding="utf-8")
     # `python -I -m grader …`: everything after the third word goes to the command.
-    command.write_text(
-        f'#!/bin/sh\nshift 3\nexec "{sys.executable}" -I "{folder}/start.py" "$@"\n', encoding="utf-8"
-    )
+    command.write_text(warm.script("grader").replace("exec", "shift 3\nexec", 1), encoding="utf-8")
     command.chmod(0o755)
     return folder
 
@@ -94,10 +88,13 @@ def load_yaml(path: Path) -> list[Any]:
 
 def problems_with(document: str, schema: str, folder: Path) -> str:
     """What the schema says against a document; a file for GitLab has two of them."""
+    from check_jsonschema import main as check_jsonschema
+    from click.testing import CliRunner
+
     file = folder / "document.yml"
     file.write_text(document, encoding="utf-8")
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)]
+    words = ["--builtin-schema", schema, str(file)]
     if schema == "vendor.gitlab-ci":
-        command += ["--data-transform", "gitlab-ci"]
-    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=120)
-    return run.stdout + run.stderr if run.returncode else ""
+        words += ["--data-transform", "gitlab-ci"]
+    run = CliRunner().invoke(check_jsonschema, words)
+    return run.output if run.exit_code else ""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests import warm
 from tests.ci.steps import CHECKOUT, load_yaml, problems_with, run_step, write_files
 from tests.ci.test_plugin import run_pytest
 
@@ -81,7 +82,7 @@ def test_the_job_that_collects_marks_everybody_who_has_a_repository(tmp_path: Pa
     commands = {
         "gh": "#!/bin/sh\n",
         "git": GIT,
-        "grader": f'#!/bin/sh\nexec "{sys.executable}" -m grader "$@"\n',
+        "grader": warm.script("grader"),
     }
     write_files(tmp_path, {"roster.csv": "id,name\nada,Ada\nben,Ben\ncleo,Cleo\n"})
     write_files(tmp_path / "bin", commands)

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tests.ci.steps import CHECKOUT, SET, SHEET, write_files
 
 MANUAL = '      - {ask: manual, text: "Why?", points: 1}\n'
@@ -24,13 +26,22 @@ def folder(tmp_path: Path) -> Path:
     return write_files(tmp_path, {"test_own.py": OWN_TEST})
 
 
-def run_pytest(folder: Path, *words: str, inside: str = "", columns: str = "150") -> tuple[int, str]:
-    plugins = ["-p", "grader.pytest_plugin", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-m", "pytest", *plugins, "-rA", *words]
+def run_pytest(
+    folder: Path, *words: str, inside: str = "", columns: str = "150", pytest: Sequence[str] = ()
+) -> tuple[int, str]:
+    command = [
+        *(pytest or warm.command("pytest")),
+        "-p",
+        "grader.pytest_plugin",
+        "-p",
+        "no:cacheprovider",
+        "-rA",
+    ]
     places = os.pathsep.join([str(CHECKOUT), os.environ.get("PYTHONPATH", "")])
     run = subprocess.run(
-        command, cwd=folder / inside, capture_output=True, encoding="utf-8", timeout=120, check=False,
-        env={**os.environ, "PYTHONPATH": places, "COLUMNS": columns, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        [*command, *words], cwd=folder / inside, capture_output=True, encoding="utf-8", timeout=120,
+        check=False, env={**os.environ, "PYTHONPATH": places, "COLUMNS": columns,
+                          "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )  # fmt: skip
     return run.returncode, run.stdout + run.stderr
 
@@ -203,7 +214,7 @@ def test_error_a_set_that_cannot_be_read_shows_its_lines_to_the_staff_alone(fold
 def test_without_the_option_nothing_of_the_grader_is_loaded_and_nothing_changes(folder: Path) -> None:
     body = "import sys; print(sorted(name for name in sys.modules if name.startswith('grader')))"
     write_files(folder, {"test_own.py": f"def test_own():\n    {body}\n"})
-    status, printed = run_pytest(folder, "-s")
+    status, printed = run_pytest(folder, "-s", pytest=[sys.executable, "-m", "pytest"])
     assert status == 0
     assert "['grader', 'grader.pytest_plugin', 'grader.version']" in printed
 

@@ -11,6 +11,7 @@ import pytest
 
 from grader.cli import COMMANDS
 from grader.cli.main import main
+from tests import warm
 from tests.ci.steps import SET, SHEET, write_files
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="a terminal of POSIX systems")
@@ -19,7 +20,7 @@ WATCH = """\
 import os, pty, sys
 child, terminal = pty.fork()
 if not child:
-    os.execv(sys.executable, [sys.executable, "-m", "grader", *sys.argv[1:]])
+    os.execv(sys.executable, sys.argv[1:])
 seen = b""
 try:
     while piece := os.read(terminal, 65536):
@@ -92,8 +93,9 @@ def on_a_terminal(folder: Path, *words: object, **environment: str) -> str:
     import subprocess
 
     run = subprocess.run(
-        [sys.executable, "-c", WATCH, *map(str, words)], capture_output=True, encoding="utf-8", timeout=60,
-        check=True, env={"PATH": os.environ["PATH"], "TERM": "xterm", "HOME": str(folder), **environment},
+        [sys.executable, "-c", WATCH, *warm.command("grader"), *map(str, words)],
+        capture_output=True, encoding="utf-8", timeout=60, check=True,
+        env={"PATH": os.environ["PATH"], "TERM": "xterm", "HOME": str(folder), **environment},
     )  # fmt: skip
     return run.stdout
 
