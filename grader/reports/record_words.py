@@ -1,4 +1,4 @@
-"""Points and answers of a record → text as people read it."""
+"""Points, answers and texts of a record → text as people read it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any
 
 from grader.document.quoted_text import QUOTED, unquoted
 from grader.grading import Check
-from grader.text.columns import beginning, width
+from grader.text.columns import beginning, visible, width
 from grader.text.sentences import Say
 from grader.text.source import Mistake
 
+LONGEST_NAME = 200
+LONGEST_TEXT, _MOST_LINES = 20_000, 1000
 LONGEST_ANSWER, MOST_LINES = 2000, 60  # characters and lines of an answer that are shown
 
 # What stays together on a line, and the blank before it: a word, or one wide letter. Before an opening and
@@ -21,6 +23,14 @@ LONGEST_ANSWER, MOST_LINES = 2000, 60  # characters and lines of an answer that 
 _WIDE = r"\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
 _OPENING, _CLOSING = "（「『《〈【", "，。、：；？！）」』》〉】"
 _UNIT = re.compile(rf"( ?)([{_OPENING}]*(?:[^ {_WIDE}]+|[{_WIDE}]|)[{_CLOSING}]*)")
+
+
+def shown(text: str, longest: int, say: Say, lines: int = _MOST_LINES) -> str:
+    """A text without signs that do harm, its lines kept; of a long one the beginning, and how long it is."""
+    begun = text[:longest].splitlines()
+    told = "\n".join(map(visible, begun[:lines]))
+    whole = len(text) <= longest and len(begun) <= lines
+    return told if whole else say("student-page.shortened", text=told, number=len(text))
 
 
 def shown_points(points: int | Fraction) -> str:
@@ -35,8 +45,8 @@ def points_in_words(points: int | Fraction) -> str:
 
 def shown_percent(share: Fraction) -> str:
     """A share of 1 as a percentage with at most one decimal; 100 only where it is all."""
-    shown = _decimal(share * 100, 1)
-    return "99.9" if shown == "100" and share < 1 else shown
+    percent = _decimal(share * 100, 1)
+    return "99.9" if percent == "100" and share < 1 else percent
 
 
 def shown_answer(answer: Any) -> str:

@@ -10,15 +10,13 @@ from urllib.parse import quote
 
 from grader.grading import Grade
 from grader.reports.class_.statistics import CODES, Columns, Statistics, Total
-from grader.reports.record_words import shown_percent, shown_points
-from grader.reports.student.student_page import shown
+from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
 from grader.text.sentences import Say
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-LONGEST_NAME = 200
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,200}")
 

@@ -13,7 +13,7 @@ from grader.grading import Grade
 from grader.problems import Problem, ProblemSet
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
-from grader.reports.class_.class_list import LONGEST_NAME, class_rows, has_penalties, has_statuses
+from grader.reports.class_.class_list import class_rows, has_penalties, has_statuses
 from grader.reports.class_.class_maps import SHADES, MappedTree, drawn_trees
 from grader.reports.class_.class_programs import ClassRuns, class_runs
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
@@ -31,9 +31,8 @@ from grader.reports.class_.statistics import (
     columns_of,
 )  # fmt: skip
 from grader.reports.page_templates import fill
-from grader.reports.record_words import shown_percent, shown_points
+from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.reports.shown_keys import shows_solution
-from grader.reports.student.student_page import shown
 from grader.submissions.collecting import Person
 from grader.text.columns import visible
 from grader.text.sentences import Say, sentences

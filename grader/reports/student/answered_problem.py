@@ -1,4 +1,4 @@
-"""A ProblemSet and what may be seen of a Grade → AnsweredProblems: questions with what became of them."""
+"""A ProblemSet and what may be seen of a Grade → AnsweredProblems: all questions, and what became of them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.inline_figures import figure_in_report
-from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, answer_text, shown_answer, shown_points
-from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.record_words import (
+    LONGEST_ANSWER,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_LINES,
+    answer_text,
+    shown,
+    shown_answer,
+    shown_points,
+)
+from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
 from grader.reports.shown_keys import shows_solution
+from grader.reports.student.answered_run import AnsweredRun, answered_runs
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible
@@ -23,10 +33,6 @@ from grader.text.numbers import exact_sum
 from grader.text.sentences import Say
 from grader.tree import Tree
 
-LONGEST_NAME = 200
-LONGEST_TEXT = 20_000
-
-_MOST_LINES = 1000
 _MOST_MARKS = 10_000  # that are remembered in words: most students have the same
 _NOT_KNOWN = "?"
 
@@ -63,13 +69,13 @@ class AnsweredQuestion:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredProblem:
-    """A problem on the student's own tree; `searches` has the solution under each rule that is asked.
+    """A problem with what became of it; `text` is Markdown.
 
-    It is empty while anything about the solution is hidden. `text` is Markdown, and `figure` the address of
-    the author's own picture inside the page, where that can stand there.
+    `figure` is the address of the author's own picture inside the page, where that can stand there. On a
+    sheet it is about the student's own tree, and `searches` has the solution under each rule that is asked;
+    it is empty while anything about the solution is hidden. Of a program, `runs` are on the trees that may
+    be seen, and `hidden` counts the others.
     """
-
-    by_program: ClassVar[bool] = False
 
     number: int
     id: str
@@ -78,25 +84,45 @@ class AnsweredProblem:
     figure: str | None = field(repr=False)
     figure_name: str
     variant: str | None
+    hand_in: str
     rule: tuple[str, ...]
     points: str
     questions: tuple[AnsweredQuestion, ...]
     searches: tuple[Solution, ...] = field(repr=False)
-    tree: Tree = field(repr=False)
+    runs: tuple[AnsweredRun, ...]
+    hidden: int
     problem: Problem = field(repr=False)
     place: int = field(repr=False)  # of the tree among the problem's
+
+    @property
+    def by_program(self) -> bool:
+        """Whether a program answers it."""
+        return self.problem.program is not None
+
+    @property
+    def tree(self) -> Tree:
+        """The tree that the sheet is about."""
+        return self.problem.trees[self.place].tree
+
+    @property
+    def seen(self) -> str:
+        """The table of sentences about what a program did to nodes."""
+        return self.problem.code.way.seen
+
+    @property
+    def troubled(self) -> tuple[AnsweredRun, ...]:
+        """The runs of which there is something to tell, of those that are alike the first."""
+        return tuple(run for run in self.runs if not run.is_fine and run.alike[:1] == (run.name,))
 
 
 def answered_problems(
     grade: Grade, problems: ProblemSet, now: datetime | None, say: Say
 ) -> Iterator[AnsweredProblem]:
-    """The problems that are answered on the sheet, with what a grade shows of them; staff has no time."""
+    """The problems with what a grade shows of them; staff has no time, and sees all trees."""
     checks = {(check.problem, check.question): check for check in grade.checks}
     for number, problem in enumerate(problems.problems, 1):
-        if problem.program:
-            continue
-        place, of = grade.variant_of(problem), len(problem.trees)
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
+        place = 0 if problem.program else grade.variant_of(problem)
         words = _words(problem, place, problems, say)
         yield AnsweredProblem(
             number=number,
@@ -105,23 +131,22 @@ def answered_problems(
             text=words.text,
             figure=figure_in_report(problem),
             figure_name="" if problem.figure is None else visible(problem.figure.name),
-            variant=say("student-page.variant", number=place + 1, of=of) if of > 1 else None,
+            variant=_variant(problem, place, say),
+            hand_in=hand_in(problem, say) if problem.program else "",
             rule=words.rule,
-            points=points_in_words(own, say),
-            questions=tuple(answered_questions(number, problem, own, words.questions, say)),
-            searches=_searches(problem, place) if shows_solution(problem, place, problems, now) else (),
-            tree=problem.trees[place].tree,
+            points=marks_in_words(own, say),
+            questions=tuple(_answered_questions(number, problem, own, words.questions, say)),
+            searches=_searches(problem, place, problems, now),
+            runs=tuple(answered_runs(problem, grade, own, problems=problems, now=now, say=say)),
+            hidden=0 if now is None else sum(tree.hidden for tree in problem.trees),
             problem=problem,
             place=place,
         )
 
 
-def shown(text: str, longest: int, say: Say, lines: int = _MOST_LINES) -> str:
-    """A text without signs that do harm, its lines kept; of a long one the beginning, and how long it is."""
-    begun = text[:longest].splitlines()
-    told = "\n".join(map(visible, begun[:lines]))
-    whole = len(text) <= longest and len(begun) <= lines
-    return told if whole else say("student-page.shortened", text=told, number=len(text))
+def _variant(problem: Problem, place: int, say: Say) -> str | None:
+    of = 1 if problem.program else len(problem.trees)
+    return say("student-page.variant", number=place + 1, of=of) if of > 1 else None
 
 
 class _Words(NamedTuple):
@@ -151,21 +176,29 @@ def _question_words(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     for asked in problem.questions:
         question = asked.question
-        words = question.in_words(problem.solution(place, question.rule), say)
+        words = (
+            say(f"code.ask-{question.ask}")
+            if problem.program
+            else question.in_words(problem.solution(place, question.rule), say)
+        )
         rule = rule_change_in_words(question.rule, problem.rule, problems)
         yield shown(words, LONGEST_TEXT, say), rule
 
 
-def _searches(problem: Problem, place: int) -> tuple[Solution, ...]:
-    """The solution under every rule under which something is asked."""
+def _searches(
+    problem: Problem, place: int, problems: ProblemSet, now: datetime | None
+) -> tuple[Solution, ...]:
+    """On a sheet, the solution under every rule under which something is asked, where it may be shown."""
+    if problem.program or not shows_solution(problem, place, problems, now):
+        return ()
     rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
     return tuple(problem.solution(place, rule) for rule in rules)
 
 
-def points_in_words(checks: Sequence[Check], say: Say) -> str:
+def marks_in_words(checks: Sequence[Check], say: Say) -> str:
     """The points of some checks so far; where one is hidden, or all wait for a person, what is possible."""
     marks = (_Mark(check.earned, check.possible, check.standing == "pending") for check in checks)
-    return _marks_in_words(tuple(marks), say)
+    return _sum_in_words(tuple(marks), say)
 
 
 class _Mark(NamedTuple):
@@ -177,7 +210,7 @@ class _Mark(NamedTuple):
 
 
 @lru_cache(maxsize=_MOST_MARKS)
-def _marks_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
+def _sum_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
     known = [mark for mark in marks if mark.earned is not None and not mark.waits]
     pending = sum(mark.waits and mark.possible > 0 for mark in marks)
     if not known or any(mark.earned is None for mark in marks):
@@ -191,7 +224,7 @@ def _marks_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
     return say("student-page.of-pending", points=points, number=pending) if pending else points
 
 
-def answered_questions(
+def _answered_questions(
     number: int,
     problem: Problem,
     checks: Sequence[Check],
@@ -211,7 +244,7 @@ def answered_questions(
             rule=rule,
             verdict=check.standing,
             verdict_in_words=say(f"verdict.{check.standing}"),
-            points=points_in_words([check], say),
+            points=marks_in_words([check], say),
             given=None if check.raw is None else _typed(check.raw, say),
             expected=None if by_program else _expected(check, say),
             reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),

@@ -76,9 +76,9 @@ def report_html(page: StudentPage, templates: Path | None = None) -> str:
 def page_data(page: StudentPage) -> dict[str, Any]:
     """What the template gets: the page, its sentences, and by the problem's id what is drawn."""
     drawn: dict[str, Drawn | dict[str, DrawnRun]] = {
-        problem.id: _drawn(problem, page) for problem in page.problems
+        problem.id: drawn_runs(problem, page.say) if problem.by_program else _drawn(problem, page)
+        for problem in page.everything
     }
-    drawn |= {problem.id: drawn_runs(problem, page.say) for problem in page.programs}
     return {"page": page, "say": page.say, "drawn": drawn}
 
 

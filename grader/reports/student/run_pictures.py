@@ -15,7 +15,8 @@ from grader.drawing.marks import Marks, Space
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, layer, pill_width
 from grader.problems import Problem
-from grader.reports.student.answered_program import AnsweredProgram, AnsweredRun
+from grader.reports.student.answered_problem import AnsweredProblem
+from grader.reports.student.answered_run import AnsweredRun
 from grader.reports.student.folded_tree import folded
 from grader.reports.verdict_signs import SIGNS
 from grader.solving import Solution
@@ -42,7 +43,7 @@ class DrawnRun:
     is_part: bool
 
 
-def drawn_runs(problem: AnsweredProgram, say: Say) -> dict[str, DrawnRun]:
+def drawn_runs(problem: AnsweredProblem, say: Say) -> dict[str, DrawnRun]:
     """By the tree's name what is drawn of the runs that went wrong, as long as there is room for it."""
     found: dict[str, DrawnRun] = {}
     room = MOST_DRAWN
@@ -53,7 +54,7 @@ def drawn_runs(problem: AnsweredProgram, say: Say) -> dict[str, DrawnRun]:
     return found
 
 
-def run_sketch(problem: AnsweredProgram, run: AnsweredRun, say: Say) -> str | None:
+def run_sketch(problem: AnsweredProblem, run: AnsweredRun, say: Say) -> str | None:
     """The same as plain text, with what the signs mean; None where the tree is too large."""
     part = _part(problem.problem, run) if run.ran.visited else None
     if part is None:

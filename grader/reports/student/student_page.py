@@ -12,32 +12,19 @@ from grader.grading import Grade, Misconception, seen_by_student
 from grader.grading.visibility import due_for
 from grader.problems import ProblemSet
 from grader.problems.reveal import PARTS
-from grader.reports.record_words import note_text, shown_points
+from grader.reports.record_words import LONGEST_NAME, LONGEST_TEXT, note_text, shown, shown_points
 from grader.reports.sheets.blank_sheet import rule_in_words
-from grader.reports.student.answered_problem import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    AnsweredProblem,
-    AnsweredQuestion,
-    answered_problems,
-    shown,
-)
-from grader.reports.student.answered_program import AnsweredProgram, AnsweredRun, answered_programs
+from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
 from grader.reports.student.totals import lateness_in_words, total_in_words
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
-
-__all__ = [
-    "VIEWS", "AnsweredProblem", "AnsweredProgram", "AnsweredQuestion", "AnsweredRun", "StudentPage", "shown",
-    "student_page",
-]  # fmt: skip
 
 VIEWS = ("student", "staff")
 
 
 @dataclass(frozen=True, slots=True)
 class StudentPage:
-    """A report: its head, and a part for each problem; `programs` are those that code answers.
+    """A report: its head, and a part for each problem, which are `everything`.
 
     `total` is None where no marks are shown; `possible` leaves out what waits for a person, and `share` is
     what was earned of it, or None where nothing is known; `hidden` are the questions whose marks are not
@@ -59,15 +46,19 @@ class StudentPage:
     notes: tuple[str, ...]
     misconceptions: tuple[str, ...]
     rule: tuple[str, ...]
-    problems: tuple[AnsweredProblem, ...]
-    programs: tuple[AnsweredProgram, ...]
+    everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
 
     @property
-    def everything(self) -> tuple[AnsweredProblem | AnsweredProgram, ...]:
-        """All problems, in the order of the set."""
-        return tuple(sorted((*self.problems, *self.programs), key=lambda problem: problem.number))
+    def problems(self) -> tuple[AnsweredProblem, ...]:
+        """The problems that are answered on the sheet."""
+        return tuple(problem for problem in self.everything if not problem.by_program)
+
+    @property
+    def programs(self) -> tuple[AnsweredProblem, ...]:
+        """The problems that programs answer."""
+        return tuple(problem for problem in self.everything if problem.by_program)
 
 
 def student_page(
@@ -95,8 +86,7 @@ def student_page(
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
         misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
         rule=rule_in_words(problems.rule, problems),
-        problems=tuple(answered_problems(seen, problems, moment, say)),
-        programs=tuple(answered_programs(seen, problems, moment, say)),
+        everything=tuple(answered_problems(seen, problems, moment, say)),
         grade=seen,
         asked=problems,
     )

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from grader.drawing import draw
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.search_steps import MOST_STEPS
-from grader.reports.student.student_page import AnsweredProblem, AnsweredQuestion, StudentPage
+from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution
 from grader.text.sentences import Say
 

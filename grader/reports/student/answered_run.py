@@ -1,29 +1,18 @@
-"""A ProblemSet and what may be seen of a Grade → AnsweredPrograms: what became of a program on each tree."""
+"""A Problem and what may be seen of a Grade → AnsweredRuns: what became of a program on each tree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM, RETURNED
 from grader.problems import Problem, ProblemSet, ProblemTree
-from grader.questions import Question
-from grader.reports.inline_figures import figure_in_report
-from grader.reports.record_words import shown_answer
-from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
+from grader.reports.record_words import LONGEST_TEXT, shown, shown_answer
+from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.shown_keys import shows_solution
-from grader.reports.student.answered_problem import (
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    AnsweredQuestion,
-    answered_questions,
-    points_in_words,
-    shown,
-)
-from grader.text.columns import visible
 from grader.text.sentences import Say
 
 _LONGEST_RETURNED = 300
@@ -72,83 +61,17 @@ class AnsweredRun:
         return self.ran.right and self.ran.outcome not in OF_FORM
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredProgram:
-    """A code problem: `runs` are on the trees that may be seen, and `hidden` counts the others."""
-
-    by_program: ClassVar[bool] = True
-    place: ClassVar[int] = 0  # there are no variants
-
-    number: int
-    id: str
-    title: str
-    text: str
-    figure: str | None = field(repr=False)
-    figure_name: str
-    hand_in: str
-    rule: tuple[str, ...]
-    points: str
-    questions: tuple[AnsweredQuestion, ...]
-    runs: tuple[AnsweredRun, ...]
-    hidden: int
-    problem: Problem = field(repr=False)
-
-    @property
-    def seen(self) -> str:
-        """The table of sentences about what its program did to nodes."""
-        return self.problem.code.way.seen
-
-    @property
-    def troubled(self) -> tuple[AnsweredRun, ...]:
-        """The runs of which there is something to tell, of those that are alike the first."""
-        return tuple(run for run in self.runs if not run.is_fine and run.alike[:1] == (run.name,))
-
-
-def answered_programs(
-    grade: Grade, problems: ProblemSet, now: datetime | None, say: Say
-) -> Iterator[AnsweredProgram]:
-    """The code problems, with what a grade shows of them; staff has no time, and sees all trees."""
-    checks = {(check.problem, check.question): check for check in grade.checks}
-    for number, problem in enumerate(problems.problems, 1):
-        if problem.program is None:
-            continue
-        own = [checks[problem.id, asked.question.id] for asked in problem.questions]
-        words = [_words(problem, asked.question, problems, say) for asked in problem.questions]
-        runs = [ran for ran in grade.runs if ran.problem == problem.id]
-        yield AnsweredProgram(
-            number=number,
-            id=problem.id,
-            title=shown(problem.title or problem.id, LONGEST_NAME, say),
-            text=shown(problem.text, LONGEST_TEXT, say),
-            figure=figure_in_report(problem),
-            figure_name="" if problem.figure is None else visible(problem.figure.name),
-            hand_in=hand_in(problem, say),
-            rule=rule_change_in_words(problem.rule, problems.rule, problems),
-            points=points_in_words(own, say),
-            questions=tuple(answered_questions(number, problem, own, words, say)),
-            runs=tuple(_runs(problem, runs, own, problems=problems, now=now, say=say)),
-            hidden=0 if now is None else sum(tree.hidden for tree in problem.trees),
-            problem=problem,
-        )
-
-
-def _words(
-    problem: Problem, question: Question, problems: ProblemSet, say: Say
-) -> tuple[str, tuple[str, ...]]:
-    """What a question asks, and what the rule changes for it."""
-    rule = rule_change_in_words(question.rule, problem.rule, problems)
-    return say(f"code.ask-{question.ask}"), rule
-
-
-def _runs(
+def answered_runs(
     problem: Problem,
-    runs: Sequence[Ran],
+    grade: Grade,
     checks: Sequence[Check],
     *,
     problems: ProblemSet,
     now: datetime | None,
     say: Say,
 ) -> Iterator[AnsweredRun]:
+    """The runs that a grade shows, with the checks of the problem's questions; none where a sheet answers."""
+    runs = [ran for ran in grade.runs if ran.problem == problem.id]
     places = {tree.id: place for place, tree in enumerate(problem.trees)}
     alike = _alike(runs, say)
     for ran in runs:
