@@ -10,12 +10,15 @@ from difflib import get_close_matches
 
 from grader.text.columns import visible
 from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
-from grader.tree.language.feature_mistakes import NAMES, FeatureWalk
+from grader.tree.language.word_walk import Walk
 from grader.tree.language.words import Word
 
 _CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
 _LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
 _OPENING = frozenset(("LPAR", "LSQB"))
+_NAMES = frozenset(("NAME", "QUOTED"))
+_NESTING = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
+_FEATURES = "write `{mobility=3, material=-1}`"
 
 
 def explain(source: Source, offset: int) -> InputError:
@@ -27,7 +30,7 @@ def explain(source: Source, offset: int) -> InputError:
     return first_mistakes(walk.mistakes)
 
 
-class _Explanation(FeatureWalk):
+class _Explanation(Walk):
     """Walks to the end, and on the way says what is wrong."""
 
     def walk(self) -> None:
@@ -64,7 +67,7 @@ class _Explanation(FeatureWalk):
         terminal = self.here.terminal
         if terminal in _LEAVES:
             return self.number()
-        if terminal in NAMES:
+        if terminal in _NAMES:
             return self.name()
         return {
             "KIND": self.kind, "LSQB": self.push, "LPAR": self.bare_bracket, "LBRACE": self.features,
@@ -74,7 +77,7 @@ class _Explanation(FeatureWalk):
 
     def number(self) -> bool:
         probable = self.here.terminal in ("NUMBER", "PERCENT")
-        if probable and (self.ahead("ARROW") or self.ahead(NAMES, "ARROW")):
+        if probable and (self.ahead("ARROW") or self.ahead(_NAMES, "ARROW")):
             self.one_move()
             return self.advance(2 if self.ahead("ARROW") else 3)
         if self.here.terminal == "PERCENT":
@@ -153,6 +156,40 @@ class _Explanation(FeatureWalk):
             self.advance()
             return
         self.advance(2)
+
+    def features(self) -> bool:
+        """Walk over `{name=number, …}`; what is written otherwise is reported once."""
+        opening = self.here
+        self.advance()
+        while self.feature():
+            self.advance(3)
+            if self.here.terminal != "COMMA":
+                break
+            self.advance()
+        odd = self.upcoming(1) if self.here.terminal in _NAMES and self.ahead("EQUAL") else self.here
+        empty = self.before is opening
+        self.to_the_end_of_features()
+        if self.here.terminal != "RBRACE":
+            self.wrong(opening, "this `{` is never closed", "add the `}` that belongs to it")
+            return False
+        if odd is self.here and empty:
+            self.wrong(opening, "there are no features in these brackets", _FEATURES)
+        elif odd is not self.here and odd.terminal != "STRANGE":
+            self.wrong(odd, "features are written as names with numbers", _FEATURES)
+        return self.skip()
+
+    def feature(self) -> bool:
+        """Whether `name=number` comes next."""
+        return self.here.terminal in _NAMES and self.ahead("EQUAL", "NUMBER") and self.upcoming(1).text == "="
+
+    def to_the_end_of_features(self) -> None:
+        """Step to the `}`, over whatever stands in brackets, or to a bracket that belongs further out."""
+        inside = 0
+        while self.here.terminal not in ("RBRACE", "END"):
+            inside += _NESTING.get(self.here.terminal, 0)
+            if inside < 0:
+                return
+            self.advance()
 
     def bare_bracket(self) -> bool:
         hint = "write `max(…)`, `min(…)` or `chance(…)`, or `[…]` for a short list"
