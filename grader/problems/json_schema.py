@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from grader.problems.fields.problem_fields import MAX_QUESTIONS
 from grader.problems.fields.program_fields import MAX_VISITS
-from grader.problems.fields.question_fields import MAX_ACCEPTED, SINGLE_ANSWERS, VOIDS
+from grader.problems.fields.question_fields import MAX_ACCEPTED, VOIDS
 from grader.problems.fields.random_trees import KINDS as TREE_KINDS
 from grader.problems.fields.random_trees import MAX_BRANCHING, MAX_DEPTH
 from grader.problems.fields.set_folder import PICTURES
@@ -28,11 +28,6 @@ from grader.text.sentences import languages
 
 Schema: TypeAlias = dict[str, Any]
 
-# What a question cannot do without, besides `ask`.
-_REQUIRED = {
-    "choice": ("text", "options"), "true-false": ("text", "right"), "manual": ("text",),
-    "count": ("of",), "window": ("of",), "bounds": ("of",),
-}  # fmt: skip
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _FRACTION = r"^\s*[0-9]+(\.[0-9]*)?\s*(/\s*[0-9]+)?\s*$"
 
@@ -256,14 +251,13 @@ def _question(kind: type[Question]) -> Schema:
         "allow": _described(_refer("reasons"), "warnings of `grader check` to be silent about, and why"),
     }
     together = {"void": ["because"], "because": ["void"]}
-    required = ("ask", *_REQUIRED.get(kind.ask, ()))
-    return _object(fields | dict(kind.schema), *required) | {"dependentRequired": together}
+    return _object(fields | dict(kind.schema), "ask", *kind.required) | {"dependentRequired": together}
 
 
 def _credit(kind: type[Question]) -> Schema:
     """How a kind can be credited: a table is of no use where there is only one thing to answer."""
     words = {"enum": list(kind.credits)}
-    return words if kind.ask in SINGLE_ANSWERS else {"anyOf": [words, _TABLE]}
+    return words if kind.single else {"anyOf": [words, _TABLE]}
 
 
 def _accepted(*choices: str) -> Schema:

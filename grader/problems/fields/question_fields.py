@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Map
 from fractions import Fraction
 from textwrap import dedent
 from typing import Any
@@ -14,13 +13,12 @@ from grader.problems.fields.load_context import Reading
 from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
 from grader.problems.settings import DEFAULTS, Credit, Settings, read_settings
 from grader.problems.stated_rules import read_change
-from grader.questions import KINDS, AboutNodes, Question
+from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.text.source import InputError, Span
 
 MAX_ACCEPTED = 50
 VOIDS = ("full", "excluded")
-SINGLE_ANSWERS = frozenset(("best-move", "count", "true-false"))
 
 
 def read_question(value: Value, above: Settings, reading: Reading) -> Asked | None:
@@ -39,9 +37,9 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
     settings = read_settings(fields, above)
     rule = settings.rule or Rule()
     own: dict[str, Any] | None = kind.own_fields(fields)
-    if "text" in kind.schema:
+    if "text" in kind.required:
         fields.read("text", as_line)  # notes that it is missing, or says nothing
-    credit = _credit(fields, kind, settings.credit, single=_has_single_answer(kind, own or {}))
+    credit = _credit(fields, kind, settings.credit, single=kind.is_single(own or {}))
     accept = fields.read("accept", list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule", "answer")), ())
     void = _read_void(fields)
     allow = fields.read("allow", as_reasons, {})
@@ -136,16 +134,6 @@ def _note_credit(fields: Fields, kind: type[Question], credit: Credit) -> None:
         fields.note("credit", f"`{kind.ask}` cannot be marked by `credit: {credit}`", hint)
     else:
         fields.note("credit", "a table is of no use where there is only one thing to answer", hint)
-
-
-def _has_single_answer(kind: type[Question], own: Map[str, Any]) -> bool:
-    """Whether an answer is right or wrong as a whole, so that a table would give a share for any guess."""
-    if issubclass(kind, AboutNodes):
-        return not isinstance(own.get("of"), tuple) or len(own["of"]) == 1
-    if kind.ask == "choice":
-        options = own.get("options")
-        return isinstance(options, tuple) and sum(option.right for option in options) == 1
-    return kind.ask in SINGLE_ANSWERS
 
 
 def _place(mapping: Mapping) -> Span:
