@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from grader.checking.finding import Spot
 from grader.problems import Asked, Problem, ProblemSet
-from grader.questions import KINDS, Question, Value
+from grader.questions import KINDS, Question
 from grader.solving import Solution
 from grader.text.source import Source
-from grader.tree import Kind
 
 MOST_NODES = 3_000  # a larger tree is not searched again and again, only to see what might be
 MOST_VARIANTS = 12  # of more variants than these the first stand for all
-
-_ABOUT_PRUNING = frozenset(("pruned", "cutoffs"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +64,9 @@ def is_small(problem: Problem) -> bool:
     return max(len(tree.tree) for tree in problem.trees) <= MOST_NODES
 
 
-def asks_what_is_skipped(question: Question) -> bool:
-    """Whether there is nothing to answer where nothing is pruned."""
-    return question.ask in _ABOUT_PRUNING or getattr(question, "of", None) == "leaves-pruned"
-
-
-def takes_pruning_for_granted(question: Question) -> bool:
-    """Whether the question only makes sense about alpha-beta."""
-    reported = isinstance(question, Value) and question.as_ == "returned"
-    return asks_what_is_skipped(question) or reported or question.ask in ("window", "bounds")
-
-
 def every_question(solution: Solution) -> Iterator[Question]:
     """Questions about a solution that leave no part of it out: all others follow from these."""
-    tree, rule = solution.tree, solution.rule
-    inner = tuple(node.name for node in tree if node.kind is not Kind.LEAF)
-    visited = tuple(name for name in inner if name in solution.windows)
-    forms: dict[str, dict[str, Any]] = {
-        "value": {"of": inner}, "best-move": {}, "pruned": {"as_": "nodes"}, "visited": {"as_": "order"},
-        "window": {"of": visited},
-    }  # fmt: skip
-    for ask, fields in forms.items():
-        question = KINDS[ask](id=ask, rule=rule, **fields)
-        if rule.search != "minimax" or not takes_pruning_for_granted(question):
+    for kind in KINDS.values():
+        question = kind.fullest(solution)
+        if question is not None and (solution.rule.search != "minimax" or question.pruning == "no"):
             yield question

@@ -18,7 +18,6 @@ from grader.checking.renumbered_tree import renumbered
 from grader.diagnosis import Idea
 from grader.grading.programs.ready_programs import series_by_rule
 from grader.problems import ProblemSet
-from grader.problems.fields.program_fit import ASKS
 from grader.questions import Question
 from grader.solving import Solution, solve
 
@@ -110,9 +109,8 @@ class _Told:
 
     def others(self, solution: Solution) -> tuple[Question, ...]:
         """The questions that could be asked in its place about a solution."""
-        return tuple(
-            question for question in every_question(solution) if not self.by_program or question.ask in ASKS
-        )
+        asked = every_question(solution)
+        return tuple(question for question in asked if not self.by_program or question.observable)
 
 
 def _small_questions(problems: ProblemSet) -> Iterator[Posed]:

@@ -9,7 +9,7 @@ from typing import Any
 from grader.diagnosis import Idea, ideas
 from grader.memory import remembered
 from grader.misconceptions import Imagined, Search
-from grader.questions import AboutNodes, Question
+from grader.questions import Question
 from grader.solving import Solution
 
 
@@ -23,7 +23,7 @@ def shows(idea: Idea, question: Question, solution: Solution) -> bool:
     """Whether the idea leads to an answer that is wrong, and that no right search leads to."""
     right, reported = _right(solution, question), _reported(solution, question)
     return any(
-        part in right and given != reported.get(part) and not _is_right(part, given, question, solution)
+        part in right and given != reported.get(part) and not question.is_right(part, given, solution)
         for part, given in _answers(question, solution, *_imagined(idea, question, solution))
     )
 
@@ -63,14 +63,8 @@ def _answers(
     question: Question, solution: Solution, asked: Question, found: Solution
 ) -> Iterator[tuple[str, Any]]:
     """The parts of an answer about `solution`, as somebody gives them who found another one."""
-    for part in question.parts(solution) if isinstance(question, AboutNodes) else ("",):
+    for part in question.parts(solution):
         try:
-            yield part, asked.expected(part, found) if isinstance(asked, AboutNodes) else asked.key(found)
+            yield part, asked.expected(part, found)
         except LookupError:  # nothing follows for this part
             continue
-
-
-def _is_right(part: str, given: Any, question: Question, solution: Solution) -> bool:
-    if isinstance(question, AboutNodes):
-        return question.is_right(part, given, solution)
-    return question.agrees(given, solution)

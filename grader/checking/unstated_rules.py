@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.checking.asked_questions import Posed, posed, takes_pruning_for_granted
+from grader.checking.asked_questions import Posed, posed
 from grader.checking.finding import Finding, warning
 from grader.document.wording import shortened
 from grader.problems import ProblemSet
@@ -38,7 +38,7 @@ class _Difference(NamedTuple):
 def _silent(question: Question) -> Iterator[Field]:
     """The fields that could have been stated, and were not."""
     for field in FIELDS:
-        implied = field.name == "search" and takes_pruning_for_granted(question)
+        implied = field.name == "search" and question.pruning != "no"
         if field.choices and field.name not in {*question.rule.stated, _TIES_OF_MOVES} and not implied:
             yield field
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grader.checking.asked_questions import asks_what_is_skipped, posed, spot_of
+from grader.checking.asked_questions import posed, spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
 from grader.document.wording import listed
@@ -18,7 +18,7 @@ def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where a question about pruning has nothing for an answer."""
     for entry in posed(problems):
         question = entry.question
-        if asks_what_is_skipped(question) and not all(map(question.key, entry.solutions)):
+        if question.pruning == "asked" and not all(map(question.key, entry.solutions)):
             message = f"nothing is pruned in `{entry.name}`, though that is what it asks for"
             yield warning("nothing-pruned", message, "change a leaf", entry.spot)
 
@@ -55,9 +55,8 @@ def best_moves_are_alone(problems: ProblemSet) -> Iterator[Finding]:
 
 def _tied(question: Question, solution: Solution) -> Sequence[str]:
     """The first node that counts for the question at which moves are tied, and those moves."""
-    nodes = {"best-move": solution.line[:1], "line": solution.line}.get(question.ask, ())
     tree, values = solution.tree, solution.true.column
-    for node in map(tree.index, nodes):
+    for node in map(tree.index, question.deciding_nodes(solution)):
         best = [child for child in tree.child_indexes(node) if values[child] == values[node]]
         if len(best) > 1:
             return tree.names[node], *(tree[child].move for child in best)

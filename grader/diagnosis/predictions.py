@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
 from grader.diagnosis.ideas import Answered, ideas
-from grader.questions import AboutNodes, Question, Unread
+from grader.questions import Question, Unread
 from grader.solving import Solution
 
 # Answers that are the same, one question and solution that give it, and the ideas that do.
@@ -27,7 +27,7 @@ class Predictions:
         self.solution = solution
         self._groups: dict[str, dict[Hashable, Group]] = {}
         self._predicted: dict[str, int] = {}
-        for name in self._names() if question.about_search else ():
+        for name in question.parts(solution) if question.about_search else ():
             self._groups[name] = _grouped(self._answers(name))
             self._predicted[name] = _union(mask for _, mask in self._groups[name].values())
 
@@ -57,9 +57,6 @@ class Predictions:
             if mask >> bit & 1
         }
 
-    def _names(self) -> Iterable[str]:
-        return self.question.parts(self.solution) if isinstance(self.question, AboutNodes) else ("",)
-
     def _answers(self, name: str) -> Iterator[tuple[int, Answered, Hashable]]:
         for bit, idea in enumerate(ideas()):
             answered = idea.answered(self.question, self.solution)
@@ -72,22 +69,17 @@ class Predictions:
 
     def _expected(self, name: str, answered: Answered) -> Any:
         question, solution = answered
-        return (
-            question.expected(name, solution) if isinstance(question, AboutNodes) else question.key(solution)
-        )
+        return question.expected(name, solution)
 
     def _right(self, name: str) -> Any:
         return self._expected(name, (self.question, self.solution))
 
     def _units(self, given: Any) -> Iterator[Unit]:
-        if not isinstance(self.question, AboutNodes):
-            wrong = not self.question.agrees(given, self.solution)
-            yield Unit("", wrong, self._predicted[""], self._agreeing("", given), self.question.guessable)
-            return
-        for name, part in given.items():
+        question = self.question
+        for name, part in question.given_parts(given).items():
             if name in self._groups and not isinstance(part, Unread):
-                wrong = not self.question.is_right(name, part, self.solution)
-                yield Unit(name, wrong, self._predicted[name], self._agreeing(name, part))
+                wrong = not question.is_right(name, part, self.solution)
+                yield Unit(name, wrong, self._predicted[name], self._agreeing(name, part), question.guessable)
 
     def _agreeing(self, name: str, part: Any) -> int:
         groups = self._groups[name]
@@ -106,9 +98,7 @@ def _is_exact(part: Any) -> bool:
 def _agrees(name: str, part: Any, answered: Answered) -> bool:
     question, solution = answered
     try:
-        if isinstance(question, AboutNodes):
-            return question.is_right(name, part, solution)
-        return question.agrees(part, solution)
+        return question.is_right(name, part, solution)
     except LookupError:  # a bound, say, where the idea knows of none
         return False
 

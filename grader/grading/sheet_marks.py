@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from grader.document import Answer
@@ -15,9 +14,7 @@ from grader.grading.given_answer import READ, UNREADABLE, Reading, failed, read_
 from grader.grading.grade import Check
 from grader.grading.ready_questions import Ready
 from grader.grading.voided_checks import voided
-from grader.questions import AboutNodes, Mark, Marking, Question, Unread
-from grader.questions.kinds.choice import Choice
-from grader.questions.kinds.true_false import TrueFalse
+from grader.questions import Mark, Marking, Question, Unread
 from grader.questions.reading.quantities import Bound
 from grader.solving import Solution
 from grader.text.numbers import Number, exact, same_number
@@ -161,13 +158,10 @@ def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
 
 def is_same_answer(question: Question, given: Any, accepted: Any, solution: Solution) -> bool:
     """Whether two answers agree: numbers up to rounding, and of several nodes those that are asked about."""
-    if isinstance(question, AboutNodes):
-        given, accepted = (_asked(question, answer, solution) for answer in (given, accepted))
-    return _agree(given, accepted, question.rounding)
-
-
-def _asked(question: AboutNodes, answer: Mapping[str, Any], solution: Solution) -> Sequence[Any]:
-    return tuple(answer.get(name) for name in question.parts(solution))
+    mine, theirs = question.given_parts(given), question.given_parts(accepted)
+    return all(
+        _agree(mine.get(name), theirs.get(name), question.rounding) for name in question.parts(solution)
+    )
 
 
 def _agree(given: Any, accepted: Any, rounding: int) -> bool:
@@ -193,22 +187,10 @@ def early_words(question: Question, given: Any, say: Say) -> Iterator[tuple[str,
 
     What cannot be read waits for `form`; what the author says to those who choose an option, for `why`.
     """
-    match question:
-        case Choice():
-            yield from ((sentence, "why") for sentence in _of_options(question, given, say))
-        case TrueFalse(feedback=feedback) if given in feedback:
-            yield feedback[given], "why"
-        case _ if isinstance(given, Mapping):
-            yield from ((sentence, "form") for sentence in _of_parts(given, say))
-
-
-def _of_options(question: Choice, given: Any, say: Say) -> Iterator[str]:
-    for letter, option in zip(ascii_lowercase, question.options, strict=False):
-        if letter in given and option.feedback:
-            yield say("choice.feedback", letter=letter, feedback=option.feedback)
-
-
-def _of_parts(given: Mapping[str, Any], say: Say) -> Iterator[str]:
-    for name, part in given.items():
+    yield from ((sentence, "why") for sentence in question.authors_feedback(given, say))
+    for name, part in question.given_parts(given).items():
         if isinstance(part, Unread):
-            yield say("nodes.unreadable", node=shortened(name), text=part.text, why=part.why.in_words(say))
+            sentence = say(
+                "nodes.unreadable", node=shortened(name), text=part.text, why=part.why.in_words(say)
+            )
+            yield sentence, "form"

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields
 from grader.memory import Memorable
@@ -26,6 +26,8 @@ from grader.text.sentences import Say
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
 Layer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
 Pruning: TypeAlias = Literal["no", "assumed", "asked"]
+
+OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 
 
 @dataclass(frozen=True, slots=True)

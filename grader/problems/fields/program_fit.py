@@ -10,29 +10,28 @@ from grader.document.wording import listed
 from grader.problems.asked_question import Asked
 from grader.problems.fields.file_places import find
 from grader.problems.problem import Problem, ProblemTree
-from grader.questions import Question
+from grader.questions import KINDS, Question
+from grader.questions.question import OBSERVABLES
 from grader.rule import Rule
 from grader.text.source import Mistake, Source
 from grader.tree import Kind, Tree
-
-ASKS = ("value", "best-move", "visited", "pruned", "count")
 
 _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is told, once for all questions
 
 
 def program_misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All about a question that no program could answer, whatever the trees are."""
-    if can_answer(asked.question):
+    if asked.question.observable is None:
+        hint = f"ask a program for {listed(_answerable(), 'or')}"
+        yield _mistake(given, "ask", f"a program does not answer `{asked.question.ask}`", hint)
+    else:
         yield from _of_result(problem, asked.question, given)
         yield from _of_marking(problem, asked, given)
-    else:
-        hint = f"ask a program for {listed(ASKS, 'or')}"
-        yield _mistake(given, "ask", f"a program does not answer `{asked.question.ask}`", hint)
 
 
-def can_answer(question: Question) -> bool:
-    """Whether it is a question for programs."""
-    return question.ask in ASKS
+def _answerable() -> list[str]:
+    """What a program can be asked for."""
+    return [kind.ask for what in OBSERVABLES for kind in KINDS.values() if kind.observable == what]
 
 
 def misfits_of_agents(problem: Problem, source: Source) -> Iterator[Mistake]:
@@ -69,12 +68,12 @@ def _is_weighed(tree: Tree, index: int) -> bool:
 
 def _of_result(problem: Problem, question: Question, given: Value) -> Iterator[Mistake]:
     """What a program cannot return."""
-    if question.ask == "value" and "value" not in problem.code.way.returns:
+    if question.observable == "value" and "value" not in problem.code.way.returns:
         yield _mistake(
             given, "ask", "an agent returns a move and no value", "ask for `best-move` or `visited`"
         )
-    for field in ("of", "as"):
-        if question.ask == "value" and find(given, field):
+    for field in question.sheet_only:
+        if find(given, field):
             yield _mistake(given, field, "a program returns the value of the root", f"delete `{field}:`")
 
 

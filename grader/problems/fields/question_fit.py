@@ -9,7 +9,7 @@ from grader.document import Scalar, Value
 from grader.document import Sequence as List
 from grader.problems.asked_question import Asked
 from grader.problems.fields.file_places import find
-from grader.problems.fields.program_fit import can_answer, program_misfits
+from grader.problems.fields.program_fit import program_misfits
 from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
@@ -24,7 +24,7 @@ def misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All that does not fit, at its place: `given` is what the file says of the question."""
     if problem.program:
         yield from program_misfits(problem, asked, given)
-        if not can_answer(asked.question):
+        if asked.question.observable is None:
             return
     try:
         rules = dict.fromkeys([asked.question.rule, *_accepted_rules(problem, asked)])
