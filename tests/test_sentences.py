@@ -12,7 +12,7 @@ import grader
 from grader.text.sentences import Say, Sentence, languages, sentences
 
 PACKAGE = Path(grader.__file__).parent
-CATALOGUES = PACKAGE / "sentences"
+CATALOGUES = PACKAGE / "text" / "sentences"
 SAID = re.compile(r"""\b(?:say|Unreadable|said_of)\(\s*["']([a-z0-9-]+\.[a-z0-9-]*[a-z0-9])["']""")
 OTHERS = [language for language in languages() if language != "en"]
 ENGLISH = sentences().catalogue

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from grader.checking.asked_questions import MOST_NODES
 from grader.checking.finding import Finding, Spot, warning
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.questions.question import Observable
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.source import InputError
@@ -20,14 +21,14 @@ class _Tried(NamedTuple):
 
     field: str
     values: tuple[str, str]
-    asks: frozenset[str]
+    observables: frozenset[Observable]
 
 
-_ABOUT_VISITS = frozenset(("visited", "pruned", "count"))
+_ABOUT_VISITS: frozenset[Observable] = frozenset(("visits", "skips", "count"))
 _TRIED = (
     _Tried("ties", ("cut", "keep"), _ABOUT_VISITS),
     _Tried("cutoffs", ("deep", "shallow"), _ABOUT_VISITS),
-    _Tried("best", ("first", "last"), frozenset(("best-move",))),
+    _Tried("best", ("first", "last"), frozenset(("move",))),
 )
 
 
@@ -42,9 +43,9 @@ def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
 def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
     """A warning for every field of the rule that no tree puts to the test."""
     for problem in problems.by_program:
-        asked = {entry.question.ask for entry in problem.questions if entry.void is None}
+        asked = {entry.question.observable for entry in problem.questions if entry.void is None}
         for tried in _TRIED:
-            if asked & tried.asks and _applies(problem, tried) and not _shows(problem, tried):
+            if asked & tried.observables and _applies(problem, tried) and not _shows(problem, tried):
                 stated = f"`{tried.field}: {getattr(problem.rule, tried.field)}`"
                 message = f"no tree of `{problem.id}` shows whether a program follows {stated}"
                 hint = "add a tree on which it matters"

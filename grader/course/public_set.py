@@ -1,6 +1,7 @@
 """A ProblemSet → what students may know of it, as plain data and as the text of a released set.
 
-Every field that is written is named here, so that one that a set may have some day is not released by chance.
+Every field that is written is named, here or by its kind of question, so that one that a set may have some
+day is not released by chance.
 """
 
 from __future__ import annotations
@@ -12,14 +13,12 @@ from typing import Any
 
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree
 from grader.problems.set_file import RELEASED
-from grader.questions.kinds.choice import Choice
 from grader.rule import Rule
 from grader.text.sentences import sentences
 
 _MEGABYTE = 1 << 20
 _UNSET = "default"
 _ENDS = ("won", "lost")
-_OWN = {"text": "text", "of": "of", "as": "as_"}  # what a kind of question may say, and where it keeps it
 
 
 def released_text(problems: ProblemSet, student: str | None = None) -> str:
@@ -113,17 +112,15 @@ def _code(code: Code) -> dict[str, Any]:
 
 def _question(asked: Asked, above: Rule, by_program: bool) -> dict[str, Any]:
     question = asked.question
-    alone = by_program and question.ask == "value"  # a program returns one value, and nothing says of what
-    own = {name: None if alone else _plain(getattr(question, kept, None)) for name, kept in _OWN.items()}
-    options = [{"text": option.text} for option in question.options] if isinstance(question, Choice) else None
+    own = question.public_fields()
+    unsaid = question.sheet_only if by_program else ()
     return _given(
         {
             "ask": question.ask,
             "id": question.id,
             "rule": _change(question.rule, above),
             "points": _plain(question.points),
-            **own,
-            "options": options,
+            **{name: _plain(value) for name, value in own.items() if name not in unsaid},
         }
     )
 

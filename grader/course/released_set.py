@@ -10,6 +10,7 @@ from grader.document import Mapping, Scalar, Sequence, Value
 from grader.problems import ProblemSet, load_problems
 from grader.problems.fields.file_places import find
 from grader.problems.set_file import RELEASED
+from grader.questions import KINDS
 
 # Any tree and rule will do, since no program is run on a hidden tree.
 _NO_TREE = {"tree": "max(0, 0)", "rule": "mit-6034", "hidden": "true"}
@@ -54,17 +55,20 @@ def _complete_problem(problem: Value) -> Value:
 def _complete_question(question: Value) -> Value:
     """The question with an answer that stands in for the key, where the file has to give one."""
     ask = find(question, "ask")
-    name = ask.text if isinstance(ask, Scalar) else ""
-    if name == "true-false":
-        return _with(question, "right", "true")
-    return _changed(question, "options", _complete_options) if name == "choice" else question
+    kind = KINDS.get(ask.text) if isinstance(ask, Scalar) else None
+    for path, text in kind.stand_ins.items() if kind else ():
+        question = _completed(question, path, text)
+    return question
 
 
-def _complete_options(options: Value) -> Value:
-    if not isinstance(options, Sequence) or not options.items:
-        return options
-    first, *others = options.items
-    return Sequence((_with(first, "right", "true"), *others), options.source, options.span)
+def _completed(value: Value, path: tuple[str, ...], text: str) -> Value:
+    """The same with a text at the end of a path, unless it is there already; of a list, in the first item."""
+    if isinstance(value, Sequence) and value.items:
+        first, *others = value.items
+        return Sequence((_completed(first, path, text), *others), value.source, value.span)
+    if len(path) == 1:
+        return _with(value, path[0], text)
+    return _changed(value, path[0], lambda item: _completed(item, path[1:], text))
 
 
 def _no_tree(place: Value) -> Mapping:

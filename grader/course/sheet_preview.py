@@ -14,7 +14,7 @@ from grader.grading.matched_answers import Matched, match_answers, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
-from grader.questions import AboutNodes, Question, Unread, Unreadable
+from grader.questions import Question, Unread, Unreadable
 from grader.solving import Solution
 from grader.submissions import Submission, student_name
 from grader.text.columns import visible
@@ -102,11 +102,11 @@ def _looked(question: Question, answer: Answer, solution: Solution, say: Say) ->
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
         return UNREADABLE, (_cannot_read(place, trouble.in_words(say), say),)
-    return _parts(question, given, solution, say) if isinstance(question, AboutNodes) else (ANSWERED, ())
+    return _parts(question, question.given_parts(given), solution, say)
 
 
 def _parts(
-    question: AboutNodes, given: Mapping[str, object], solution: Solution, say: Say
+    question: Question, given: Mapping[str, object], solution: Solution, say: Say
 ) -> tuple[str, tuple[str, ...]]:
     """Of an answer about several nodes, what cannot be read and what is not there yet."""
     unread = tuple(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +10,7 @@ from typing import TypeAlias
 from grader.memory import remembered
 from grader.misconceptions import MISCONCEPTIONS, Imagined, Search, Undefined
 from grader.misconceptions.about_values import Minimax
-from grader.questions import Question, Value, Window
+from grader.questions import KINDS, Question
 from grader.rule import RuleError
 from grader.solving import Solution, solve
 from grader.text.source import InputError
@@ -30,7 +29,6 @@ _RULES = (
     ("best", "last", "first"), ("best", "first", "last"),
     ("last-child", "event", "silent"), ("last-child", "silent", "event"),
 )  # fmt: skip
-_FORMS = ((Window, "entry"), (Window, "exit"), (Value, "true"), (Value, "returned"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,9 @@ def ideas() -> tuple[Idea, ...]:
 def _conventions() -> Iterator[Idea]:
     for field, stated, other in _RULES:
         yield Idea(f"{field}-{stated}-as-{other}", _under(field, stated, other), Shift(field, other))
-    for kind, form in _FORMS:
-        yield Idea(f"as-{form}", _as(kind, form), Shift("as", form))
+    for kind in reversed(tuple(KINDS.values())):
+        for way in kind.confusable:
+            yield Idea(f"as-{way}", _as(way), Shift("as", way))
 
 
 def _under(field: str, stated: str, value: str) -> Callable[[Question, Solution], Answered | None]:
@@ -85,13 +84,12 @@ def _solved(solution: Solution, attribute: str, value: str) -> Solution | None:
         return None
 
 
-def _as(kind: type[Value] | type[Window], form: str) -> Callable[[Question, Solution], Answered | None]:
-    """The same question, but for the form that it asks for."""
+def _as(way: str) -> Callable[[Question, Solution], Answered | None]:
+    """The same question, but for what it asks for `as`."""
 
     def answered(question: Question, solution: Solution) -> Answered | None:
-        if not isinstance(question, kind) or question.as_ == form:
-            return None
-        return dataclasses.replace(question, as_=form), solution
+        mistaken = question.mistaken_as(way)
+        return None if mistaken is None else (mistaken, solution)
 
     return answered
 

@@ -10,6 +10,7 @@ from grader.document import Answer
 from grader.document.sheet_notes import retold
 from grader.grading.ready_questions import Ready, squeezed
 from grader.questions import Unreadable
+from grader.questions.answer_form import AnswerForm, Claim, FreeText, OneNumber, Options
 from grader.text.numbers import Number
 from grader.text.sentences import Say
 
@@ -90,9 +91,23 @@ def _cannot_read(ready: Ready, answer: Answer, place: tuple[int, int], why: str,
 
 def _good_form(ready: Ready, say: Say) -> Iterator[str]:
     """What an answer looks like: in words where there are so few that an example would rule one out."""
-    in_words = f"form.{ready.question.ask}"
-    if in_words in say.catalogue:
-        yield say(in_words)
+    in_words = _in_words(ready.question.answer_form(ready.solution))
+    if in_words is not None:
+        yield say(f"form.{in_words}")
     elif ready.example is not None:
         key = "example" if "…" in ready.example else "example-made-up"
         yield say(f"grading.{key}", example=ready.example)
+
+
+def _in_words(form: AnswerForm) -> str | None:
+    match form:
+        case OneNumber():
+            return "number"
+        case Options(in_tree=in_tree):
+            return "move" if in_tree else "option"
+        case Claim():
+            return "claim"
+        case FreeText():
+            return "text"
+        case _:
+            return None

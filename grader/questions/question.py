@@ -105,7 +105,7 @@ class Question(Memorable, ABC):
     single: ClassVar[bool]  # whether every answer is right or wrong as a whole, so that no table can split it
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there
-    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {}  # for fields that would tell the key
+    stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {}  # by path, for fields that would tell the key
     credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
     loose: ClassVar[bool] = False  # whether answers that are not equal to the key can agree with it
@@ -134,6 +134,11 @@ class Question(Memorable, ABC):
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether a program returns the answer, and so may guess it without a look at the tree."""
+        return self.observable in ("value", "move")
 
     @classmethod
     @abstractmethod
@@ -248,6 +253,13 @@ class Question(Memorable, ABC):
     def plain(self, answer: Any) -> Any:
         """An answer as JSON holds it; numbers as integers or strings."""
         return plain(answer)
+
+    def mistaken_as(self, way: str) -> Self | None:
+        """The same question with another value of `as`, if students take the two for one another."""
+        if way not in self.confusable or way == self.public_fields()["as"]:
+            return None
+        changed: dict[str, Any] = {"as_": way}
+        return dataclasses.replace(self, **changed)
 
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""

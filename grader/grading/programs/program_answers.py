@@ -18,7 +18,6 @@ from grader.text.sentences import Say
 
 RIGHT, WRONG, UNREADABLE = "right", "wrong", "unreadable"
 
-_GUESSES = frozenset(("value", "best-move"))  # what can be right without having looked at anything
 _NOTHING_TO_READ = OF_FORM | {UNREADABLE}
 
 
@@ -154,7 +153,7 @@ def _answer(posed: Posed, run: Run, say: Say) -> Answered:
         given = posed.question.key(observed) if run.outcome == RETURNED else None
     except NotAnswered:
         given = None
-    guessed = posed.question.ask in _GUESSES and not observed.saw_a_leaf
+    guessed = posed.question.is_returned and not observed.saw_a_leaf
     mark = None if given is None or guessed else _mark(posed, given, observed, say)
     return Answered(posed, observed, given, mark)
 
@@ -162,6 +161,6 @@ def _answer(posed: Posed, run: Run, say: Say) -> Answered:
 def _mark(posed: Posed, given: Any, observed: Observed, say: Say) -> Mark:
     """The mark; whoever looks below the depth of the search has not looked at the right nodes."""
     mark = posed.question.mark(given, Marking(posed.solution, say, {}))
-    if posed.question.ask == "visited" and observed.beyond:
+    if posed.question.observable == "visits" and observed.beyond:
         return replace(mark, share=Fraction(0))
     return mark

@@ -12,7 +12,6 @@ from grader.grading.programs.program_answers import Answered, Row
 from grader.text.sentences import Say
 
 _WRONG = frozenset(("wrong", "partly"))
-_RETURNED = frozenset(("value", "best-move"))  # what is asked about the result, and not about the way to it
 
 
 def diagnosed(
@@ -81,7 +80,7 @@ def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
     """
     yield rows
-    returned = [row for row in rows if row.question.ask in _RETURNED]
+    returned = [row for row in rows if row.question.is_returned]
     if 0 < len(returned) < len(rows):
         yield returned
 
@@ -103,7 +102,7 @@ def _told(finding: _Finding, say: Say) -> str:
 
 def _is_plain_minimax(rows: Sequence[Row]) -> bool:
     """Whether the program looks at everything and is right about what that is worth."""
-    if any(row.question.ask in _RETURNED and row.share < 1 for row in rows):
+    if any(row.question.is_returned and row.share < 1 for row in rows):
         return False
     seen = [answer.observed for answer in rows[0].answers]
     return all(len(observed.visited) == len(observed.tree) and not observed.beyond for observed in seen)

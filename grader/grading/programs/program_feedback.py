@@ -23,7 +23,6 @@ from grader.tree.notation import write_name
 _MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
 _MOST_NODES = 12
 _LONGEST_NAME = 60
-_ABOUT_RETURNED = {"value": "code.wrong-value", "best-move": "code.wrong-move"}
 _NO_SUCH_MOVE = "no-such-move"
 
 
@@ -132,18 +131,20 @@ def not_handed_in(problems: ProblemSet, problem: Problem, submission: Submission
 
 
 def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:
-    run, tree, ask = answer.run, answer.tree.id, answer.posed.question.ask
+    run, tree, question = answer.run, answer.tree.id, answer.posed.question
     if answer.given is None:
-        no_move = ask == "best-move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
+        no_move = (
+            question.observable == "move" and run.trouble is not None and run.trouble.kind == _NO_SUCH_MOVE
+        )
         yield say(
             f"code.{_NO_SUCH_MOVE}" if no_move else "code.not-answered", tree=tree, returned=run.returned
         )
     elif answer.mark is None:
         yield say("code.guessed", tree=tree, returned=run.returned)
-    elif ask in _ABOUT_RETURNED:
-        yield say(_ABOUT_RETURNED[ask], tree=tree, returned=run.returned)
+    elif question.is_returned:
+        yield say(f"code.wrong-{question.observable}", tree=tree, returned=run.returned)
         yield from answer.mark.feedback
-    elif ask == "count":
+    elif question.observable == "count":
         yield say("code.counted", tree=tree, number=answer.given)
         yield from answer.mark.feedback
     else:

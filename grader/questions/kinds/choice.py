@@ -45,7 +45,7 @@ class Choice(Question):
     sample: ClassVar[str] = "b"
     single: ClassVar[bool] = False
     required: ClassVar[tuple[str, ...]] = ("text", "options")
-    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {("options", 0, "right"): "true"}
+    stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("options", "right"): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "options": {

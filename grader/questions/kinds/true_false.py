@@ -37,7 +37,7 @@ class TrueFalse(Question):
     sample: ClassVar[str] = "true"
     single: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("text", "right")
-    stand_ins: ClassVar[Mapping[tuple[str | int, ...], str]] = {("right",): "true"}
+    stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("right",): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": _TEXT,
         "right": _BOOLEAN,
