@@ -46,11 +46,15 @@ class NumbersPerNode:
 
 @dataclass(frozen=True, slots=True)
 class IntervalPerNode:
-    """Two numbers for each of some nodes; `ends` are their words, such as `alpha` and `beta`."""
+    """Two numbers for each of some nodes; `ends` are their words, such as `alpha` and `beta`.
+
+    `bounds` says whether `<= 2` will do.
+    """
 
     nodes: tuple[str, ...]
     named: bool
     ends: tuple[str, str]
+    bounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,10 @@ class Question(Memorable, ABC):
     def key(self, solution: Solution) -> Any:
         """The right answer."""
 
+    def alternatives(self, solution: Solution) -> tuple[Any, ...]:
+        """Right answers of which any one will do."""
+        return (self.key(solution),)
+
     @abstractmethod
     def show(self, answer: Any, solution: Solution) -> str:
         """An answer as the sheet prints it: YAML on one line, which `read` reads back."""

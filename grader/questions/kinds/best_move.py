@@ -71,6 +71,9 @@ class BestMove(Question):
     def key(self, solution: Solution) -> Moves:
         return _moves(solution.best_moves)
 
+    def alternatives(self, solution: Solution) -> tuple[str, ...]:
+        return solution.best_moves
+
     def show(self, answer: Moves, solution: Solution) -> str:
         del solution
         written = [write_name(move) for move in ((answer,) if isinstance(answer, str) else answer)]

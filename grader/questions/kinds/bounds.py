@@ -36,7 +36,7 @@ class Bounds(AboutNodes):
         return "assumed"
 
     def answer_form(self, solution: Solution) -> IntervalPerNode:
-        return IntervalPerNode(self.parts(solution), self.is_named, ("least", "most"))
+        return IntervalPerNode(self.parts(solution), self.is_named, ("least", "most"), bounds=True)
 
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))

@@ -11,19 +11,10 @@ from grader.document.wording import shortened
 from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question, Unreadable
-from grader.questions.reading.typography import folded
+from grader.questions.reading.typography import CLAIM_WORDS, folded
 from grader.solving import Solution
 from grader.text.sentences import Say
 
-_TRUE = (
-    "true", "t", "yes", "y", "right", "correct", "1", "✓", "✔", "☑",
-    "對", "是", "真", "正確", "○",
-)  # fmt: skip
-_FALSE = (
-    "false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒",
-    "錯", "否", "假", "錯誤", "不對", "╳",
-)  # fmt: skip
-MEANINGS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
 _TEXT = {"type": ["string", "number", "boolean"]}
 _BOOLEAN = {"enum": [True, False, "yes", "no"]}
 
@@ -82,9 +73,9 @@ class TrueFalse(Question):
     def read(self, text: str, solution: Solution) -> bool:
         del solution
         word = folded(text).strip(" \n.!()[]{}\"'")
-        if word not in MEANINGS:
+        if word not in CLAIM_WORDS:
             raise Unreadable("true-false.neither", text=shortened(text.strip()))
-        return MEANINGS[word]
+        return CLAIM_WORDS[word]
 
     def mark(self, given: bool, marking: Marking) -> Mark:
         parts = {"answer": "right" if given == self.right else "wrong"}

@@ -1,4 +1,4 @@
-"""Text as it was typed → the same in plain signs, and the numbers and names that were meant."""
+"""Text as it was typed → the same in plain signs, and the numbers, names and claims that were meant."""
 
 from __future__ import annotations
 
@@ -21,6 +21,16 @@ _SIGNS = {
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 PLAIN_SIGNS = _FULL_WIDTH | {ord(typed): plain for plain, signs in _SIGNS.items() for typed in signs}
 _PLAIN_BUT_MINUS = {typed: plain for typed, plain in PLAIN_SIGNS.items() if typed != ord("−")}
+
+_TRUE = (
+    "true", "t", "yes", "y", "right", "correct", "1", "✓", "✔", "☑",
+    "對", "是", "真", "正確", "○",
+)  # fmt: skip
+_FALSE = (
+    "false", "f", "no", "n", "wrong", "incorrect", "0", "✗", "✘", "☒",
+    "錯", "否", "假", "錯誤", "不對", "╳",
+)  # fmt: skip
+CLAIM_WORDS = dict.fromkeys(_TRUE, True) | dict.fromkeys(_FALSE, False)
 
 _APART = re.compile(r"\A([+-])[ \t]+(?=[^ \t+-])")
 _POINT_INFINITY = re.compile(r"[+-]?\.inf", re.IGNORECASE)  # as YAML writes it

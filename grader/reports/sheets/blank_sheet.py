@@ -60,11 +60,8 @@ def shown_key(question: Question, solution: Solution) -> str:
 
 def key_in_words(question: Question, solution: Solution, say: Say) -> str:
     """The right answer as people read it: where any of several moves is right, `D or C`."""
-    key = question.key(solution)
-    if question.ask != "best-move" or isinstance(key, str):
-        return question.show(key, solution)
-    *first, last = (question.show(move, solution) for move in key)
-    return say("key-page.any-of", first=say("list.comma").join(first), last=last)
+    *first, last = (question.show(answer, solution) for answer in question.alternatives(solution))
+    return say("key-page.any-of", first=say("list.comma").join(first), last=last) if first else last
 
 
 def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill: Fill) -> str:

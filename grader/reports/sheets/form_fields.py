@@ -5,12 +5,32 @@ Nothing here looks at the key: a form has the names in the tree and the author's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from string import ascii_lowercase
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import assert_never
 
 from grader.questions import Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    AnswerOption,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+    candidates,
+)
 from grader.questions.reading.cuts import written_node
 from grader.questions.reading.subtrees import item_texts
 from grader.questions.set_comparison import written_list
@@ -21,8 +41,8 @@ from grader.tree import Kind
 from grader.tree.notation import write_name
 
 MOST_NODES = 400  # a larger tree is told in words: nobody takes in its drawing
-INTERVAL_ENDS = {"window": ("alpha", "beta"), "bounds": ("least", "most")}
 MOST_ITEMS = 120  # as many boxes as anybody looks through; beyond that one types, or clicks in the drawing
+ANY = "any"  # the script reads every text, since the grader alone knows what can be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +64,8 @@ class Form:
 
     `named` says whether the answer says which node a number belongs to, `bounds` whether `<= 2` will do,
     `several` whether more than one item can be chosen, `none` how an empty answer is written. `marks` says
-    what a mark in the drawing means, and `whole` that it stands for all below it too.
+    what a mark in the drawing means, and `whole` that it stands for all below it too. `reader` is what the
+    page's script reads an answer with, and `example` is shown where a text is typed in a form of its own.
     """
 
     widget: str
@@ -56,86 +77,87 @@ class Form:
     none: str = ""
     marks: str = ""
     whole: bool = False
+    reader: str = ANY
+    example: str = ""
 
 
 def form_of(question: Question, solution: Solution, say: Say) -> Form:
     """The fields of a question; one for text where no other fits."""
-    return _FORMS.get(question.ask, _words)(question, solution, say)
+    form = _fields(question.answer_form(solution), solution, say)
+    return replace(form, example=question.example) if form.widget == "text" else form
 
 
-def _numbers(question: Any, solution: Solution, say: Say) -> Form:
-    del say
-    bounds = question.as_ == "returned"
-    return Form("numbers", _nodes(question.parts(solution)), named=_is_named(question), bounds=bounds)
+def _fields(form: AnswerForm, solution: Solution, say: Say) -> Form:  # noqa: C901, PLR0911, PLR0912 - each form
+    match form:
+        case OneNumber(counted):
+            return Form(
+                "numbers", (Item(say("sheet-page.number"), ""),), reader="count" if counted else "number"
+            )
+        case NumberPerNode(nodes, named, bounds):
+            reader = "bound-per-node" if bounds else "number-per-node"
+            return Form("numbers", _nodes(nodes), named=named, bounds=bounds, reader=reader)
+        case IntervalPerNode(nodes, named, ends, bounds):
+            words = tuple(say(f"sheet-page.{end}") for end in ends)
+            reader = "known-per-node" if bounds else "interval-per-node"
+            return Form("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
+        case NumbersPerNode(nodes, named, labels):
+            return Form("intervals", _nodes(nodes), named=named, ends=tuple(map(visible, labels)))
+        case WrittenTree(blanks) if blanks:
+            return Form("numbers", _nodes(blanks), named=True)
+        case NodeSet():
+            return _set(form, solution)
+        case NodeOrder(items, path):
+            reader = "path" if path else "visited-leaves" if items == "leaves" else "visits"
+            return _order(candidates(form, solution.tree), solution, reader)
+        case ChildOrder((node,), named=False):
+            return _order(solution.tree.child_indexes(solution.tree.index(node)), solution)
+        case CutList():
+            return _cuts(solution)
+        case Options():
+            return _options(form, say)
+        case Claim():
+            claims = tuple(Item(say(f"sheet-page.{word}"), word) for word in ("true", "false"))
+            return Form("options", claims, reader="claim")
+        case FreeText():
+            return Form("words")
+        case OncePerDepth():
+            return _once_per_depth(form, solution, say)
+        case WindowsPerNode() | WindowList() | ChildOrder() | NumberSet() | WrittenTree():
+            return Form("text")
+    assert_never(form)
 
 
-def _count(question: Any, solution: Solution, say: Say) -> Form:
-    del question, solution
-    return Form("numbers", (Item(say("sheet-page.number"), ""),))
-
-
-def _intervals(question: Any, solution: Solution, say: Say) -> Form:
-    ends = tuple(say(f"sheet-page.{end}") for end in INTERVAL_ENDS[question.ask])
-    return Form("intervals", _nodes(question.parts(solution)), named=_is_named(question), ends=ends)
-
-
-def _moves(question: Any, solution: Solution, say: Say) -> Form:
+def _set(form: NodeSet, solution: Solution) -> Form:
+    """Boxes to tick, or names to type where there would be too many boxes."""
     tree = solution.tree
-    children = [tree[child] for child in tree.child_indexes(0)]
-    items = [
-        Item(_move(child.label, child.name, say), write_name(child.move), child.name) for child in children
-    ]
-    several = question.rule.best == "any"
-    return Form("options", tuple(items), several=several) if len(items) <= MOST_ITEMS else Form("words")
+    if form.items == "edges":
+        texts = item_texts(form.items, solution)
+        items = tuple(
+            Item(_arrow(texts[index]), texts[index], tree.names[index]) for index in candidates(form, tree)
+        )
+    else:
+        items = _nodes(tree.names[index] for index in candidates(form, tree))
+    many = len(items) > MOST_ITEMS
+    return Form(
+        "order" if many else "nodes",
+        items,
+        several=not many,
+        none=written_list((), solution),
+        marks="pruned" if form.meaning == "pruned" else "chosen",
+        whole=form.whole and not many,
+        reader="visits" if form.meaning == "visited" else "edges" if form.items == "edges" else "nodes",
+    )
 
 
-def _choice(question: Any, solution: Solution, say: Say) -> Form:
-    how = question.in_words(solution, say).splitlines()[-1]
-    items = [
-        Item(say("choice.option", letter=letter, text=visible(option.text)), letter)
-        for letter, option in zip(ascii_lowercase, question.options, strict=False)
-    ]
-    return Form("options", tuple(items), several=how == say("choice.ask-many"))
+def _order(indexes: Iterable[int], solution: Solution, reader: str = ANY) -> Form:
+    names = (solution.tree.names[index] for index in indexes)
+    return Form("order", _nodes(names), marks="order", reader=reader)
 
 
-def _true_false(question: Any, solution: Solution, say: Say) -> Form:
-    del question, solution
-    return Form("options", tuple(Item(say(f"sheet-page.{word}"), word) for word in ("true", "false")))
-
-
-def _pruned(question: Any, solution: Solution, say: Say) -> Form:
-    del say
-    tree, form = solution.tree, question.as_
-    # An edge that nothing leads along is the root's, which has none.
-    wanted = {"leaves": _leaves(solution), "edges": range(1, len(tree))}.get(form, range(len(tree)))
-    texts = item_texts(form, solution) if form == "edges" else [write_name(name) for name in tree.names]
-    items = [Item(_arrow(texts[index]), texts[index], tree.names[index]) for index in wanted]
-    return _set(items, solution, "pruned", whole=form == "nodes")
-
-
-def _visited(question: Any, solution: Solution, say: Say) -> Form:
-    del say
-    if question.as_ == "set":
-        return _set(_nodes(solution.tree.names), solution, "chosen")
-    names = solution.tree.names
-    return _order([names[index] for index in _leaves(solution)] if question.as_ == "leaves" else names)
-
-
-def _line(question: Any, solution: Solution, say: Say) -> Form:
-    del question, say
-    return _order(solution.tree.names)
-
-
-def _irrelevant(question: Any, solution: Solution, say: Say) -> Form:
-    del question, say
-    return _set(_nodes(solution.tree.names[index] for index in _leaves(solution)), solution, "chosen")
-
-
-def _cutoffs(question: Any, solution: Solution, say: Say) -> Form:
-    del question, say
+def _cuts(solution: Solution) -> Form:
     tree = solution.tree
     if len(tree) > MOST_ITEMS:
-        return Form("words")
+        return Form("words", reader="cuts")
     items = [
         _cut_item(
             tree.names[index],
@@ -144,24 +166,24 @@ def _cutoffs(question: Any, solution: Solution, say: Say) -> Form:
         for index in range(len(tree))
         if tree.kinds[index] is not Kind.LEAF
     ]
-    return Form("cuts", tuple(items), none=written_list((), solution))
+    return Form("cuts", tuple(items), none=written_list((), solution), reader="cuts")
 
 
-def _words(question: Any, solution: Solution, say: Say) -> Form:
-    del question, solution, say
-    return Form("words")
+def _options(form: Options, say: Say) -> Form:
+    shown, reader = (_move, "moves") if form.in_tree else (_lettered, "options")
+    if len(form.options) > MOST_ITEMS:
+        return Form("words", reader=reader)
+    items = tuple(Item(shown(option, say), option.written, option.node) for option in form.options)
+    return Form("options", items, several=form.several, reader=reader)
 
 
-def _set(items: Iterable[Item], solution: Solution, marks: str, *, whole: bool = False) -> Form:
-    items = tuple(items)
-    shown = items if len(items) <= MOST_ITEMS else ()
-    if not shown:
-        return Form("order", items, none=written_list((), solution), marks=marks)
-    return Form("nodes", shown, several=True, none=written_list((), solution), marks=marks, whole=whole)
-
-
-def _order(names: Iterable[str]) -> Form:
-    return Form("order", _nodes(names), marks="order")
+def _once_per_depth(form: OncePerDepth, solution: Solution, say: Say) -> Form:
+    """Fields for each depth where one row of them holds an answer, else a text."""
+    once = _fields(form.form, solution, say)
+    if once.named or once.widget not in ("numbers", "intervals"):
+        return Form("text")
+    rows = (Item(say("sheet-page.depth", depth=depth), str(depth), str(depth)) for depth in form.depths)
+    return replace(once, items=tuple(rows), named=True, reader=ANY)
 
 
 def _nodes(names: Iterable[str]) -> tuple[Item, ...]:
@@ -172,35 +194,14 @@ def _cut_item(name: str, children: tuple[Item, ...] = ()) -> Item:
     return Item(visible(name), written_node(name), name, children)
 
 
-def _leaves(solution: Solution) -> list[int]:
-    return [index for index, kind in enumerate(solution.tree.kinds) if kind is Kind.LEAF]
+def _move(option: AnswerOption, say: Say) -> str:
+    node = visible(option.node)
+    return say("sheet-page.move", move=visible(option.text), node=node) if option.text else node
 
 
-def _is_named(question: Any) -> bool:
-    return isinstance(question.of, tuple)
-
-
-def _move(label: str | None, name: str, say: Say) -> str:
-    if label is None:
-        return visible(name)
-    return say("sheet-page.move", move=visible(label), node=visible(name))
+def _lettered(option: AnswerOption, say: Say) -> str:
+    return say("choice.option", letter=option.value, text=visible(option.text))
 
 
 def _arrow(written: str) -> str:
     return visible(written.replace("->", " → "))
-
-
-_FORMS: Mapping[str, Callable[[Any, Solution, Say], Form]] = {
-    "value": _numbers,
-    "count": _count,
-    "window": _intervals,
-    "bounds": _intervals,
-    "best-move": _moves,
-    "choice": _choice,
-    "true-false": _true_false,
-    "pruned": _pruned,
-    "visited": _visited,
-    "line": _line,
-    "irrelevant": _irrelevant,
-    "cutoffs": _cutoffs,
-}

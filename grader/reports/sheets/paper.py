@@ -6,50 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from string import ascii_lowercase
 
 from grader.drawing.marks import Marks, marks_of
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
-from grader.questions import AboutNodes, Question
-from grader.questions.kinds.choice import Choice
-from grader.questions.kinds.true_false import TrueFalse
+from grader.questions import Question
 from grader.reports.record_words import shown_points
-from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
-from grader.reports.sheets.form_fields import INTERVAL_ENDS
+from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
+from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words
 from grader.reports.sheets.paper_drawing import Drawing, drawing
 from grader.reports.tex_templates import TeX
 from grader.rule import Rule
-from grader.solving import Solution
-from grader.text.numbers import show_number
 from grader.text.sentences import Say, sentences
-from grader.tree.notation import write_name
 
 _PICTURE = re.compile(r"[A-Za-z0-9][\w.-]*\.(?:pdf|png|jpe?g|svg)", re.ASCII)
-
-# How many lines there are for an answer: at least so many, and one more for so many nodes of the tree.
-_LINES = {
-    "line": (1, 60), "pruned": (1, 40), "visited": (1, 25), "cutoffs": (2, 20), "irrelevant": (1, 40),
-    "manual": (8, 10_000),
-}  # fmt: skip
-_SHORT = frozenset(("best-move", "count"))
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """A short place for an answer, and what stands before it; the answer is empty but on a key."""
-
-    label: str
-    answer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """An option with a box; on a key the right ones are ticked, and the feedback stands below."""
-
-    text: str
-    ticked: bool = False
-    feedback: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +154,15 @@ class _Writer:
         for place, ready in enumerate(rules[0]):
             question = ready.question
             changes = self._changes(question.rule)
+            room = room_for(question, ready.solution, self.say, key=self.key)
             yield PaperQuestion(
                 number=self._question_number(place + 1, question),
-                words=_words(question, ready.solution, self.say),
+                words=words_on_paper(question, ready.solution, self.say),
                 points=self.say("sheet.points", number=question.points),
                 rule=(self.say("sheet.rule-of-question"), *changes) if changes else (),
-                blanks=tuple(_blanks(question, ready.solution, self.say, key=self.key)),
-                options=tuple(_options(question, self.say, key=self.key)),
-                lines=tuple(_lines(question, ready.solution, self.say, key=self.key)),
+                blanks=room.blanks,
+                options=room.options,
+                lines=room.lines,
                 remarks=tuple(_remarks([ready_under[place] for ready_under in rules], self.say))
                 if self.key
                 else (),
@@ -201,57 +172,6 @@ class _Writer:
         """The number, and the name where the problem's text speaks of the question by its name."""
         named = f"`{question.id}`" in self.problem.text
         return f"{self.number}.{number} {question.id}" if named else f"{self.number}.{number}"
-
-
-def _words(question: Question, solution: Solution, say: Say) -> str:
-    if not isinstance(question, Choice):
-        return question.in_words(solution, say)
-    how = say("exam.tick-one" if len(question.key(solution)) == 1 else "exam.tick-many")
-    return say("exam.choice", text=question.text.strip(), how=how) if question.text else how
-
-
-def _blanks(question: Question, solution: Solution, say: Say, *, key: bool) -> Iterator[Blank]:
-    if isinstance(question, AboutNodes):
-        for name in question.parts(solution):
-            yield from _blanks_for(name, question, solution, say, key=key)
-    elif question.ask in _SHORT:
-        yield Blank("", key_in_words(question, solution, say) if key else "")
-
-
-def _blanks_for(
-    name: str, question: AboutNodes, solution: Solution, say: Say, *, key: bool
-) -> Iterator[Blank]:
-    """A blank for what is asked of a node, or one for each end of an interval."""
-    expected = question.expected(name, solution) if key else None
-    if question.ask not in INTERVAL_ENDS:
-        yield Blank(f"{write_name(name)} = ", question.show_part(expected, solution) if key else "")
-        return
-    for place, end in enumerate(INTERVAL_ENDS[question.ask]):
-        label = say("sheet-page.end-of", end=say(f"sheet-page.{end}"), node=write_name(name))
-        yield Blank(f"{label} = ", show_number(expected[place]) if expected else "")
-
-
-def _options(question: Question, say: Say, *, key: bool) -> Iterator[Tick]:
-    if isinstance(question, TrueFalse):
-        for claim in (True, False):
-            word = say("exam.true" if claim else "exam.false")
-            feedback = question.feedback.get(claim, "") if key else ""
-            yield Tick(word, key and question.right == claim, feedback)
-    elif isinstance(question, Choice):
-        for letter, option in zip(ascii_lowercase, question.options, strict=False):
-            text = say("choice.option", letter=letter, text=option.text)
-            yield Tick(text, key and option.right, (option.feedback or "") if key else "")
-
-
-def _lines(question: Question, solution: Solution, say: Say, *, key: bool) -> Iterator[str]:
-    """The lines to write on, so many as the tree is large: their number tells nothing of the answer."""
-    if question.ask not in _LINES:
-        return
-    if key:
-        yield say("key.by-hand") if question.needs_person else shown_key(question, solution)
-        return
-    least, nodes = _LINES[question.ask]
-    yield from [""] * (least + len(solution.tree) // nodes)
 
 
 def _remarks(rules: Sequence[Ready], say: Say) -> Iterator[str]:

@@ -12,12 +12,11 @@ from grader.drawing import draw
 from grader.drawing.svg.picture import Picture, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
-from grader.questions import AboutNodes, Question
-from grader.questions.kinds.choice import Choice
-from grader.questions.kinds.true_false import MEANINGS
+from grader.questions import Question
+from grader.questions.answer_form import Options
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
-from grader.questions.reading.typography import PLAIN_SIGNS
+from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
 from grader.reports.inline_figures import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.print_size import fits_on_paper
@@ -183,10 +182,11 @@ def _questions(
 
 def _words(question: Question, solution: Solution, say: Say) -> str:
     """The question without the options, which the page has as fields."""
-    if not isinstance(question, Choice):
-        return shown_text(question.in_words(solution, say))
-    how = "several" if form_of(question, solution, say).several else "one"
-    return shown_text("\n".join([question.text or "", say(f"sheet-page.choose-{how}")]))
+    match question.answer_form(solution):
+        case Options(in_tree=False, several=several, text=text):
+            how = "several" if several else "one"
+            return shown_text("\n".join([text, say(f"sheet-page.choose-{how}")]))
+    return shown_text(question.in_words(solution, say))
 
 
 def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     return {
         "set": problems.id,
         "key": sha256(plain.encode()).hexdigest()[:16],
-        "problems": [_problem_data(problem, problem.variant(student)) for problem in problems.on_sheet],
+        "problems": [_problem_data(problem, problem.variant(student), say) for problem in problems.on_sheet],
         "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
@@ -207,7 +207,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     }
 
 
-def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
+def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
     """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
     tree = problem.trees[variant].tree
     numbers = map(_written_number, tree.utilities, tree.estimates)
@@ -217,18 +217,18 @@ def _problem_data(problem: Problem, variant: int) -> dict[str, Any]:
         "id": problem.id,
         "nodes": list(nodes),
         "questions": {
-            question.id: _question_data(question, problem.solution(variant, question.rule))
+            question.id: _question_data(question, problem.solution(variant, question.rule), say)
             for question in questions
         },
     }
 
 
-def _question_data(question: Question, solution: Solution) -> dict[str, Any]:
+def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
+    form = form_of(question, solution, say)
     return {
-        "ask": question.ask,
-        "as": getattr(question, "as_", None),
-        "nodes": list(question.parts(solution)) if isinstance(question, AboutNodes) else [],
+        "reader": form.reader,
+        "nodes": [item.node for item in form.items] if form.widget in ("numbers", "intervals") else [],
         "limit": question.rule.limit,
         "blank": squeezed(question.blank(solution)),
     }
@@ -252,5 +252,5 @@ def _reading() -> dict[str, Any]:
         "nothing": sorted(NOTHING_WORDS),
         "ands": sorted(AND_WORDS),
         "sides": SIDE_WORDS,
-        "claims": sorted(MEANINGS),
+        "claims": sorted(CLAIM_WORDS),
     }

@@ -1,4 +1,4 @@
-// The fields of a question. Each kind says what its fields answer, as text (`text`), puts a text into its
+// The fields of a question. Each widget says what its fields answer, as text (`text`), puts a text into its
 // fields if they can show it (`show`), empties them (`clear`), marks those of nodes whose answers cannot be
 // read (`mark`), and finds the one for a node (`field`).
 
@@ -91,8 +91,8 @@ class Intervals {
   text() {
     const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
     const parts = said.map(({ item, inputs }) => {
-      const [low, high] = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
-      return `${this.named ? `${item}: ` : ""}[${low}, ${high}]`;
+      const numbers = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
+      return `${this.named ? `${item}: ` : ""}[${numbers.join(", ")}]`;
     });
     if (!parts.length) return "";
     return this.named ? `{${parts.join(", ")}}` : parts[0];
@@ -101,7 +101,7 @@ class Intervals {
   show(text) {
     const found = this.named || text.trim().startsWith("{") ? pairs(text) : [[this.rows[0].node, text]];
     const rows = new Map(this.rows.map((row) => [row.node, row]));
-    const ends = found?.map(([name, value]) => [rows.get(name), endsOf(value)]);
+    const ends = found?.map(([name, value]) => [rows.get(name), endsOf(value, this.rows[0].inputs.length)]);
     if (!ends || ends.some(([row, end]) => !row || !end)) return false;
     if (new Set(ends.map(([row]) => row)).size < ends.length) return false;
     this.clear();
@@ -127,13 +127,13 @@ class Intervals {
   }
 }
 
-// The two ends in `[3, inf]`; null where it is anything else.
-function endsOf(text) {
-  if (text.trim() === "") return ["", ""];
+// So many numbers in brackets, `[3, inf]`; null where it is anything else.
+function endsOf(text, number) {
+  if (text.trim() === "") return Array(number).fill("");
   if (!/^[[(][^]*[\])]$/.test(text.trim())) return null;
   const found = pieces(text.trim().slice(1, -1));
   const simple = found?.every((end) => unquoted(end) !== end || !/[[\]{}()"':=\n]/.test(end));
-  return found?.length === 2 && simple ? found.map(unquoted) : null;
+  return found?.length === number && simple ? found.map(unquoted) : null;
 }
 
 class Options {

@@ -1,4 +1,4 @@
-// More fields of questions: answers in words, names in an order, and cutoffs row by row.
+// More fields of questions: answers that are typed, names in an order, and cutoffs row by row.
 
 class Words {
   constructor(question) {
@@ -159,4 +159,4 @@ class Cuts {
   }
 }
 
-const KINDS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, cuts: Cuts, words: Words };
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, cuts: Cuts, words: Words, text: Words };

@@ -1,5 +1,5 @@
 // What a student answers → why the grader cannot read it, if so: the page never says that all is well when
-// `grader preview` says otherwise. One reader for each kind of question, below; each refuses what it cannot read.
+// `grader preview` says otherwise. One reader for each form of an answer, below; each refuses what it cannot read.
 
 const { reading } = data;
 const AND_WORDS = new Set(reading.ands);
@@ -544,27 +544,28 @@ function readClaim(text) {
 const byNode = (read, noNames) => (text, names, { nodes }) => readByNode(text, names, nodes, read, noNames);
 
 const READERS = {
-  value: (text, names, asked) => byNode(asked.as === "returned" ? readBound : readNumber)(text, names, asked),
-  window: byNode(readInterval, Object.keys(reading.ends)),
-  bounds: byNode(readKnown, Object.keys(reading.ends)),
+  number: (text) => { readNumber(readAnswer(text)); },
   count: readCount,
-  "best-move": readMoves,
-  line: readLine,
-  pruned: (text, names, asked) => { mentions(text, names, edges, asked.as === "edges"); },
-  irrelevant: (text, names) => { mentions(text, names, edges); },
-  visited: (text, names, asked) => {
-    const named = mentions(text, names, visits);
-    if (asked.as === "leaves") refuseInner(named, names);
-  },
-  cutoffs: readCuts,
-  choice: readChoice,
-  "true-false": readClaim,
+  "number-per-node": byNode(readNumber),
+  "bound-per-node": byNode(readBound),
+  "interval-per-node": byNode(readInterval, Object.keys(reading.ends)),
+  "known-per-node": byNode(readKnown, Object.keys(reading.ends)),
+  nodes: (text, names) => { mentions(text, names, edges); },
+  edges: (text, names) => { mentions(text, names, edges, true); },
+  visits: (text, names) => { mentions(text, names, visits); },
+  "visited-leaves": (text, names) => { refuseInner(mentions(text, names, visits), names); },
+  path: readLine,
+  cuts: readCuts,
+  moves: readMoves,
+  options: readChoice,
+  claim: readClaim,
+  any: () => {},
 };
 
 // What is wrong with the form of an answer: `unread` has the reasons, each with the node that it is about if
 // there is one; `missing` has the nodes that nothing is said of.
 function lookAt(text, names, asked) {
-  const found = attempt(() => READERS[asked.ask]?.(text, names, asked));
+  const found = attempt(() => READERS[asked.reader](text, names, asked));
   if (found.why) return { unread: [{ why: found.why }], missing: [] };
   if (!found.value) return { unread: [], missing: [] };
   const unread = [...found.value].filter(([, { why }]) => why).map(([node, { why }]) => ({ node, why }));

@@ -15,7 +15,7 @@ class Question {
     this.number = element.querySelector(".question-number").textContent;
     this.asked = { ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
     this.names = namesFor(problem, this.asked.limit);
-    this.fields = new KINDS[element.dataset.widget](this);
+    this.fields = new WIDGETS[element.dataset.widget](this);
     for (const kind of ["input", "change"])
       element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
     element.querySelector(".clear").addEventListener("click", () => {

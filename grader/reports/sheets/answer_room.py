@@ -1,0 +1,162 @@
+"""A question → its words on paper, and the place for its answer, which a key has filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from grader.questions import Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    AnswerOption,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+)
+from grader.reports.sheets.blank_sheet import key_in_words, shown_key
+from grader.solving import Solution
+from grader.text.numbers import show_number
+from grader.text.sentences import Say
+from grader.tree.notation import write_name
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A short place for an answer, and what stands before it; the answer is empty but on a key."""
+
+    label: str
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """An option with a box; on a key the right ones are ticked, and the feedback stands below."""
+
+    text: str
+    ticked: bool = False
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The place for an answer, which is made of blanks, options or lines."""
+
+    blanks: tuple[Blank, ...] = ()
+    options: tuple[Tick, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> Room:
+    """The place for the answer to a question; on a key with the right one."""
+    if key and question.needs_person:
+        return Room(lines=(say("key.by-hand"),))
+    return _Writer(question, solution, say, key).room(question.answer_form(solution))
+
+
+def words_on_paper(question: Question, solution: Solution, say: Say) -> str:
+    """The question; what can be ticked stands below it anyway."""
+    match question.answer_form(solution):
+        case Options(in_tree=False, several=several, text=text):
+            how = say("exam.tick-many" if several else "exam.tick-one")
+            return say("exam.choice", text=text.strip(), how=how) if text else how
+    return question.in_words(solution, say)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """A question, and what is needed to make room for its answer."""
+
+    question: Question
+    solution: Solution
+    say: Say
+    key: bool
+
+    def room(self, form: AnswerForm) -> Room:  # noqa: PLR0911 - each form
+        match form:
+            case OneNumber() | Options(in_tree=True):
+                answer = key_in_words(self.question, self.solution, self.say) if self.key else ""
+                return Room(blanks=(Blank("", answer),))
+            case NumberPerNode(nodes) | WindowsPerNode(nodes) | ChildOrder(nodes):
+                return Room(blanks=tuple(map(self._node, nodes)))
+            case IntervalPerNode(nodes, ends=ends):
+                return self._numbers(nodes, [self.say(f"sheet-page.{end}") for end in ends])
+            case NumbersPerNode(nodes, labels=labels):
+                return self._numbers(nodes, labels)
+            case Options(options):
+                return Room(options=tuple(map(self._option, options)))
+            case Claim():
+                return Room(options=(self._claim(True), self._claim(False)))
+            case WrittenTree(blanks) if blanks and not self.key:
+                return Room(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
+            case OncePerDepth() if not self.key:
+                return self._once_per_depth(form)
+            case (
+                NodeSet() | NodeOrder() | CutList() | FreeText() | WindowList() | NumberSet() | WrittenTree()
+                | OncePerDepth()
+            ):  # fmt: skip
+                return Room(lines=self._lines())
+        assert_never(form)
+
+    def _node(self, name: str) -> Blank:
+        """A blank for what is asked of a node."""
+        label = f"{write_name(name)} = "
+        if not self.key:
+            return Blank(label)
+        return Blank(
+            label, self.question.show_part(self.question.expected(name, self.solution), self.solution)
+        )
+
+    def _numbers(self, nodes: Sequence[str], labels: Sequence[str]) -> Room:
+        """A blank for each of the numbers that are asked of each node."""
+        return Room(
+            blanks=tuple(
+                Blank(
+                    f"{self.say('sheet-page.end-of', end=label, node=write_name(name))} = ",
+                    show_number(self.question.expected(name, self.solution)[place]) if self.key else "",
+                )
+                for name in nodes
+                for place, label in enumerate(labels)
+            )
+        )
+
+    def _option(self, option: AnswerOption) -> Tick:
+        text = self.say("choice.option", letter=option.value, text=option.text)
+        if not self.key:
+            return Tick(text)
+        right = option.value in self.question.key(self.solution)
+        return Tick(text, right, self.question.feedback_on(option.value))
+
+    def _claim(self, claim: bool) -> Tick:
+        word = self.say("exam.true" if claim else "exam.false")
+        if not self.key:
+            return Tick(word)
+        return Tick(word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
+
+    def _once_per_depth(self, form: OncePerDepth) -> Room:
+        """A blank for each depth, or so many times the lines of an answer that is longer."""
+        once = self.room(form.form)
+        if len(once.blanks) == 1:
+            labels = (self.say("sheet-page.depth", depth=depth) for depth in form.depths)
+            return Room(blanks=tuple(Blank(f"{label}: ") for label in labels))
+        return Room(lines=(once.lines or ("",)) * len(form.depths))
+
+    def _lines(self) -> tuple[str, ...]:
+        """The lines to write on, so many as the tree is large: their number tells nothing of the answer."""
+        if self.key:
+            return (shown_key(self.question, self.solution),)
+        least, nodes = self.question.room
+        return ("",) * (least + len(self.solution.tree) // nodes)
