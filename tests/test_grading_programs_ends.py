@@ -14,6 +14,7 @@ from grader.problems import Problem, load_problems
 from grader.reports.report_files import STUDENT_SINKS, Request
 from grader.sandbox.run import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.run.final_message import UNREADABLE
+from grader.sandbox.run.run import RunOutcome
 from grader.text.sentences import languages, sentences
 from grader.text.source import Source
 from tests.marking_programs import (
@@ -97,7 +98,7 @@ def _silent(result: Grade) -> tuple[Ran, ...]:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("outcome", sorted(OUTCOMES))
-def test_every_outcome_has_its_words(outcome: str, language: str) -> None:
+def test_every_outcome_has_its_words(outcome: RunOutcome, language: str) -> None:
     problems = a_set(f'"{TEXTBOOK}"')
     run = Run(outcome, 3, "a1", "(3, a1)", trouble=Trouble("{odd}", "{message}", line=3, meant="{meant}"))
     program = Program({}, "search.py", "alphabeta")

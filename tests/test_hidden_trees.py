@@ -19,6 +19,7 @@ from grader.reports.platforms.junit import case_of
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.reports.student.marks_table import grade_table, plain_text
 from grader.sandbox.run import Program, Run, Task, Trouble, Worker
+from grader.sandbox.run.run import RunOutcome
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import Source
@@ -62,7 +63,7 @@ def returned(**fields: object) -> Run:
     return replace(Run("returned", 1, "b", "(1, b)", ("A", "A2"), visits=2), **fields)  # type: ignore[arg-type]
 
 
-def broken(outcome: str, word: object, visits: int = 1) -> Run:
+def broken(outcome: RunOutcome, word: object, visits: int = 1) -> Run:
     trouble = Trouble("ValueError", str(word), "search.py", 4, (f"    raise {word}",), f"like {word}")
     return Run(outcome, visited=("A",)[:visits], visits=visits, trouble=trouble, printed=str(word))
 

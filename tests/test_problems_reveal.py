@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from grader.problems import Moment, Reveal, load_problems
+from grader.problems.reveal import RevealPart
 from grader.text.source import Source
 
 SET = """\
@@ -16,7 +17,7 @@ problems:
     questions:
       - {{ask: value}}
 """
-PARTS = ("form", "marks", "why", "key")
+PARTS: tuple[RevealPart, ...] = ("form", "marks", "why", "key")
 
 
 def due(text: str) -> Moment:

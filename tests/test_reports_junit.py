@@ -11,7 +11,9 @@ from lxml import etree
 
 from grader.grading import Grade, Ran, seen_by_student
 from grader.grading.decisions import Late
+from grader.questions.verdict import SeenVerdict
 from grader.reports.platforms.junit import OUTCOMES, junit_xml
+from grader.sandbox.run.run import RunOutcome
 from tests.reporting import BEFORE, NOW, SHEET, graded, problems_with
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))
@@ -55,7 +57,7 @@ def test_what_was_odd_about_the_sheet_goes_to_standard_error() -> None:
 
 
 @pytest.mark.parametrize(("verdict", "outcome"), OUTCOMES.items())
-def test_every_verdict_has_an_outcome(verdict: str, outcome: str) -> None:
+def test_every_verdict_has_an_outcome(verdict: SeenVerdict, outcome: str) -> None:
     marked = graded(PROBLEMS)
     first, *others = marked.checks
     root = parsed(replace(marked, checks=(replace(first, verdict=verdict), *others)))
@@ -96,7 +98,7 @@ def test_a_class_of_nobody_is_valid_too() -> None:
 
 
 @pytest.mark.parametrize("end", ["timeout", "raised"])
-def test_a_program_that_did_not_come_to_its_end_is_an_error(end: str) -> None:
+def test_a_program_that_did_not_come_to_its_end_is_an_error(end: RunOutcome) -> None:
     ran = Ran(problem="textbook", tree="one", hidden=False, outcome=end)
     root = parsed(replace(graded(PROBLEMS), runs=(ran,)))
     assert [error.get("type") for error in root.findall(".//error")] == [end] * 3

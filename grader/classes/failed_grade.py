@@ -11,8 +11,6 @@ from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake, Source
 from grader.version import VERSION
 
-FAILED = "failed"
-
 
 def given_up(problems: ProblemSet, task: Task, reason: str) -> Outcome:
     """What becomes of a task of which a worker died, and died again when it had nothing else to do."""
@@ -30,7 +28,7 @@ def failed_grade(problems: ProblemSet, handed: HandIn, fault: str) -> Grade:
     return Grade(
         set=problems.id,
         student=handed.student,
-        status=FAILED,
+        status="failed",
         checks=checks,
         made_from=Origin(problems.hash, handed.hash, problems.rule.to_dict(), VERSION),
         notes=(note,),
@@ -42,7 +40,7 @@ def failed_grade(problems: ProblemSet, handed: HandIn, fault: str) -> Grade:
 def _check(problem: str, asked: Asked, fault: str, say: Say) -> Check:
     question, told = asked.question, say("grading.failed")
     check = Check(
-        problem=problem, question=question.id, ask=question.ask, verdict=FAILED, possible=question.points,
+        problem=problem, question=question.id, ask=question.ask, verdict="failed", possible=question.points,
         feedback=(told,), early={told: "marks"}, fault=fault,
     )  # fmt: skip
     return voided(check, asked.void, say)

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from grader.grading import Grade
+from grader.grading.grade import CheckStanding, Status
 from grader.problems import ProblemSet, load_problems
 from grader.submissions import HandIn
 from grader.text.source import refusal
@@ -56,8 +57,8 @@ class Outcome(NamedTuple):
     number: int
     text: str
     record: Mapping[str, Any]
-    status: str
-    verdicts: Mapping[str, int]  # how many questions have each
+    status: Status
+    verdicts: Mapping[CheckStanding, int]  # how many questions have each
     faults: tuple[str, ...] = ()
 
     @property

@@ -10,6 +10,7 @@ from time import monotonic
 from grader.classes.job import Outcome, Outcomes
 from grader.classes.waiting_tasks import Waiting
 from grader.gradebook import Gradebook, Marked
+from grader.grading.grade import CheckStanding
 
 LARGEST_BATCH = 500
 LONGEST_WAIT = 1.0  # seconds for which a grade is held back, so that few are lost with a machine
@@ -28,7 +29,7 @@ class Keeping:
         self._batch: list[Marked] = []
         self._written = monotonic()
         self._statuses: Counter[str] = Counter()
-        self._verdicts: Counter[str] = Counter()
+        self._verdicts: Counter[CheckStanding] = Counter()
         self._faults: Counter[str] = Counter()
 
     def take_all(self, batches: Iterator[Outcomes]) -> None:
@@ -88,7 +89,7 @@ class Summary:
     known: int
     marked: int
     statuses: Mapping[str, int]
-    verdicts: Mapping[str, int]
+    verdicts: Mapping[CheckStanding, int]
     faults: Mapping[str, int]
     stopped: int = 0
 

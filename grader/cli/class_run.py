@@ -28,6 +28,7 @@ from grader.cli.report_arguments import GITHUB, tell_github
 from grader.cli.reports_folder import check_belonging
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
+from grader.grading.grade import CheckStanding
 from grader.grading.record import VERDICTS
 from grader.problems import ProblemSet
 from grader.reports.class_.class_files import Printing, write_class_reports
@@ -351,6 +352,6 @@ def shown_progress(what: str) -> Iterator[Callable[[Summary], None]]:
         progress.stop()
 
 
-def shown_counts(verdicts: Mapping[str, int]) -> str:
+def shown_counts(verdicts: Mapping[CheckStanding, int]) -> str:
     """`12 right, 3 wrong`: how many answers have each verdict."""
     return ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts.get(verdict))

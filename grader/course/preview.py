@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.course.preview_row import ANSWERED, Looked
+from grader.course.preview_row import Looked
 from grader.course.program_preview import Tried, preview_programs
 from grader.course.released_set import Released
 from grader.course.sheet_preview import Sheeted, preview_sheet
@@ -36,7 +36,7 @@ class Preview:
     def ready(self) -> bool:
         """Whether it can be handed in as it is."""
         errors = any(note.severity == "error" for note in self.notes)
-        return not errors and all(one.state == ANSWERED for one in self.looked)
+        return not errors and all(one.state == "answered" for one in self.looked)
 
 
 def preview(released: Released, submission: Submission, part: str = ALL, isolation: str = "full") -> Preview:

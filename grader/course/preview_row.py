@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-ANSWERED, MISSING, UNREADABLE, STOPPED = "answered", "missing", "unreadable", "stopped"
+PreviewState: TypeAlias = Literal["answered", "missing", "unreadable", "stopped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,5 +13,5 @@ class Looked:
     """What was found of it: `answered`, `missing`, `unreadable`, or a program that `stopped` too early."""
 
     name: str
-    state: str
+    state: PreviewState
     said: tuple[str, ...] = ()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from grader.course.preview import Preview
-from grader.course.preview_row import ANSWERED
+from grader.course.preview_row import PreviewState
 from grader.problems import ProblemSet
 from grader.reports.record_words import note_text, wrapped
 from grader.reports.student.marks_table import COLUMNS, Line, Piece
@@ -13,7 +13,12 @@ from grader.text.columns import visible, width
 from grader.text.sentences import Say, sentences
 
 _INDENT = "    "
-_STYLES = {"answered": "right", "missing": "missing", "unreadable": "unreadable", "stopped": "wrong"}
+_STYLES: Mapping[PreviewState, str] = {
+    "answered": "right",
+    "missing": "missing",
+    "unreadable": "unreadable",
+    "stopped": "wrong",
+}
 
 
 def preview_table(seen: Preview, problems: ProblemSet, name: str, columns: int = COLUMNS) -> Iterator[Line]:
@@ -42,7 +47,7 @@ def _rows(seen: Preview, say: Say, columns: int) -> Iterator[Line]:
 
 
 def _closing(seen: Preview, say: Say) -> Iterator[str]:
-    ready = sum(one.state == ANSWERED for one in seen.looked)
+    ready = sum(one.state == "answered" for one in seen.looked)
     yield say("preview.ready", number=ready, of=len(seen.looked))
     if seen.not_run:
         yield say("preview.not-run", why=seen.not_run)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from grader.course.preview_row import ANSWERED, MISSING, STOPPED, UNREADABLE, Looked
+from grader.course.preview_row import Looked, PreviewState
 from grader.course.python_syntax import trouble_in
-from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_feedback import not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
@@ -55,7 +55,7 @@ def _all(
 
 
 def _missing(problems: ProblemSet, problem: Problem, submission: Submission, say: Say) -> Looked:
-    return Looked(problem.id, MISSING, tuple(not_handed_in(problems, problem, submission, say)))
+    return Looked(problem.id, "missing", tuple(not_handed_in(problems, problem, submission, say)))
 
 
 def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -> Looked:
@@ -67,15 +67,17 @@ def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -
     return Looked(problem.id, state, (*said, *_unused(program, say)))
 
 
-def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[str, tuple[str, ...]]:
+def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[PreviewState, tuple[str, ...]]:
     """Whether the file is Python and has what the set asks for, without running it."""
     run = None if program.command else trouble_in(program)
     if run is None:
-        return ANSWERED, (say(f"preview.{fine}", file=problem.code.file),)
-    return UNREADABLE, tuple(about_outcome(problem, run, say))
+        return "answered", (say(f"preview.{fine}", file=problem.code.file),)
+    return "unreadable", tuple(about_outcome(problem, run, say))
 
 
-def _run(problem: Problem, program: Program, worker: Worker, say: Say) -> tuple[str, tuple[str, ...]]:
+def _run(
+    problem: Problem, program: Program, worker: Worker, say: Say
+) -> tuple[PreviewState, tuple[str, ...]]:
     runs = run_on_trees(problem, program, worker)
     trees: dict[str, list[str]] = {}
     for tree, run in zip(problem.trees, runs.runs, strict=True):
@@ -83,15 +85,15 @@ def _run(problem: Problem, program: Program, worker: Worker, say: Say) -> tuple[
             trees.setdefault(what, []).append(tree.id)
     if not trees:
         differs = (say("code.differs", tree=problem.trees[runs.twice].id),) if runs.differ else ()
-        return ANSWERED, (say("preview.ran", number=len(problem.trees), file=problem.code.file), *differs)
+        return "answered", (say("preview.ran", number=len(problem.trees), file=problem.code.file), *differs)
     outcomes = {run.outcome for run in runs.runs}
-    state = UNREADABLE if outcomes <= OF_FORM else STOPPED if outcomes - {RETURNED} else MISSING
-    return state, tuple(_on_trees(trees, len(problem.trees), say))
+    said = tuple(_on_trees(trees, len(problem.trees), say))
+    return "unreadable" if outcomes <= OF_FORM else "stopped" if outcomes - {"returned"} else "missing", said
 
 
 def _said(problem: Problem, tree: ProblemTree, run: Run, say: Say) -> Iterator[str]:
     """Why a run did not come to its end, or which questions what it returned does not answer."""
-    if run.outcome != RETURNED:
+    if run.outcome != "returned":
         yield " ".join(about_outcome(problem, run, say))
         return
     for asked in problem.questions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from grader.course.preview_row import ANSWERED, MISSING, UNREADABLE, Looked
+from grader.course.preview_row import Looked, PreviewState
 from grader.course.released_set import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
@@ -72,7 +72,7 @@ def _of_owner(released: Released, submission: Submission, say: Say) -> Iterator[
 
 def _problem(problem: Problem, submission: Submission, matched: Matched, say: Say) -> Iterator[Looked]:
     answers = matched.answers.get(problem.id, {})
-    absent = UNREADABLE if _is_unreadable(submission) else MISSING
+    absent: PreviewState = "unreadable" if _is_unreadable(submission) else "missing"
     variant = problem.variant(submission.student)
     for asked in problem.questions:
         question = asked.question
@@ -87,27 +87,29 @@ def _is_unreadable(submission: Submission) -> bool:
     return submission.sheet is None and any(mistake.severity == "error" for mistake in submission.mistakes)
 
 
-def _looked(question: Question, answer: Answer, solution: Solution, say: Say) -> tuple[str, tuple[str, ...]]:
+def _looked(
+    question: Question, answer: Answer, solution: Solution, say: Say
+) -> tuple[PreviewState, tuple[str, ...]]:
     """Whether there is an answer that can be read, and what to say about it."""
     if answer.mistake is not None:
         mistake = answer.mistake
         place = answer.source.place(mistake.span.start) if mistake.span else answer.place
-        return UNREADABLE, (_cannot_read(place, retold(mistake, say).message, say),)
+        return "unreadable", (_cannot_read(place, retold(mistake, say).message, say),)
     blank = squeezed(question.blank(solution))
     if not answer.text or (blank and squeezed(answer.text) == blank):
-        return MISSING, ()
+        return "missing", ()
     try:
         given = question.read(answer.text, solution)
     except Unreadable as trouble:
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
-        return UNREADABLE, (_cannot_read(place, trouble.in_words(say), say),)
+        return "unreadable", (_cannot_read(place, trouble.in_words(say), say),)
     return _parts(question, question.given_parts(given), solution, say)
 
 
 def _parts(
     question: Question, given: Mapping[str, object], solution: Solution, say: Say
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[PreviewState, tuple[str, ...]]:
     """Of an answer about several nodes, what cannot be read and what is not there yet."""
     unread = tuple(
         say("nodes.unreadable", node=visible(shortened(name)), why=part.why.in_words(say))
@@ -116,7 +118,7 @@ def _parts(
     )
     left = [write_name(name) for name in question.parts(solution) if name not in given]
     missing = (say("preview.parts-missing", nodes=tuple(left)),) if left else ()
-    return UNREADABLE if unread else MISSING if left else ANSWERED, (*unread, *missing)
+    return "unreadable" if unread else "missing" if left else "answered", (*unread, *missing)
 
 
 def _cannot_read(place: tuple[int, int], why: str, say: Say) -> str:

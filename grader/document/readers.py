@@ -11,6 +11,7 @@ from grader.text.numbers import Number, NumberError, read_number
 from grader.text.source import InputError, Mistake
 
 T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
 Reader: TypeAlias = Callable[[Value], T]
 
 
@@ -65,13 +66,14 @@ def as_list(value: Value) -> Sequence:
     return _of_kind(value, Sequence)
 
 
-def one_of(options: Collection[str]) -> Reader[str]:
+def one_of(options: Collection[Word]) -> Reader[Word]:
     """A reader of one of these words."""
 
-    def read(value: Value) -> str:
+    def read(value: Value) -> Word:
         word = _of_kind(value, Scalar, listed(options, "or")).text
-        if word in options:
-            return word
+        for option in options:
+            if option == word:
+                return option
         close = closest(word, options)
         hint = f"did you mean `{close}`?" if close else f"write {listed(options, 'or')}"
         raise mistake_at(value, f"`{shortened(word)}` is not one of the choices here", hint)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from grader.gradebook.kept_values import Adjustment, Points
 from grader.grading import Check, Grade
 from grader.grading.decisions import Adjusted
+from grader.grading.grade import Status
+from grader.questions.verdict import SeenVerdict, Verdict
 from grader.text.numbers import pretty_decimal
 from grader.text.sentences import Say, sentences
 
-_OWN_FAULT = {"failed": "failed", "unreadable": "unreadable"}  # by status, the verdict that stands for it
+# By the status, the verdict that stands for it.
+_OWN_FAULT: Mapping[Status, SeenVerdict] = {"failed": "failed", "unreadable": "unreadable"}
 
 
 def standing(adjustments: Iterable[Adjustment]) -> tuple[Adjustment, ...]:
@@ -50,11 +53,11 @@ def _adjusted(check: Check, decision: Adjustment, say: Say) -> Check:
     )
 
 
-def _verdict(points: Points, possible: Points) -> str:
+def _verdict(points: Points, possible: Points) -> Verdict:
     return "right" if points >= possible else "partly" if points else "wrong"
 
 
-def _status(status: str, checks: Iterable[Check]) -> str:
+def _status(status: Status, checks: Iterable[Check]) -> Status:
     """A person who has decided about everything that went wrong has graded it."""
     left = _OWN_FAULT.get(status)
     return status if left is None or any(check.verdict == left for check in checks) else "graded"

@@ -10,7 +10,6 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from grader.gradebook.counting_grade import FAILED
 from grader.gradebook.kept_values import Marked
 from grader.gradebook.table_rows import mistake_rows, pending_of, stored_points, text_of
 from grader.grading.decisions import shown_moment
@@ -94,10 +93,10 @@ class Adding:
         made = record["made_from"]
         same = made["set"], made["version"]
         rows = self._connection.execute(_LAST_GRADES, (event,)).fetchall()
-        good = next((row for row in rows if row[2] != FAILED), None)
+        good = next((row for row in rows if row[2] != "failed"), None)
         if good is not None and good[:2] == same:
             return True
-        return record["status"] == FAILED and bool(rows) and rows[0] == (*same, FAILED)
+        return record["status"] == "failed" and bool(rows) and rows[0] == (*same, "failed")
 
     def _add_submission(self, marked: Marked) -> int:
         given, record, event = marked.hand_in, marked.record, next(self._numbers)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from grader.gradebook.kept_values import Graded
 
 KEEPS = ("latest", "best", "first")
-FAILED = "failed"
 
 
 def counting(gradings: Sequence[Graded], keep: str, mark: Callable[[Graded], Fraction]) -> Graded:
@@ -20,7 +19,7 @@ def counting(gradings: Sequence[Graded], keep: str, mark: Callable[[Graded], Fra
     if len(gradings) == 1:  # as with most students
         return gradings[0]
     last = last_gradings(gradings)
-    good = [graded for graded in last.values() if graded.status != FAILED] or list(last.values())
+    good = [graded for graded in last.values() if graded.status != "failed"] or list(last.values())
     came = sorted(good, key=lambda graded: graded.submission.came)
     if keep == "best":
         return max(reversed(came), key=mark) if len(came) > 1 else came[0]
@@ -34,9 +33,9 @@ def last_gradings(gradings: Iterable[Graded]) -> dict[int, Graded]:
 
 def is_current(graded: Graded, set_hash: str, version: str) -> bool:
     """Whether a grading that stands is by this very state of a set and version: it need not be made again."""
-    return (graded.set_hash, graded.version) == (set_hash, version) and graded.status != FAILED
+    return (graded.set_hash, graded.version) == (set_hash, version) and graded.status != "failed"
 
 
 def _quality(graded: Graded) -> tuple[bool, int]:
     """Good gradings after failures, and of each the later ones last."""
-    return graded.status != FAILED, graded.id
+    return graded.status != "failed", graded.id

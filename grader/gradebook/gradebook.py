@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import connect, transaction
-from grader.gradebook.counting_grade import FAILED
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
 from grader.gradebook.sqlite_faults import Unread, costing, damaged, explained
 from grader.gradebook.standing import Standing, stand
@@ -144,7 +143,7 @@ class Gradebook:
             " AND status <> ? ORDER BY grades.id DESC LIMIT 1"
         )
         made, digest = made_from.set, made_from.submission
-        rows = self._rows(query, made, student, stored_moment(at), digest, digest, FAILED)
+        rows = self._rows(query, made, student, stored_moment(at), digest, digest, "failed")
         return rows[0][0] if rows and rows[0][1:] == (made, made_from.version) else None
 
     def settled(self, problems: ProblemSet, version: str) -> Iterator[tuple[str, str, str | None]]:
@@ -157,7 +156,7 @@ class Gradebook:
             " FROM grades WHERE status <> ?4 GROUP BY +submission) WHERE set_hash = ?2 AND version = ?3)"
         )
         with explained(self.path):
-            yield from self._connection.execute(query, (problems.id, problems.hash, version, FAILED))
+            yield from self._connection.execute(query, (problems.id, problems.hash, version, "failed"))
 
     def add(self, entries: Iterable[Marked], *, force: bool = False) -> int:
         """Keep a batch of grades together, and say how many were new; with `force` also what is known."""

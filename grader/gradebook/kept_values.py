@@ -9,6 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from grader.grading.grade import Status
 from grader.submissions import HandIn
 from grader.text.source import refusal
 
@@ -56,7 +57,7 @@ class Graded:
     submission: Kept
     set_hash: str
     version: str
-    status: str
+    status: Status
     earned: Points
     possible: Points
     pending: int

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from grader.gradebook.adjusted_grade import adjusted
-from grader.gradebook.counting_grade import FAILED, counting
+from grader.gradebook.counting_grade import counting
 from grader.gradebook.kept_values import Adjustment, Graded
 from grader.grading import Grade
 from grader.grading.decisions import Late
@@ -53,7 +53,7 @@ def stand(
         return finish(graded).share_after
 
     counts = counting(gradings, keep, mark)
-    failed = counts.status == FAILED or (len(gradings) > 1 and _failed_since(gradings, counts))
+    failed = counts.status == "failed" or (len(gradings) > 1 and _failed_since(gradings, counts))
     return Standing(counts.submission.student, finish(counts), counts, person, adjustments, failed)
 
 
@@ -81,7 +81,7 @@ def finished(
 
 def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:
     """Whether a submission that came later has nothing but failures."""
-    good = {graded.submission.id for graded in gradings if graded.status != FAILED}
+    good = {graded.submission.id for graded in gradings if graded.status != "failed"}
     return any(
         graded.submission.came > counts.submission.came and graded.submission.id not in good
         for graded in gradings

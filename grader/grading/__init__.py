@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
-from grader.grading.grade import Check, Convention, Grade, Misconception, Origin
+from grader.grading.grade import Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.matched_answers import Matched, match_answers, place_of
 from grader.grading.notes import has_something, notes_about, notes_on_nothing
 from grader.grading.program_run import Ran
@@ -153,7 +153,7 @@ def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterat
         yield unread if missing else check
 
 
-def _status(readable: bool, checks: list[Check]) -> str:
+def _status(readable: bool, checks: list[Check]) -> Status:
     if not readable:
         return "unreadable"
     return "failed" if any(check.verdict == "failed" for check in checks) else "graded"

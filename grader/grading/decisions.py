@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from grader.questions.verdict import SeenVerdict
 from grader.rule import plain_number
 
 
@@ -18,7 +19,7 @@ class Adjusted:
     points: int | Fraction
     because: str
     by: str
-    verdict: str
+    verdict: SeenVerdict
     earned: int | Fraction | None
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
-from grader.grading.given_answer import READ
 from grader.grading.grade import Check, Convention, Misconception
 from grader.grading.sheet_marks import Marked
+from grader.problems.problem_set import DiagnosisFor
+from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
-_WRONG = frozenset(("wrong", "partly"))
+_WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def explained(
-    marked: Sequence[Marked], diagnosis: str, say: Say
+    marked: Sequence[Marked], diagnosis: DiagnosisFor, say: Say
 ) -> tuple[list[Check], tuple[Misconception, ...]]:
     """The checks, with a convention or a misconception where it explains them; and those of the whole sheet.
 
@@ -35,7 +36,7 @@ def explained(
 
 
 def _evidence(entry: Marked) -> Evidence:
-    if entry.reading.state != READ or entry.ready.asked.void is not None:
+    if entry.reading.state != "read" or entry.ready.asked.void is not None:
         return NO_EVIDENCE
     evidence = entry.ready.evidence(entry.reading.text, entry.reading.given)
     return evidence.forgiving(entry.check.carried) if entry.check.carried else evidence

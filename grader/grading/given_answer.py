@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from grader.document import Answer
 from grader.document.sheet_notes import retold
@@ -13,8 +13,6 @@ from grader.questions import Unreadable
 from grader.questions.answer_form import AnswerForm, Claim, FreeText, OneNumber, Options
 from grader.text.numbers import Number
 from grader.text.sentences import Say
-
-READ, MISSING, UNREADABLE, FAILED = "read", "missing", "unreadable", "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Reading:
     the values that the student goes on with.
     """
 
-    state: str
+    state: Literal["read", "missing", "unreadable", "failed"]
     own: Mapping[str, Number]
     given: Any = None
     plain: Any = None
@@ -39,25 +37,25 @@ class Reading:
 def read_answer(ready: Ready, answer: Answer | None, say: Say) -> Reading:
     """The answer as the question reads it; a fault of ours costs nobody anything but this answer's marks."""
     if answer is None:
-        return Reading(MISSING, ready.own)
+        return Reading("missing", ready.own)
     if answer.mistake is not None:
         return _mistaken(ready, answer, say)
     if not answer.text or (ready.blank and squeezed(answer.text) == ready.blank):
-        return Reading(MISSING, ready.own, place=answer.place)
+        return Reading("missing", ready.own, place=answer.place)
     try:
         meant = ready.readings.recall(answer.text, _read, ready, answer.text)
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
-        return failed(Reading(READ, ready.own, raw=answer.raw, place=answer.place), say, fault)
+        return failed(Reading("read", ready.own, raw=answer.raw, place=answer.place), say, fault)
     if isinstance(meant, Unreadable):
         return _unreadable(ready, answer, meant, say)
     own, given, plain = meant
-    return Reading(READ, own, given, plain, answer.text, answer.raw, answer.place)
+    return Reading("read", own, given, plain, answer.text, answer.raw, answer.place)
 
 
 def failed(reading: Reading, say: Say, fault: Exception) -> Reading:
     """What was read of an answer on which the grader itself failed."""
     said = f"{type(fault).__name__}: {fault}"
-    return replace(reading, state=FAILED, feedback=(say("grading.failed"),), fault=said)
+    return replace(reading, state="failed", feedback=(say("grading.failed"),), fault=said)
 
 
 def _read(ready: Ready, text: str) -> tuple[Mapping[str, Number], Any, Any] | Unreadable:
@@ -86,7 +84,7 @@ def _unreadable(ready: Ready, answer: Answer, trouble: Unreadable, say: Say) -> 
 def _cannot_read(ready: Ready, answer: Answer, place: tuple[int, int], why: str, say: Say) -> Reading:
     line, column = place
     feedback = (say("grading.unreadable", line=line, column=column, why=why), *_good_form(ready, say))
-    return Reading(UNREADABLE, ready.own, raw=answer.raw, place=place, feedback=feedback)
+    return Reading("unreadable", ready.own, raw=answer.raw, place=place, feedback=feedback)
 
 
 def _good_form(ready: Ready, say: Say) -> Iterator[str]:

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from grader.grading.decisions import Adjusted, Late
 from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet
+from grader.problems.asked_question import VoidKind
+from grader.problems.reveal import RevealPart
+from grader.questions.verdict import Parts, SeenVerdict
 from grader.rule import plain_number
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import exact, exact_sum
 from grader.text.source import Mistake
 
+Status: TypeAlias = Literal["graded", "unreadable", "failed"]
+CheckStanding: TypeAlias = Literal[SeenVerdict, "granted", "excluded"]
+
 FORMAT = 1
 WALLED = "full"  # how programs are run unless somebody says otherwise
 
 # What a question that was taken out is called instead of what became of the answer.
-_VOIDED = {"full": "granted", "excluded": "excluded"}
+_VOIDED: Mapping[VoidKind, CheckStanding] = {"full": "granted", "excluded": "excluded"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,7 @@ class Check:
     problem: str
     question: str
     ask: str
-    verdict: str
+    verdict: SeenVerdict
     earned: int | Fraction | None = 0
     possible: int | Fraction = 0
     given: Any = None
@@ -83,16 +89,16 @@ class Check:
     carried: tuple[str, ...] = ()
     convention: Convention | None = None
     misconception: Misconception | None = None
-    parts: Mapping[str, str] = field(default_factory=dict, compare=False)
-    early: Mapping[str, str] = field(default_factory=dict, compare=False)
+    parts: Parts = field(default_factory=dict, compare=False)
+    early: Mapping[str, RevealPart] = field(default_factory=dict, compare=False)
     counterexample: Counterexample | None = field(default=None, compare=False)
     fault: str | None = field(default=None, compare=False)  # what went wrong on our side
     adjusted: Adjusted | None = None  # the person's decision that the points are from
-    void: str | None = None  # how the question was taken out, where it was
+    void: VoidKind | None = None  # how the question was taken out, where it was
     unseen: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def standing(self) -> str:
+    def standing(self) -> CheckStanding:
         """What people are told of the answer: its verdict, or that the question was taken out."""
         return self.verdict if self.void is None else _VOIDED[self.void]
 
@@ -169,7 +175,7 @@ class Grade:
 
     set: str
     student: str
-    status: str
+    status: Status
     checks: tuple[Check, ...]
     made_from: Origin
     misconceptions: tuple[Misconception, ...] = ()

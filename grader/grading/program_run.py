@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-RETURNED = "returned"
+from grader.questions.verdict import Parts
+from grader.sandbox.run.run import RunOutcome
+
+SeenOutcome: TypeAlias = Literal[RunOutcome, "answered"]  # without the marks, it is only told that it was run
+
 # What a program can be told before anything about its marks: it cannot be run at all.
-OF_FORM = frozenset(("syntax", "import", "no-file", "no-function", "arity"))
+OF_FORM: frozenset[RunOutcome] = frozenset(("syntax", "import", "no-file", "no-function", "arity"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +26,8 @@ class Ran:
     problem: str
     tree: str
     hidden: bool
-    outcome: str
-    verdicts: Mapping[str, str] = field(default_factory=dict)
+    outcome: SeenOutcome
+    verdicts: Parts = field(default_factory=dict)
     returned: str = ""
     visited: tuple[str, ...] = ()
     looked: tuple[str, ...] = ()

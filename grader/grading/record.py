@@ -9,11 +9,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from grader.document.wording import shortened
 from grader.grading.decisions import Adjusted, Late
-from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin
+from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
 from grader.grading.program_run import Ran
 from grader.grading.record_readers import (
@@ -38,6 +38,7 @@ from grader.grading.record_readers import (
 )
 from grader.problems import ProblemSet
 from grader.problems.fields.question_fields import VOIDS
+from grader.questions.verdict import SeenVerdict, Verdict
 from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible
@@ -45,9 +46,9 @@ from grader.text.source import InputError, load_bytes, refusal
 from grader.tree import Kind, Tree
 
 MAX_BYTES = 1 << 30
-STATUSES = ("graded", "unreadable", "failed")
-VERDICTS = ("right", "partly", "wrong", "missing", "unreadable", "pending", "failed")
-UNSEEN_VERDICTS = ("answered", "hidden")  # in a record of what a student may see
+STATUSES: tuple[Status, ...] = get_args(Status)
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+SEEN_VERDICTS: tuple[SeenVerdict, ...] = get_args(SeenVerdict)  # in a record of what a student may see
 
 _HINT = "name a `results.json` that the grader wrote"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -301,7 +302,7 @@ _CHECK = record(
         "problem": TEXT,
         "question": TEXT,
         "ask": TEXT,
-        "verdict": one_of(*VERDICTS, *UNSEEN_VERDICTS),
+        "verdict": one_of(*SEEN_VERDICTS),
         "earned": optional(POINTS).described("null where it is hidden"),
         "possible": POINTS,
         "given": ANYTHING.described("the answer as it was read"),

@@ -21,6 +21,7 @@ from grader.text.source import refusal
 Schema = dict[str, Any]
 Value = TypeVar("Value")
 Other = TypeVar("Other")
+Word = TypeVar("Word", bound=str)
 
 _HINT = "this is not a record as the grader writes it; grade the sheets again"
 
@@ -79,12 +80,13 @@ class Entry:
         return _shown(self.value)
 
 
-def one_of(*words: str) -> Form[str]:
+def one_of(*words: Word) -> Form[Word]:
     """One of these words."""
 
-    def read(value: Any) -> str:
-        if value in words:
-            return str(value)
+    def read(value: Any) -> Word:
+        for word in words:
+            if word == value:
+                return word
         raise Unfit(f"{_shown(value)} is not known here")
 
     return Form(read, {"enum": list(words)})

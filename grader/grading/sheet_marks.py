@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from grader.document import Answer
 from grader.document.wording import shortened
-from grader.grading.given_answer import READ, UNREADABLE, Reading, failed, read_answer
+from grader.grading.given_answer import Reading, failed, read_answer
 from grader.grading.grade import Check
 from grader.grading.ready_questions import Ready
 from grader.grading.voided_checks import voided
+from grader.problems.reveal import RevealPart
 from grader.questions import Mark, Marking, Question, Unread
 from grader.questions.reading.quantities import Bound
+from grader.questions.verdict import Parts, PartVerdict, Verdict
 from grader.solving import Solution
 from grader.text.numbers import Number, exact, same_number
 from grader.text.sentences import Say
@@ -72,7 +74,7 @@ def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict
 
 def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -> Check:
     question = ready.question
-    if reading.state != READ:
+    if reading.state != "read":
         return _unmarked(ready, reading, reading.state, reading.feedback)
     if question.needs_person:
         return _unmarked(ready, reading, "pending", (say("grading.pending"),))
@@ -85,9 +87,9 @@ def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -
     return _check(ready, reading, **mark)
 
 
-def _unmarked(ready: Ready, reading: Reading, verdict: str, feedback: tuple[str, ...]) -> Check:
+def _unmarked(ready: Ready, reading: Reading, verdict: Verdict, feedback: tuple[str, ...]) -> Check:
     """The check of an answer that was not compared with the key, so that nothing said of it tells the key."""
-    early = dict.fromkeys(feedback, "form" if verdict == UNREADABLE else "marks")
+    early: Mapping[str, RevealPart] = dict.fromkeys(feedback, "form" if verdict == "unreadable" else "marks")
     return _check(ready, reading, verdict=verdict, feedback=feedback, early=early, fault=reading.fault)
 
 
@@ -109,7 +111,7 @@ def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dic
 
 
 @lru_cache(maxsize=_MOST_SHARED)
-def _shared(parts: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+def _shared(parts: tuple[tuple[str, PartVerdict], ...]) -> Parts:
     """The verdicts of an answer's parts; answers that are wrong alike have them together."""
     return dict(parts)
 
@@ -182,7 +184,7 @@ def _same(given: Number, accepted: Number, rounding: int) -> bool:
     return same_number(given, accepted, rounding) or same_number(accepted, given, rounding)
 
 
-def early_words(question: Question, given: Any, say: Say) -> Iterator[tuple[str, str]]:
+def early_words(question: Question, given: Any, say: Say) -> Iterator[tuple[str, RevealPart]]:
     """Each sentence with the part of `reveal` that it waits for.
 
     What cannot be read waits for `form`; what the author says to those who choose an option, for `why`.

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeAlias
 
 from grader.grading.grade import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
 from grader.problems import ProblemSet, Reveal
-from grader.problems.reveal import PARTS
+from grader.problems.reveal import PARTS, RevealPart
+from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake
 
 # A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
-_OF_FORM = frozenset(("missing", "unreadable"))
-ANSWERED, HIDDEN = "answered", "hidden"
+Shown: TypeAlias = frozenset[RevealPart]
+_OF_FORM: frozenset[SeenVerdict] = frozenset(("missing", "unreadable"))
 
 
 def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = None) -> Grade:
@@ -27,7 +29,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         for asked in problem.questions
     }
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
-    nothing = "unreadable" if grade.status == "unreadable" else "missing"
+    nothing: SeenVerdict = "unreadable" if grade.status == "unreadable" else "missing"
     public = _without_hidden_trees(grade.checks, problems)
     ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
     seen = replace(
@@ -82,7 +84,7 @@ def _without(check: Check, trees: set[str]) -> Check:
     return replace(check, **seen | {"feedback": feedback}, unseen={})
 
 
-def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
+def _seen_runs(grade: Grade, shown: Sequence[Shown]) -> Iterator[Ran]:
     """The runs on trees that are not hidden, as far as all questions about them may be seen."""
     for ran in grade.runs:
         if not ran.hidden:
@@ -92,10 +94,10 @@ def _seen_runs(grade: Grade, shown: Sequence[frozenset[str]]) -> Iterator[Ran]:
             yield _seen_run(ran, frozenset.intersection(*parts))
 
 
-def _seen_run(ran: Ran, shown: frozenset[str]) -> Ran:
+def _seen_run(ran: Ran, shown: Shown) -> Ran:
     told = "marks" in shown or ("form" in shown and ran.outcome in OF_FORM)
     if not told:
-        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome=ANSWERED, visits=None)
+        ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome="answered", visits=None)
     if "marks" not in shown:
         ran = replace(ran, verdicts={})
     if not shown.issuperset(("marks", "why", "key")):
@@ -117,15 +119,15 @@ def _undiagnosed(grade: Grade) -> Grade:
     return replace(grade, checks=tuple(checks), misconceptions=())
 
 
-def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> frozenset[str]:
+def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> Shown:
     return frozenset(part for part in PARTS if reveal.shows(part, now, problems.due))
 
 
-def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
+def _seen(check: Check, shown: Shown, nothing: SeenVerdict) -> Check:
     """The check as it may be seen; `nothing` is what is said of an answer that is not there."""
     if _hides_nothing(check, shown):
         return check
-    form = _form(check, nothing) if "form" in shown else HIDDEN
+    form = _form(check, nothing) if "form" in shown else "hidden"
     if "form" not in shown:
         check = replace(check, given=None, place=None)
     if "marks" not in shown:
@@ -148,25 +150,25 @@ def _seen(check: Check, shown: frozenset[str], nothing: str) -> Check:
     )
 
 
-def _hides_nothing(check: Check, shown: frozenset[str]) -> bool:
+def _hides_nothing(check: Check, shown: Shown) -> bool:
     """Whether a student may see all of the check, as it is with most of them in the end."""
     if check.adjusted is not None or check.fault is not None:
         return False
     return shown.issuperset((*PARTS, *check.early.values()))
 
 
-def _early(check: Check, shown: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _early(check: Check, shown: Shown) -> Iterator[tuple[str, RevealPart]]:
     """The sentences that do not tell the key; why something is wrong is told only with the marks."""
     parts = shown if "marks" in shown else shown - {"why"}
     return ((sentence, part) for sentence, part in check.early.items() if part in parts)
 
 
-def _form(check: Check, nothing: str) -> str:
+def _form(check: Check, nothing: SeenVerdict) -> SeenVerdict:
     """What the verdict says of the form alone; where everybody has full points, it says nothing of it."""
     if check.verdict in _OF_FORM:
         return check.verdict
     if check.raw is None and set(check.parts.values()) == {"unreadable"}:  # a program, on every public tree
         return "unreadable"
     if check.void != "full" or check.given is not None or check.fault is not None:
-        return ANSWERED
+        return "answered"
     return nothing if check.raw is None else "unreadable"

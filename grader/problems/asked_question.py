@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from grader.problems.reveal import Reveal
 from grader.questions import Question
@@ -31,11 +32,14 @@ class Accepted:
         return Rule.from_fields(self.changes, under=rule)
 
 
+VoidKind: TypeAlias = Literal["full", "excluded"]
+
+
 @dataclass(frozen=True, slots=True)
 class Void:
     """A question taken out after the fact: `full` points for everybody, or `excluded` from the sum."""
 
-    how: str
+    how: VoidKind
     because: str
 
 

@@ -20,8 +20,9 @@ from grader.problems.late_policy import DURATION, PERCENTAGE
 from grader.problems.reveal import PARTS, WORDS
 from grader.problems.set_file import DIAGNOSES, MAX_PROBLEMS
 from grader.problems.set_readers import LONGEST_ID
-from grader.problems.settings import CREDITS, MOST_DECIMALS
+from grader.problems.settings import MOST_DECIMALS
 from grader.questions import KINDS, Question
+from grader.questions.credit import CREDITS
 from grader.rule import FIELDS, PRESETS, Field
 from grader.sandbox.apis import APIS
 from grader.text.sentences import languages

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
@@ -12,6 +13,8 @@ from grader.problems.problem import Problem
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
 from grader.text.source import Source
+
+DiagnosisFor: TypeAlias = Literal["students", "staff", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class ProblemSet:
     problems: tuple[Problem, ...]
     due: Moment | None
     reveal: Reveal
-    diagnosis: str
+    diagnosis: DiagnosisFor
     folder: Path = field(repr=False)
     source: Source = field(repr=False, compare=False)
     hash: str = field(repr=False)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal, TypeAlias, get_args
 
 from grader.document import Fields, Mapping, Reader, Value, mistake_at, one_of
 from grader.problems.moment import Moment, as_moment
 
-PARTS = ("form", "marks", "why", "key")
-WORDS = ("now", "due", "never")
+RevealPart: TypeAlias = Literal["form", "marks", "why", "key"]
+WhenWord: TypeAlias = Literal["now", "due", "never"]
+
+PARTS: tuple[RevealPart, ...] = get_args(RevealPart)
+WORDS: tuple[WhenWord, ...] = get_args(WhenWord)
 
 
 @dataclass(frozen=True, slots=True)
 class When:
     """`now`, `due`, `never`, or `after` a moment."""
 
-    word: str
+    word: WhenWord | Literal["after"]
     moment: Moment | None = None
 
     def has_come(self, now: datetime, due: Moment | None) -> bool:
@@ -37,7 +41,7 @@ class Reveal:
     why: When = When("due")
     key: When = When("due")
 
-    def shows(self, part: str, now: datetime, due: Moment | None) -> bool:
+    def shows(self, part: RevealPart, now: datetime, due: Moment | None) -> bool:
         """Whether a student may see that part now."""
         when: When = getattr(self, part)
         return when.has_come(now, due)

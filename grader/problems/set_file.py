@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
 from grader.problems.fields.file_places import find
@@ -15,7 +16,7 @@ from grader.problems.fields.set_folder import Folder
 from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
 from grader.problems.problem import Problem
-from grader.problems.problem_set import ProblemSet
+from grader.problems.problem_set import DiagnosisFor, ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
 from grader.problems.settings import DEFAULTS, Settings, read_settings
 from grader.rule import Rule
@@ -24,7 +25,7 @@ from grader.text.source import Source, load_source
 
 FILE = "set.yaml"
 RELEASED = "released"  # the field that marks what students get, in which no question has a key
-DIAGNOSES = ("students", "staff", "off")
+DIAGNOSES: tuple[DiagnosisFor, ...] = get_args(DiagnosisFor)
 MAX_PROBLEMS = 500
 
 

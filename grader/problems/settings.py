@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping as Map
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TypeAlias
 
 from grader.document import (
     Fields,
@@ -21,12 +19,10 @@ from grader.document.readers import doubled_keys
 from grader.problems.reveal import Reveal, reveal_reader
 from grader.problems.set_readers import as_points, as_share, whole_within
 from grader.problems.stated_rules import rule_reader
+from grader.questions.credit import CREDITS, Credit
 from grader.rule import Rule
 from grader.text.source import InputError
 
-Credit: TypeAlias = str | Map[int, Fraction]
-
-CREDITS = ("each", "all", "prefix")
 MOST_DECIMALS = 20
 MOST_WRONG = 1_000_000
 

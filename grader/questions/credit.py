@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
+from grader.questions.verdict import Parts
 from grader.text.sentences import Say
 
-Credit: TypeAlias = str | Mapping[int, Fraction]
+CreditWord: TypeAlias = Literal["each", "all", "prefix"]
+CREDITS: tuple[CreditWord, ...] = get_args(CreditWord)
+Credit: TypeAlias = CreditWord | Mapping[int, Fraction]
 Earned: TypeAlias = tuple[Fraction, str]  # a share of the points, and how it was reckoned
 
 
-def credit_for_parts(credit: Credit, parts: Mapping[str, str], say: Say) -> Earned:
+def credit_for_parts(credit: Credit, parts: Parts, say: Say) -> Earned:
     """One part for each thing that was asked: what is right or carried forward, of all of them."""
     verdicts = list(parts.values())
     right, carried = verdicts.count("right"), verdicts.count("carried")
@@ -23,13 +26,13 @@ def credit_for_parts(credit: Credit, parts: Mapping[str, str], say: Say) -> Earn
     return Fraction(right + carried, len(parts)), reckoning
 
 
-def credit_for_set(credit: Credit, parts: Mapping[str, str], say: Say) -> Earned:
+def credit_for_set(credit: Credit, parts: Parts, say: Say) -> Earned:
     """A set of "right", "wrong" and "missed" items: right minus wrong, of as many as the key has.
 
     Where the key is empty, naming nothing earns everything.
     """
     verdicts = list(parts.values())
-    right, wrong, missed = (verdicts.count(verdict) for verdict in ("right", "wrong", "missed"))
+    right, wrong, missed = verdicts.count("right"), verdicts.count("wrong"), verdicts.count("missed")
     if credit != "each":
         return _whole(credit, wrong + missed, say)
     if not right + missed:

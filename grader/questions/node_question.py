@@ -14,6 +14,7 @@ from grader.questions.question import Mark, Marking, Question
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE, names_of
 from grader.questions.reading.phrases import Item
+from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.tree.node import Node
 from grader.tree.notation import write_name
@@ -161,15 +162,13 @@ class AboutNodes(Question):
         """The nodes in the order in which the search enters them."""
         return in_search_order(self.parts(solution), solution)
 
-    def _verdict(self, name: str, given: Mapping[str, Any], marking: Marking) -> str:
+    def _verdict(self, name: str, given: Mapping[str, Any], marking: Marking) -> PartVerdict:
         part = given.get(name)
         if part is None or isinstance(part, Unread):
             return "missed" if part is None else "unreadable"
         return "right" if self.is_right(name, part, marking.solution) else "wrong"
 
-    def _feedback(
-        self, given: Mapping[str, Any], parts: Mapping[str, str], marking: Marking
-    ) -> Iterator[str]:
+    def _feedback(self, given: Mapping[str, Any], parts: Parts, marking: Marking) -> Iterator[str]:
         """What is right, the first that is wrong and why, and what else there is to say."""
         say = marking.say
         named = {
@@ -195,7 +194,7 @@ class AboutNodes(Question):
                 yield say("nodes.unreadable", node=shortened(name), why=part.why.in_words(say))
 
 
-_VERDICTS = ("right", "wrong", "carried", "missed")
+_VERDICTS: tuple[PartVerdict, ...] = ("right", "wrong", "carried", "missed")
 
 
 def _nodes(names: list[str]) -> dict[str, Any]:

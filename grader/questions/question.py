@@ -16,6 +16,8 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 from grader.document import Fields
 from grader.memory import Memorable
 from grader.questions.answer_form import AnswerForm
+from grader.questions.credit import Credit, CreditWord
+from grader.questions.verdict import Parts, Verdict
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
@@ -46,16 +48,14 @@ class Marking:
 class Mark:
     """What an answer earns: a share of the points, how that was reckoned, and what to say about it.
 
-    `parts` says for every node or item of the answer and of the key whether it is "right", "wrong" (given
-    but not in the key, or of another value), "missed" (in the key but not given), "carried" (a right step
-    from the student's own values) or "unreadable"; `carried` lists the names of those that are.
-    `counterexample` is the one that the feedback tells, for those who can draw it.
+    `parts` has a verdict for every node or item of the answer and of the key; `carried` lists the names of
+    those that are. `counterexample` is the one that the feedback tells, for those who can draw it.
     """
 
     share: Fraction
     reckoning: str
     feedback: tuple[str, ...] = ()
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Parts = field(default_factory=dict)
     counterexample: Counterexample | None = None
 
     @property
@@ -63,7 +63,7 @@ class Mark:
         return tuple(name for name, verdict in self.parts.items() if verdict == "carried")
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         return "right" if self.share == 1 else "partly" if self.share else "wrong"
 
 
@@ -106,7 +106,7 @@ class Question(Memorable, ABC):
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {}  # by path, for fields that would tell the key
-    credits: ClassVar[tuple[str, ...]] = ("each", "all")  # the words that `credit` may be here
+    credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
     loose: ClassVar[bool] = False  # whether answers that are not equal to the key can agree with it
     guessable: ClassVar[bool] = False  # whether there are so few answers that a wrong one may be chance
@@ -121,7 +121,7 @@ class Question(Memorable, ABC):
     id: str
     rule: Rule
     points: Fraction | int = 1
-    credit: str | Mapping[int, Fraction] = "each"
+    credit: Credit = "each"
     carry: bool = True
     rounding: int = 2
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from grader.questions.reading.node_names import names_of
+from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.sentences import Say
 
@@ -12,14 +13,14 @@ MOST_NAMES = 12  # as many as a reader takes in; the rest of a long list is coun
 MOST_REASONS = 6
 
 
-def compared(given: Collection[str], key: Collection[str]) -> dict[str, str]:
+def compared(given: Collection[str], key: Collection[str]) -> Parts:
     """For every item of either set whether it is "right", "wrong" or "missed"."""
     named = set(given)
-    parts = {item: "right" if item in named else "missed" for item in key}
-    return parts | {item: "wrong" for item in given if item not in parts}
+    parts: Parts = {item: "right" if item in named else "missed" for item in key}
+    return {**parts, **{item: "wrong" for item in given if item not in parts}}
 
 
-def having(verdict: str, parts: Mapping[str, str]) -> list[str]:
+def having(verdict: PartVerdict, parts: Parts) -> list[str]:
     """The items with that verdict."""
     return [item for item, found in parts.items() if found == verdict]
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from grader.problems import Problem, ProblemSet
+from grader.problems.reveal import RevealPart
 from grader.tree import Tree
 
 _SAME = ("kinds", "ends", "utilities", "probabilities", "estimates", "features")
-_TOLD = ("why", "key")
+_TOLD: tuple[RevealPart, ...] = ("why", "key")
 
 
 def shows_solution(problem: Problem, place: int, problems: ProblemSet, now: datetime | None) -> bool:
@@ -25,7 +26,9 @@ def shows_solution(problem: Problem, place: int, problems: ProblemSet, now: date
     return _is_told(_alike(problem, place, problems), _TOLD, problems, now)
 
 
-def _is_told(asking: Iterable[Problem], parts: Sequence[str], problems: ProblemSet, now: datetime) -> bool:
+def _is_told(
+    asking: Iterable[Problem], parts: Sequence[RevealPart], problems: ProblemSet, now: datetime
+) -> bool:
     """Whether all questions of these problems show these parts by now."""
     return all(
         asked.reveal.shows(part, now, problems.due)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.course.preview_row import ANSWERED, MISSING, UNREADABLE
+from grader.course.preview_row import PreviewState
 from grader.course.released_set import Released
 from grader.course.sheet_preview import preview_sheet
 from grader.problems import ProblemSet
@@ -189,21 +189,21 @@ def _differences(
 ) -> Iterable[str]:
     looked = _previewed(file, problems)
     for name, (state, said) in looked.items():
-        if bool(complaints[name]) != (state == UNREADABLE):
+        if bool(complaints[name]) != (state == "unreadable"):
             yield f"{name} {text!r}: the page says {complaints[name]!r}, the preview {state} {said}"
     if progress != (counted := _counted(looked)):
         yield f"{text!r}: the page counts {progress}, the preview {counted}"
 
 
-def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[str, tuple[str, ...]]]:
+def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[PreviewState, tuple[str, ...]]]:
     submission = read_submission(file.encode(), "answers.yaml")
     found = preview_sheet(Released(problems), submission, sentences())
     return {one.name: (one.state, one.said) for group in found.looked.values() for one in group}
 
 
-def _counted(looked: Mapping[str, tuple[str, tuple[str, ...]]]) -> str:
+def _counted(looked: Mapping[str, tuple[PreviewState, tuple[str, ...]]]) -> str:
     """The page's line, counted by the preview: what is there in part has something said about it."""
-    states = Counter("partly" if state == MISSING and said else state for state, said in looked.values())
-    line = f"{states[ANSWERED]} of {len(looked)} questions answered"
+    states = Counter("partly" if state == "missing" and said else state for state, said in looked.values())
+    line = f"{states['answered']} of {len(looked)} questions answered"
     partly = f", {states['partly']} only in part" if states["partly"] else ""
-    return line + partly + (f", {states[UNREADABLE]} cannot be read yet" if states[UNREADABLE] else "")
+    return line + partly + (f", {states['unreadable']} cannot be read yet" if states["unreadable"] else "")

@@ -11,11 +11,12 @@ import pytest
 from grader.classes.executors import WorkerDied
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
 from grader.classes.schedule import Run
+from grader.grading.grade import Status
 from grader.submissions import HandIn
 from grader.text.source import InputError, refusal
 
 
-def outcome(task: Task, status: str = "graded", *faults: str) -> Outcome:
+def outcome(task: Task, status: Status = "graded", *faults: str) -> Outcome:
     return Outcome(task.number, "", {"student": task.handed.student}, status, {}, faults)
 
 

@@ -14,18 +14,20 @@ from grader.questions.credit import (
     credit_for_set,
     right_beginning,
 )
+from grader.questions.verdict import Parts, PartVerdict
 from grader.text.sentences import sentences
 
 SAY = sentences()
 TABLE = {1: Fraction(1, 2), 2: Fraction(1, 4)}
-VERDICTS = st.lists(st.sampled_from(("right", "wrong", "missed")), max_size=8)
+OF_SETS: tuple[PartVerdict, ...] = ("right", "wrong", "missed")
+VERDICTS = st.lists(st.sampled_from(OF_SETS), max_size=8)
 
 
-def parts(*verdicts: str) -> dict[str, str]:
+def parts(*verdicts: PartVerdict) -> Parts:
     return {f"N{number}": verdict for number, verdict in enumerate(verdicts)}
 
 
-PARTS: dict[str, tuple[Credit, dict[str, str], Any]] = {
+PARTS: dict[str, tuple[Credit, Parts, Any]] = {
     "each": ("each", parts("right", "wrong", "right"), (Fraction(2, 3), "2 right of 3")),
     "each, carried": (
         "each", parts("right", "wrong", "carried"), (Fraction(2, 3), "1 right + 1 carried forward of 3"),
@@ -42,11 +44,11 @@ PARTS: dict[str, tuple[Credit, dict[str, str], Any]] = {
 
 
 @pytest.mark.parametrize(("credit", "found", "expected"), PARTS.values(), ids=PARTS)
-def test_parts_are_counted(credit: Credit, found: dict[str, str], expected: Any) -> None:
+def test_parts_are_counted(credit: Credit, found: Parts, expected: Any) -> None:
     assert credit_for_parts(credit, found, SAY) == expected
 
 
-SETS: dict[str, tuple[Credit, dict[str, str], Any]] = {
+SETS: dict[str, tuple[Credit, Parts, Any]] = {
     "all of it": ("each", parts("right", "right"), (Fraction(1), "2 right of 2")),
     "some of it": ("each", parts("right", "missed", "right"), (Fraction(2, 3), "2 right of 3")),
     "one too many": (
@@ -66,7 +68,7 @@ SETS: dict[str, tuple[Credit, dict[str, str], Any]] = {
 
 
 @pytest.mark.parametrize(("credit", "found", "expected"), SETS.values(), ids=SETS)
-def test_sets_are_counted(credit: Credit, found: dict[str, str], expected: Any) -> None:
+def test_sets_are_counted(credit: Credit, found: Parts, expected: Any) -> None:
     assert credit_for_set(credit, found, SAY) == expected
 
 
@@ -94,13 +96,13 @@ def test_the_right_beginning_ends_before_the_first_that_is_not(given: str, key: 
 
 
 @given(st.sampled_from(("each", "all", TABLE)), VERDICTS)
-def test_a_share_is_never_below_0_or_above_1(credit: Credit, verdicts: list[str]) -> None:
+def test_a_share_is_never_below_0_or_above_1(credit: Credit, verdicts: list[PartVerdict]) -> None:
     share, _ = credit_for_set(credit, parts(*verdicts), SAY)
     assert 0 <= share <= 1
     assert (share == 1) == ({"wrong", "missed"}.isdisjoint(verdicts))
 
 
 @given(st.sampled_from(("each", "all", TABLE)), VERDICTS)
-def test_one_more_wrong_item_never_earns_more(credit: Credit, verdicts: list[str]) -> None:
+def test_one_more_wrong_item_never_earns_more(credit: Credit, verdicts: list[PartVerdict]) -> None:
     share, _ = credit_for_set(credit, parts(*verdicts), SAY)
     assert credit_for_set(credit, parts(*verdicts, "wrong"), SAY)[0] <= share

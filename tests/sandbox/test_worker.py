@@ -16,7 +16,7 @@ from grader.sandbox.run import zygote_process
 from grader.sandbox.run.child import Child, SandboxFailed
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls import syscall_filter
-from grader.sandbox.walls.limits import Exit, Limits, read_exit
+from grader.sandbox.walls.limits import Exit, ExitReason, Limits, read_exit
 from grader.text.source import InputError
 from tests.sandbox.programs import run
 
@@ -104,7 +104,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("status", "ended", "end"), ENDS.values(), ids=ENDS)
-def test_what_the_kernel_says_becomes_a_reason(status: int, ended: str | None, end: Exit) -> None:
+def test_what_the_kernel_says_becomes_a_reason(status: int, ended: ExitReason | None, end: Exit) -> None:
     assert read_exit(status, 1.0, 0.5, ended) == end
 
 

@@ -7,18 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from grader.diagnosis import Evidence
-from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.ready_programs import Posed, Series, series_by_rule
 from grader.problems import Problem, ProblemTree
 from grader.questions import Mark, Marking, Question
+from grader.questions.verdict import PartVerdict, Verdict
 from grader.sandbox.run import Run
 from grader.text.sentences import Say
 
-RIGHT, WRONG, UNREADABLE = "right", "wrong", "unreadable"
-
-_NOTHING_TO_READ = OF_FORM | {UNREADABLE}
+_NOTHING_TO_READ = OF_FORM | {"unreadable"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +38,10 @@ class Answered:
         return self.observed.run
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> PartVerdict:
         if self.run.outcome in _NOTHING_TO_READ:
-            return UNREADABLE
-        return RIGHT if self.right else WRONG
+            return "unreadable"
+        return "right" if self.right else "wrong"
 
     @property
     def right(self) -> bool:
@@ -95,10 +94,10 @@ class Row:
         return share * (self.series.accepted.credit if self.series.accepted else 1)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         if self.share:
-            return RIGHT if self.share == 1 else "partly"
-        return UNREADABLE if self._is_unreadable else WRONG
+            return "right" if self.share == 1 else "partly"
+        return "unreadable" if self._is_unreadable else "wrong"
 
     @property
     def public(self) -> tuple[Answered, ...]:
@@ -114,7 +113,7 @@ class Row:
     @property
     def _is_unreadable(self) -> bool:
         """Whether nothing can be read of it; what became of hidden trees does not count."""
-        return self.is_unusable or {answer.verdict for answer in self.public} == {UNREADABLE}
+        return self.is_unusable or {answer.verdict for answer in self.public} == {"unreadable"}
 
 
 def answer_questions(problem: Problem, runs: Runs, say: Say) -> tuple[Row, ...]:
@@ -150,7 +149,7 @@ def _row(series: Series, runs: Runs, say: Say) -> Row:
 def _answer(posed: Posed, run: Run, say: Say) -> Answered:
     observed = Observed.of(run, posed.solution)
     try:
-        given = posed.question.key(observed) if run.outcome == RETURNED else None
+        given = posed.question.key(observed) if run.outcome == "returned" else None
     except NotAnswered:
         given = None
     guessed = posed.question.is_returned and not observed.saw_a_leaf

@@ -9,13 +9,15 @@ from typing import Any, NamedTuple
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade import Check, Convention, Misconception
 from grader.grading.programs.program_answers import Answered, Row
+from grader.problems.problem_set import DiagnosisFor
+from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
-_WRONG = frozenset(("wrong", "partly"))
+_WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def diagnosed(
-    checks: Sequence[Check], rows: Sequence[Row], diagnosis: str, say: Say
+    checks: Sequence[Check], rows: Sequence[Row], diagnosis: DiagnosisFor, say: Say
 ) -> tuple[tuple[Check, ...], tuple[Misconception, ...]]:
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
@@ -133,7 +135,7 @@ def _explains(found: Diagnosis, row: Row) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(check: Check, finding: _Finding | None, diagnosis: str, say: Say) -> Check:
+def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, say: Say) -> Check:
     """The check with the idea, where that explains what is wrong there."""
     rows = () if finding is None else finding.looked_at
     row = next((row for row in rows if row.question.id == check.question), None)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from grader.grading.program_run import OF_FORM, RETURNED
-from grader.grading.programs.program_answers import RIGHT, Answered, Row
+from grader.grading.program_run import OF_FORM
+from grader.grading.programs.program_answers import Answered, Row
 from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import Problem, ProblemSet
@@ -52,7 +52,7 @@ class Telling:
         """
         yield from self._about_rule(row)
         public = [answer for answer in row.public if not answer.right and not _is_of_form(answer)]
-        returned = [answer for answer in public if answer.run.outcome == RETURNED]
+        returned = [answer for answer in public if answer.run.outcome == "returned"]
         if first:
             yield from self._about_outcomes(public, len(row.answers))
         for answer in returned[:_MOST_TREES]:
@@ -168,7 +168,7 @@ def _about_visits(answer: Answered, table: str, say: Say) -> Iterator[str]:
 
 def _reasons(mark: Mark, say: Say) -> Iterator[str]:
     """What the question says about the nodes, but not which of them are right."""
-    right = having(RIGHT, mark.parts)
+    right = having("right", mark.parts)
     praise = said_of("set.right", list(map(write_name, right)), say) if right else None
     return (sentence for sentence in mark.feedback if sentence != praise)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.grading.grade import Check, Misconception
-from grader.grading.program_run import RETURNED, Ran
+from grader.grading.program_run import Ran
 from grader.grading.programs.program_answers import Row, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed
 from grader.grading.programs.program_feedback import Telling, is_unreadable, not_handed_in
@@ -154,7 +154,7 @@ def _ran(problem: Problem, place: int, rows: tuple[Row, ...], telling: Telling) 
         returned=run.returned,
         visited=run.visited[:_MOST_NAMES],
         looked=_without(run.visited, right.visited),
-        skipped=_without(right.visited, run.visited) if run.outcome == RETURNED else (),
+        skipped=_without(right.visited, run.visited) if run.outcome == "returned" else (),
         visits=run.visits,
         line=trouble.line if trouble else None,
         file=(trouble.file or "") if trouble else "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 
-from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.program_run import OF_FORM
 from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
 from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
@@ -143,7 +143,7 @@ def _run(problem: Problem, program: Program, place: int, seconds: float, worker:
 
 def _run_again(problem: Problem, program: Program, place: int, first: Run, worker: Worker) -> Run | None:
     """A second run on a tree, if the first came to its end."""
-    if first.outcome != RETURNED:
+    if first.outcome != "returned":
         return None
     return _run(problem, program, place, float(problem.code.seconds), worker)
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.grading.program_run import RETURNED
 from grader.problems import Code, Problem
 from grader.sandbox.run import Run, Trouble
 from grader.sandbox.run.final_message import UNREADABLE
+from grader.sandbox.run.run import RunOutcome
 from grader.text.sentences import Say
 
 # Where a program in another language is told something else than one in Python.
-_COMMAND_ENDS = frozenset(("crashed", "exited", "unreadable"))
+_COMMAND_ENDS: frozenset[RunOutcome] = frozenset(("crashed", "exited", "unreadable"))
 _COMMAND_SLIPS = frozenset(("not-json", "no-question", "long-line", "two-lines", "went-on", "no-handle"))
 _COMMAND_RESULTS = frozenset(("bool", "text", "digits", "type"))
 _QUESTION, _RESULT = '{"ask": "…"}', '{"value": 3, "move": "a1"}'
 
-_WITH_MESSAGE = frozenset(("raised", "import"))  # which Python may leave out
+_WITH_MESSAGE: frozenset[RunOutcome] = frozenset(("raised", "import"))  # which Python may leave out
 _STOPS = (".", "!", "?", "。", "！", "？", "…")
 
 
 def about_outcome(problem: Problem, run: Run, say: Say) -> Iterator[str]:
     """Why a run did not come to its end; nothing where it did."""
-    if run.outcome == RETURNED:
+    if run.outcome == "returned":
         return
     code, trouble = problem.code, run.trouble or Trouble("")
     told = say(_key(code, run.outcome, trouble), **_parts(code, run, trouble, say))
@@ -33,7 +33,7 @@ def about_outcome(problem: Problem, run: Run, say: Say) -> Iterator[str]:
         yield told
 
 
-def _key(code: Code, outcome: str, trouble: Trouble) -> str:
+def _key(code: Code, outcome: RunOutcome, trouble: Trouble) -> str:
     """The sentence that fits."""
     if code.command and (outcome in _COMMAND_ENDS or trouble.kind in _COMMAND_SLIPS):
         return f"command-run.{trouble.kind if outcome == 'forged' else outcome}"

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from textwrap import dedent
-from typing import Any
+from typing import Any, get_args
 
 from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
 from grader.document.wording import listed
-from grader.problems.asked_question import Accepted, Asked, Void
+from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
 from grader.problems.fields.load_context import Reading
 from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
-from grader.problems.settings import DEFAULTS, Credit, Settings, read_settings
+from grader.problems.settings import DEFAULTS, Settings, read_settings
 from grader.problems.stated_rules import read_change
 from grader.questions import KINDS, Question
+from grader.questions.credit import Credit
 from grader.rule import Rule
 from grader.text.source import InputError, Span
 
 MAX_ACCEPTED = 50
-VOIDS = ("full", "excluded")
+VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)
 
 
 def read_question(value: Value, above: Settings, reading: Reading) -> Asked | None:

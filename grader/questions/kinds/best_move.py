@@ -15,6 +15,7 @@ from grader.questions.reading.node_names import Names, is_and, is_arrow, names_o
 from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
 from grader.questions.reasons.carried_values import Own, TrueSteps, best_children, unrounded
 from grader.questions.set_comparison import some
+from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
 from grader.text.numbers import Number
 from grader.text.sentences import Say
@@ -93,7 +94,7 @@ class BestMove(Question):
         moves = (given,) if isinstance(given, str) else given
         right = self.agrees(given, marking.solution)
         carried = not right and self.carry and set(moves) <= set(self._best_by_own(marking))
-        verdict = "right" if right else "carried" if carried else "wrong"
+        verdict: PartVerdict = "right" if right else "carried" if carried else "wrong"
         parts = dict.fromkeys(moves, verdict)
         share, reckoning = credit_for_parts(self.credit, {"move": verdict}, marking.say)
         return Mark(share, reckoning, () if right else self._feedback(verdict, moves, marking), parts)
@@ -105,7 +106,7 @@ class BestMove(Question):
         best = best_children(marking.solution, 0, own.worth)
         return [marking.solution.tree[child].move for child in best]
 
-    def _feedback(self, verdict: str, moves: tuple[str, ...], marking: Marking) -> tuple[str, ...]:
+    def _feedback(self, verdict: PartVerdict, moves: tuple[str, ...], marking: Marking) -> tuple[str, ...]:
         say, solution = marking.say, marking.solution
         given = tuple(map(write_name, moves))
         if verdict == "carried":

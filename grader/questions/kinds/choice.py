@@ -17,6 +17,7 @@ from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.phrases import Group, Pair, Phrase, Word, read_answer
 from grader.questions.reading.typography import folded
 from grader.questions.set_comparison import compared, having, said_of
+from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 
@@ -123,7 +124,7 @@ class Choice(Question):
     def _right(self) -> tuple[str, ...]:
         return tuple(letter for letter, option in self._lettered() if option.right)
 
-    def _remarks(self, given: Sequence[str], parts: Mapping[str, str], say: Say) -> Iterator[str]:
+    def _remarks(self, given: Sequence[str], parts: Parts, say: Say) -> Iterator[str]:
         """What the author says of each option that was chosen; where that is nothing, whether it is right."""
         right, missed = having("right", parts), having("missed", parts)
         if right and len(right) < len(parts):

@@ -14,6 +14,7 @@ from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
 from grader.questions.reading.quantities import number_in
 from grader.questions.set_comparison import some
+from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
@@ -69,7 +70,7 @@ class Count(Question):
 
     def mark(self, given: Number, marking: Marking) -> Mark:
         right = given == self.key(marking.solution)
-        parts = {self.of: "right" if right else "wrong"}
+        parts: Parts = {self.of: "right" if right else "wrong"}
         share, reckoning = credit_for_parts(self.credit, parts, marking.say)
         return Mark(share, reckoning, () if right else tuple(self._explained(given, marking)), parts)
 

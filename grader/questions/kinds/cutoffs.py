@@ -16,6 +16,7 @@ from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import is_visited
 from grader.questions.reasons.window_steps import change_in_words
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list
+from grader.questions.verdict import PartVerdict
 from grader.solving import Cutoff, Solution
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
@@ -82,11 +83,11 @@ class Cutoffs(Question):
         return [{name: part for name, part in cut._asdict().items() if part is not None} for cut in answer]
 
 
-_VERDICTS = ("right", "wrong", "missed")
+_VERDICTS: tuple[PartVerdict, ...] = ("right", "wrong", "missed")
 _SIGNS = {"alpha": "α", "beta": "β"}
 
 
-def _remarks(cuts: Mapping[str, Sequence[Cut]], marking: Marking) -> Iterator[str]:
+def _remarks(cuts: Mapping[PartVerdict, Sequence[Cut]], marking: Marking) -> Iterator[str]:
     """What is right, then what is too much or elsewhere, then what is missing; nothing where all is right."""
     say = marking.say
     cutoffs = {cutoff.at: cutoff for cutoff in marking.solution.cutoffs_in(say)}

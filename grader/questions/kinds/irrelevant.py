@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, isnan
 from typing import Any, ClassVar
@@ -16,6 +16,7 @@ from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form
 from grader.questions.reasons.depth_note import below_in_words, lies_below
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list
+from grader.questions.verdict import Parts
 from grader.solving import Sanity, Solution
 from grader.text.numbers import Number
 from grader.text.sentences import Say
@@ -59,9 +60,9 @@ class Irrelevant(Question):
         return Mark(share, reckoning, tuple(_remarks(parts, marking)), parts)
 
 
-def _remarks(parts: Mapping[str, str], marking: Marking) -> Iterator[str]:
+def _remarks(parts: Parts, marking: Marking) -> Iterator[str]:
     """What is right, then what is too much, then what is missing; nothing where all is right."""
-    right, wrong, missed = (having(verdict, parts) for verdict in ("right", "wrong", "missed"))
+    right, wrong, missed = having("right", parts), having("wrong", parts), having("missed", parts)
     say = marking.say
     if right and len(right) < len(parts):
         yield said_of("set.right", list(map(write_name, right)), say)

@@ -9,11 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from grader.document import Fields
 from grader.questions.answer_form import NodeOrder
-from grader.questions.credit import credit_for_order
+from grader.questions.credit import CreditWord, credit_for_order
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reasons.carried_values import Own, TrueSteps, best_children, unrounded
+from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.numbers import Number
 from grader.text.sentences import Say
@@ -29,7 +30,7 @@ class Line(Question):
     single: ClassVar[bool] = False
     room: ClassVar[tuple[int, int]] = (1, 60)
     follows: ClassVar[bool] = True
-    credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
+    credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -91,7 +92,7 @@ class _Track(NamedTuple):
     path: Sequence[int]
     right: int
     rest: Sequence[int]
-    verdict: str
+    verdict: PartVerdict
 
     @property
     def complete(self) -> bool:
@@ -103,7 +104,7 @@ class _Track(NamedTuple):
 
 
 def _track(
-    path: Sequence[int], solution: Solution, worth: Callable[[int], Number], verdict: str = "right"
+    path: Sequence[int], solution: Solution, worth: Callable[[int], Number], verdict: PartVerdict = "right"
 ) -> _Track:
     """A path against what is best when nodes are worth so much."""
     right = 0
@@ -115,12 +116,12 @@ def _track(
     return _Track(path, right, rest[1:], verdict)
 
 
-def _parts(track: _Track, solution: Solution) -> dict[str, str]:
+def _parts(track: _Track, solution: Solution) -> Parts:
     name = names_of(solution).name
     followed, astray = track.path[1 : track.right + 1], track.path[track.right + 1 :]
-    parts = dict.fromkeys(map(name, track.rest), "missed")
-    parts |= dict.fromkeys(map(name, astray), "wrong")
-    return dict.fromkeys(map(name, followed), track.verdict) | parts
+    parts = dict.fromkeys(map(name, followed), track.verdict)
+    parts |= dict.fromkeys(map(name, track.rest), "missed")
+    return parts | dict.fromkeys(map(name, astray), "wrong")
 
 
 def _feedback(track: _Track, marking: Marking) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, as_text
 from grader.questions.answer_form import FreeText
+from grader.questions.credit import CREDITS, CreditWord
 from grader.questions.question import Mark, Marking, Question
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -27,7 +28,7 @@ class Manual(Question):
     room: ClassVar[tuple[int, int]] = (8, 10_000)
     sample: ClassVar[str] = "Min would never let Max get there."
     schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
-    credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")  # whatever the set says: a person decides
+    credits: ClassVar[tuple[CreditWord, ...]] = CREDITS  # whatever the set says: a person decides
     needs_person: ClassVar[bool] = True
 
     text: str | None = None

@@ -19,6 +19,7 @@ from grader.questions.reasons.refutation import Proof, prove
 from grader.questions.reasons.skips import by_cutoff, is_visited
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, some, written_list
+from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
@@ -99,7 +100,7 @@ class Pruned(Question):
         if isinstance(given, Restated):
             yield say(f"pruned.read-as-{self.as_}", items=some(self._shown(given), say))
 
-    def _remarks(self, parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
+    def _remarks(self, parts: Parts, proof: Proof, marking: Marking) -> Iterator[str]:
         """What is right, then what is too much, then what is missing; nothing where all is right."""
         right, wrong = having("right", parts), having("wrong", parts)
         if right and len(right) < len(parts):

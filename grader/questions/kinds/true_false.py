@@ -12,6 +12,7 @@ from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.typography import CLAIM_WORDS, folded
+from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 
@@ -78,7 +79,7 @@ class TrueFalse(Question):
         return CLAIM_WORDS[word]
 
     def mark(self, given: bool, marking: Marking) -> Mark:
-        parts = {"answer": "right" if given == self.right else "wrong"}
+        parts: Parts = {"answer": "right" if given == self.right else "wrong"}
         share, reckoning = credit_for_parts(self.credit, parts, marking.say)
         return Mark(share, reckoning, tuple(self._remarks(given, marking.say)), parts)
 

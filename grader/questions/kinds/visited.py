@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from grader.document import Fields, one_of
 from grader.memory import remembered
 from grader.questions.answer_form import NodeOrder, NodeSet
-from grader.questions.credit import Earned, credit_for_order, credit_for_set, right_beginning
+from grader.questions.credit import CreditWord, Earned, credit_for_order, credit_for_set, right_beginning
 from grader.questions.question import Layer, Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
@@ -22,6 +22,7 @@ from grader.questions.reasons.skips import by_cutoff
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.reasons.wrong_turn import first_difference
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list
+from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree import Kind, Tree
@@ -41,7 +42,7 @@ class Visited(Question):
     layer: ClassVar[Layer] = "cuts"
     room: ClassVar[tuple[int, int]] = (1, 25)
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(WAYS), "default": "set"}}
-    credits: ClassVar[tuple[str, ...]] = ("each", "all", "prefix")
+    credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
 
     as_: str = "set"
 
@@ -96,7 +97,7 @@ class Visited(Question):
         share, reckoning = self._earned(given, parts, marking)
         return Mark(share, reckoning, tuple(first_difference(given, key, marking)), parts)
 
-    def _earned(self, given: Sequence[str], parts: Mapping[str, str], marking: Marking) -> Earned:
+    def _earned(self, given: Sequence[str], parts: Parts, marking: Marking) -> Earned:
         """What stands in the right order, minus the rest; or the right beginning; or all or nothing."""
         key = self.key(marking.solution)
         if self.credit != "each":
@@ -141,11 +142,13 @@ def _check_leaves(named: Sequence[Mention], tree: Tree) -> None:
             raise Unreadable("visited.not-a-leaf", mention.start, mention.end, name=name)
 
 
-def _in_order(given: Sequence[str], key: Sequence[str]) -> dict[str, str]:
+def _in_order(given: Sequence[str], key: Sequence[str]) -> Parts:
     """As many items as can be "right" because they follow one another as in the key; the rest is not."""
     places = {name: place for place, name in enumerate(key)}
     right = {given[position] for position in _longest_rise([places.get(name) for name in given])}
-    return dict.fromkeys(key, "missed") | dict.fromkeys(given, "wrong") | dict.fromkeys(right, "right")
+    parts: dict[str, PartVerdict] = dict.fromkeys(key, "missed")
+    parts |= dict.fromkeys(given, "wrong")
+    return parts | dict.fromkeys(right, "right")
 
 
 def _longest_rise(places: Sequence[int | None]) -> list[int]:
@@ -168,7 +171,7 @@ def _longest_rise(places: Sequence[int | None]) -> list[int]:
     return found
 
 
-def _proof(parts: Mapping[str, str], marking: Marking) -> Proof:
+def _proof(parts: Parts, marking: Marking) -> Proof:
     """Why the search looks at the first leaf that was left out, unless all of them were."""
     tree = marking.solution.tree
     known = {name: parts[name] for name in parts if not lies_below(name, marking.solution)}
@@ -177,9 +180,9 @@ def _proof(parts: Mapping[str, str], marking: Marking) -> Proof:
     return prove(missed if having("right", leaves) else (), marking)
 
 
-def _remarks_on_set(parts: Mapping[str, str], proof: Proof, marking: Marking) -> Iterator[str]:
+def _remarks_on_set(parts: Parts, proof: Proof, marking: Marking) -> Iterator[str]:
     """What is right, then what is too much, then what is missing; nothing where all is right."""
-    right, wrong, missed = (having(verdict, parts) for verdict in ("right", "wrong", "missed"))
+    right, wrong, missed = having("right", parts), having("wrong", parts), having("missed", parts)
     if right and len(right) < len(parts):
         yield said_of("set.right", list(map(write_name, right)), marking.say)
     yield from _never_visited(wrong, marking)

@@ -9,7 +9,6 @@ from datetime import datetime
 from fractions import Fraction
 
 from grader.grading import Grade, Ran
-from grader.grading.program_run import RETURNED
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
@@ -71,7 +70,7 @@ def _by_tree(grades: Iterable[Grade], problem: Problem) -> Mapping[str, list[Ran
 
 
 def _row(problem: Problem, place: int, runs: Sequence[Ran], say: Say, *, exact: bool) -> TreeRow:
-    ends = Counter([ran.outcome for ran in runs if ran.outcome != RETURNED])
+    ends = Counter([ran.outcome for ran in runs if ran.outcome != "returned"])
     counts = [(end, count if exact else _blurred(count)) for end, count in ends.most_common()]
     return TreeRow(
         name=tree_in_words(problem, place, say),
@@ -108,7 +107,7 @@ def _mapped(
     now: datetime | None,
 ) -> Iterator[MappedTree]:
     """The tree with the nodes that programs wrongly looked at or left out, where anybody did."""
-    ended = [ran for ran in runs if ran.outcome == RETURNED]
+    ended = [ran for ran in runs if ran.outcome == "returned"]
     about_nodes = any(asked.question.ask in LAYERS[_LAYER] for asked in problem.questions)
     if not about_nodes or (now is not None and len(ended) < FEWEST):
         return

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from grader.grading import Check, Grade
-from grader.grading.program_run import RETURNED
-from grader.grading.visibility import ANSWERED
+from grader.grading.grade import CheckStanding
+from grader.grading.program_run import SeenOutcome
 from grader.problems import ProblemSet
 from grader.reports.escapes import xml_text
 from grader.reports.page_templates import fill_pieces
@@ -19,7 +20,8 @@ from grader.reports.student.run_details import expected_on_sheet, run_details
 from grader.text.sentences import Say, sentences
 
 # What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.
-OUTCOMES = {
+CaseOutcome: TypeAlias = Literal["passed", "failure", "error", "skipped"]
+OUTCOMES: Mapping[CheckStanding, CaseOutcome] = {
     "right": "passed",
     "partly": "failure",
     "wrong": "failure",
@@ -33,16 +35,16 @@ OUTCOMES = {
     "excluded": "skipped",
 }
 
-_ENDED = frozenset((RETURNED, ANSWERED, "unreadable"))
+_ENDED: frozenset[SeenOutcome] = frozenset(("returned", "answered", "unreadable"))
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question: `outcome` is passed, failure, error or skipped, and `kind` and `message` say why."""
+    """A question; `kind` and `message` say why it has its outcome."""
 
     name: str
     group: str
-    outcome: str
+    outcome: CaseOutcome
     kind: str
     message: str
     details: str
@@ -54,7 +56,7 @@ class Suite:
 
     name: str
     file: str
-    counts: Counter[str]
+    counts: Counter[CaseOutcome]
     cases: tuple[Case, ...]
     notes: str
     late: Mapping[str, str]
@@ -106,7 +108,7 @@ def _lateness(grade: Grade) -> dict[str, str]:
 
 def case_of(grade: Grade, check: Check, problems: ProblemSet, say: Say) -> Case:
     """What a machine is told of one question."""
-    outcome, kind = OUTCOMES[check.standing], check.standing
+    outcome, kind = OUTCOMES[check.standing], str(check.standing)
     broken = _broken_off(grade, check)
     if outcome == "failure" and broken is not None:
         outcome, kind = "error", broken

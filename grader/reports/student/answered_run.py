@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from grader.grading import Check, Grade, Ran
-from grader.grading.program_run import OF_FORM, RETURNED
+from grader.grading.program_run import OF_FORM
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.reports.record_words import LONGEST_TEXT, shown, shown_answer
 from grader.reports.sheets.blank_sheet import rule_change_in_words
@@ -19,7 +19,7 @@ _LONGEST_RETURNED = 300
 _OF_NODES = frozenset(("visited", "pruned"))  # whose right answer the drawing shows
 
 
-class Verdict(NamedTuple):
+class TreeVerdict(NamedTuple):
     """The verdict on one question; neither word where it is not shown."""
 
     verdict: str
@@ -39,7 +39,7 @@ class AnsweredRun:
     name: str
     alike: tuple[str, ...]
     rule: tuple[str, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[TreeVerdict, ...]
     end: str
     returned: str
     corrections: tuple[str, ...]
@@ -84,7 +84,7 @@ def answered_runs(
             verdicts=tuple(_verdict(ran.verdicts.get(check.question, ""), say) for check in checks),
             end=say(f"run-end.{ran.outcome}"),
             returned=shown(ran.returned, _LONGEST_RETURNED, say),
-            corrections=tuple(_corrections(ran, checks, say)) if ran.outcome == RETURNED else (),
+            corrections=tuple(_corrections(ran, checks, say)) if ran.outcome == "returned" else (),
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),
@@ -105,8 +105,8 @@ def _said(ran: Ran, trees: tuple[str, ...], say: Say) -> str:
     return shown(say("code.on-tree", tree=trees, what=say("drawing.space").join(ran.said)), LONGEST_TEXT, say)
 
 
-def _verdict(verdict: str, say: Say) -> Verdict:
-    return Verdict(verdict, say(f"verdict.{verdict}") if verdict else "")
+def _verdict(verdict: str, say: Say) -> TreeVerdict:
+    return TreeVerdict(verdict, say(f"verdict.{verdict}") if verdict else "")
 
 
 def _alike(runs: Sequence[Ran], say: Say) -> Mapping[str, tuple[str, ...]]:

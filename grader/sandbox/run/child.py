@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.sandbox.run.process_usage import processor_time
-from grader.sandbox.walls.limits import Exit, read_exit
+from grader.sandbox.walls.limits import Exit, ExitReason, read_exit
 
 _READY = b"+"
 _LONGEST = 1 << 16
@@ -42,7 +42,7 @@ class Child:
     _hear_end: Callable[[float], End | None]  # the zygote's word on it, if it comes in time
     _ask_for_end: Callable[[], None]
     _owned: ExitStack
-    _ended: str | None = None  # why we ended it, if we did
+    _ended: ExitReason | None = None  # why we ended it, if we did
     _exit: Exit | None = None
 
     @property
@@ -73,7 +73,7 @@ class Child:
             raise SandboxFailed(f"its walls cannot be raised ({words})")
         self.channel.settimeout(None)
 
-    def kill(self, why: str = "killed") -> None:
+    def kill(self, why: ExitReason = "killed") -> None:
         """End it now, whatever it does."""
         if self._exit is not None:
             return

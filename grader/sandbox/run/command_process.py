@@ -23,7 +23,7 @@ from grader.sandbox.run.child import SandboxFailed
 from grader.sandbox.run.process_usage import family, processor_time, used_by
 from grader.sandbox.run.program import Program
 from grader.sandbox.walls.cgroups import Cgroup, make_cgroup
-from grader.sandbox.walls.limits import PATIENCE, Exit, Limits, read_exit
+from grader.sandbox.walls.limits import PATIENCE, Exit, ExitReason, Limits, read_exit
 from grader.sandbox.walls.policy import UNPRIVILEGED
 from grader.sandbox.walls.syscall_filter import command_filter
 from grader.text.columns import visible
@@ -77,7 +77,7 @@ class Command:
     _output: int
     _limits: Limits
     _started: float
-    _why: str | None = None
+    _why: ExitReason | None = None
     _used: float = 0.0  # seconds of a processor, as far as was seen
 
     @property
@@ -101,7 +101,7 @@ class Command:
         elif used.threads > _THREADS + _AROUND:
             self.kill()
 
-    def kill(self, why: str = "killed") -> None:
+    def kill(self, why: ExitReason = "killed") -> None:
         if self._process.poll() is None:
             self._why = self._why or why
             with suppress(ProcessLookupError):

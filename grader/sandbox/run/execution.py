@@ -13,18 +13,18 @@ from grader.sandbox.run.final_message import read_result
 from grader.sandbox.run.json_lines import LineMessages, write_facts
 from grader.sandbox.run.packed_messages import Forged, Messages, PackedMessages, pack_facts
 from grader.sandbox.run.program import Program, Task
-from grader.sandbox.run.run import Run, Trouble
+from grader.sandbox.run.run import Run, RunOutcome, Trouble
 from grader.sandbox.run.stream import Stream
 from grader.sandbox.run.tree_server import OutOfVisits, Serving
 from grader.sandbox.run.worker import Worker
-from grader.sandbox.walls.limits import PATIENCE, Limits, time_used
+from grader.sandbox.walls.limits import PATIENCE, ExitReason, Limits, time_used
 from grader.text.columns import visible
 
 _INSTANT = 0.01  # seconds that nobody minds
 _GRACE = 1.0  # seconds within which a child ends that has closed its channel
 
 # How a run is said to have ended when the child ended without a result.
-_ENDS: Mapping[str, str] = {
+_ENDS: Mapping[ExitReason, RunOutcome] = {
     "ended": "exited",
     "timeout": "timeout",
     "processor": "timeout",

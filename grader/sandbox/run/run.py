@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
 from grader.text.numbers import Number
 
 # How a run can end. Nothing but `returned` can earn a point.
-OUTCOMES: Mapping[str, str] = {
-    "returned": "the function returned something that can be read",
-    "unreadable": "it returned something that is no value and no move; the trouble says what",
-    "raised": "it raised an exception",
-    "recursion": "it called itself more often than Python allows",
-    "syntax": "a file of it is not Python",
-    "import": "it imports what is not there",
-    "no-file": "the file was not handed in",
-    "no-function": "the file has no function or class of that name",
-    "arity": "the function takes other arguments than it is given",
-    "exited": "it ended itself before it returned",
-    "timeout": "it used up its time",
-    "memory": "it used up its memory",
-    "visits": "it asked about more nodes than it may",
-    "crashed": "it brought Python itself down, as endless recursion in C does",
-    "forbidden": "it asked the system for what no program here may do",
-    "killed": "it was ended from outside for another reason",
-    "forged": "it sent something that no program sends that only asks about nodes and returns",
-    "late": "it was not run, since the programs before it used up the time for all of them",
-}
+RunOutcome: TypeAlias = Literal[
+    "returned",  # the function returned something that can be read
+    "unreadable",  # it returned something that is no value and no move; the trouble says what
+    "raised",  # it raised an exception
+    "recursion",  # it called itself more often than Python allows
+    "syntax",  # a file of it is not Python
+    "import",  # it imports what is not there
+    "no-file",  # the file was not handed in
+    "no-function",  # the file has no function or class of that name
+    "arity",  # the function takes other arguments than it is given
+    "exited",  # it ended itself before it returned
+    "timeout",  # it used up its time
+    "memory",  # it used up its memory
+    "visits",  # it asked about more nodes than it may
+    "crashed",  # it brought Python itself down, as endless recursion in C does
+    "forbidden",  # it asked the system for what no program here may do
+    "killed",  # it was ended from outside for another reason
+    "forged",  # it sent something that no program sends that only asks about nodes and returns
+    "late",  # it was not run, since the programs before it used up the time for all of them
+]
+OUTCOMES: frozenset[RunOutcome] = frozenset(get_args(RunOutcome))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Run:
     `returned`, `printed` and `trouble` are the student's words: bounded, and without control characters.
     """
 
-    outcome: str
+    outcome: RunOutcome
     value: Number | None = None
     move: str | None = None
     returned: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 # How many times its seconds may pass on the clock while a child does not get to use them.
 PATIENCE: Final = 4
@@ -24,20 +24,26 @@ class Limits:
     output: int
 
 
+ExitReason: TypeAlias = Literal[
+    "ended",  # by itself
+    "timeout",  # by the clock
+    "processor",  # processor time
+    "memory",  # as far as can be told
+    "forbidden",  # a system call that only an attack makes
+    "crash",
+    "killed",  # by us, before its time
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How a child ended: by itself with a status, or by a signal; `why` tells which limit it met, if any.
+    """How a child ended: by itself with a status, or by a signal; `why` tells which limit it met, if any."""
 
-    `why` is one of `ended` (by itself), `timeout` (the clock), `processor` (processor time), `memory` (as far
-    as can be told), `forbidden` (a system call that only an attack makes), `crash` and `killed` (by us,
-    before its time).
-    """
-
-    how: str  # "exit" or "signal"
+    how: Literal["exit", "signal"]
     number: int
     seconds: float
     cpu: float
-    why: str
+    why: ExitReason
 
 
 def time_used(processor: float, clock: float) -> float:
@@ -45,7 +51,7 @@ def time_used(processor: float, clock: float) -> float:
     return max(processor, clock / PATIENCE)
 
 
-def read_exit(status: int, seconds: float, cpu: float, ended: str | None = None) -> Exit:
+def read_exit(status: int, seconds: float, cpu: float, ended: ExitReason | None = None) -> Exit:
     """What the kernel's last word on a process means; `ended` is why we ended it, if we did."""
     if status >= 0:
         return Exit("exit", status, seconds, cpu, "ended")
@@ -53,11 +59,8 @@ def read_exit(status: int, seconds: float, cpu: float, ended: str | None = None)
     return Exit("signal", -status, seconds, cpu, why)
 
 
-_MEANINGS: Mapping[int, str] = {
-    getattr(signal, name, 0): why  # not on Windows
-    for name, why in {
-        "SIGXCPU": "processor",
-        "SIGKILL": "memory",  # not by us, and no child can send it: the kernel had no memory left
-        "SIGSYS": "forbidden",
-    }.items()
+_MEANINGS: Mapping[int, ExitReason] = {  # Windows has no such signals
+    getattr(signal, "SIGXCPU", 0): "processor",
+    getattr(signal, "SIGKILL", 0): "memory",  # not by us, and no child can send it: the kernel had none left
+    getattr(signal, "SIGSYS", 0): "forbidden",
 }
