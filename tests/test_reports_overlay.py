@@ -6,16 +6,19 @@ import pytest
 
 from grader.drawing.svg.picture import Picture
 from grader.drawing.svg.svg_overlay import Pill
+from grader.problems import ProblemSet
+from grader.questions.answer_form import AnswerForm
 from grader.reports.student.answer_overlay import pills_of
 from grader.reports.student.answer_pictures import answer_layers, base_picture
 from grader.reports.student.drawing_space import space_for
 from grader.reports.student.html_report import page_data, report_html
 from grader.reports.student.student_page import StudentPage, student_page
+from grader.solving import solve
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests.report_pages import AFTER, PERFECT, QUESTIONS, marked, page_of, the_set
 
-# What is laid over the tree, by kind of question; ↑ is the edge above a node.
+# What is laid over the tree, by question; ↑ is the edge above a node.
 LAID = {
     "value": ("{ask: value, of: [B, C, D]}", "{B: 3, C: 5}", ["B right 3", "C wrong 5 → 2", "D missed → 2"]),
     "value, a part that cannot be read": (
@@ -104,7 +107,13 @@ def laid_over(question: str, answer: str, head: str = "") -> list[str]:
     page = student_page(marked(problems, {asked.id: answer}), problems, now=AFTER)
     (answered,) = page.problems[0].questions
     tree = page.problems[0].tree
-    return [plain(pill, tree) for pill in pills_of(asked, answered.check, tree)]
+    return [plain(pill, tree) for pill in pills_of(form_of(problems), answered.check, tree)]
+
+
+def form_of(problems: ProblemSet) -> AnswerForm:
+    problem = problems.problems[0]
+    question = problem.questions[0].question
+    return question.answer_form(problem.solution(0, question.rule))
 
 
 def plain(pill: Pill, tree: Tree) -> str:
@@ -118,7 +127,7 @@ def test_a_node_below_the_depth_is_laid_over_where_it_stands() -> None:
     problems = the_set({"pruned": "{ask: pruned, as: nodes}"}, "rule: {depth: 1}\n", tree)
     page = student_page(marked(problems, {"pruned": "[B1]"}), problems)
     problem = page.problems[0]
-    pills = pills_of(problem.questions[0].question, problem.questions[0].check, problem.tree)
+    pills = pills_of(form_of(problems), problem.questions[0].check, problem.tree)
     assert [plain(pill, problem.tree) for pill in pills] == ["B1 wrong struck"]
     assert "pill-wrong" in report_html(page)
 
@@ -134,11 +143,12 @@ def test_there_is_room_for_every_kind_of_answer() -> None:
 
 def test_room_does_not_depend_on_what_is_right() -> None:
     questions = [asked.question for asked in the_set(QUESTIONS).problems[0].questions]
-    tree, other = (
-        parse_tree(f"A = max(B = min({first}), C = min({second}), D = min(14, 5, 2))")
+    room, other = (
+        space_for(tree, [question.answer_form(solve(tree, question.rule)) for question in questions])
         for first, second in (("3, 12, 8", "2, 4, 6"), ("12, 8, 3", "6, 4, 2"))
+        for tree in [parse_tree(f"A = max(B = min({first}), C = min({second}), D = min(14, 5, 2))")]
     )
-    assert space_for(tree, questions) == space_for(other, questions)
+    assert room == other
 
 
 def test_questions_share_a_picture_until_they_would_stand_in_each_others_way() -> None:

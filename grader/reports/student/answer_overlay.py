@@ -1,13 +1,32 @@
-"""A marked answer and its tree → the pills that lay it over the drawing, by the kind of its question."""
+"""A marked answer and its tree → the pills that lay it over the drawing, by the form of the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias, assert_never
 
 from grader.drawing.svg.svg_overlay import Pill
 from grader.grading import Check
-from grader.questions import AboutNodes, Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+    candidates,
+)
 from grader.questions.reading.cuts import Cut, written_cut
 from grader.reports.verdict_signs import SIGNS
 from grader.text.columns import visible
@@ -23,31 +42,61 @@ _SIGNS_OF_BOUNDS = {"alpha": "α", "beta": "β", None: ""}
 _TYPOGRAPHY = {"<=": "≤", ">=": "≥", "-": "−", "inf": "∞"}
 
 
-def pills_of(question: Question, check: Check, tree: Tree) -> list[Pill]:
+def pills_of(form: AnswerForm, check: Check, tree: Tree) -> list[Pill]:
     """What was answered, laid over the tree, with its verdicts where the check tells them."""
-    lay = _LAID.get(question.ask)
-    if lay is None or (check.given is None and not check.parts):
+    if check.given is None and not check.parts:
         return []
-    return [pill for pill in lay.pills(question, check, tree) if pill.index >= 0]
+    return [pill for pill in _pills(form, check, tree) if pill.index >= 0]
 
 
-def slots_of(question: Question, tree: Tree) -> frozenset[Slot]:
-    """Where any answer to the question might lay something."""
-    lay = _LAID.get(question.ask)
-    return frozenset() if lay is None else frozenset(lay.slots(question, tree))
+def slots_of(form: AnswerForm, tree: Tree) -> frozenset[Slot]:
+    """Where any answer in this form might lay something."""
+    return frozenset(_slots(form, tree))
 
 
-def asked_nodes(question: AboutNodes, tree: Tree) -> list[int]:
-    """The nodes that the question asks about."""
-    names = (question.of,) if isinstance(question.of, str) else question.of or (tree.names[0],)
-    return [_index(tree, name) for name in names]
+def _pills(form: AnswerForm, check: Check, tree: Tree) -> Iterable[Pill]:  # noqa: PLR0911 - each form
+    match form:
+        case NumberPerNode() | IntervalPerNode() | NumbersPerNode():
+            return _by_node(check, tree)
+        case WindowsPerNode() | ChildOrder():
+            return _verdicts_by_node(check, tree)
+        case NodeOrder(path=True):
+            return _path(check, tree)
+        case NodeSet() | NodeOrder():
+            return _named(form, check, tree)
+        case Options(in_tree=True):
+            return _moves(form, check, tree)
+        case CutList():
+            return _cuts(check, tree)
+        case (
+            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
+            | OncePerDepth()
+        ):  # fmt: skip
+            return ()
+    assert_never(form)
 
 
-class _Laid(NamedTuple):
-    """How the answers to a kind of question are laid over a tree."""
-
-    slots: Callable[[Any, Tree], Iterable[Slot]]
-    pills: Callable[[Any, Check, Tree], Iterator[Pill]]
+def _slots(form: AnswerForm, tree: Tree) -> Iterable[Slot]:
+    match form:
+        case (
+            NumberPerNode(nodes) | IntervalPerNode(nodes) | NumbersPerNode(nodes) | WindowsPerNode(nodes)
+            | ChildOrder(nodes)
+        ):  # fmt: skip
+            return (("node", _index(tree, name)) for name in nodes)
+        case NodeOrder(path=True):
+            return (("edge", index) for index in range(1, len(tree)))
+        case NodeSet(items) | NodeOrder(items):
+            return (("edge" if items == "edges" else "node", index) for index in candidates(form, tree))
+        case Options(options, in_tree=True):
+            return (("edge", _index(tree, option.node)) for option in options)
+        case CutList():
+            return (("node", index) for index, kind in enumerate(tree.kinds) if kind is not Kind.LEAF)
+        case (
+            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
+            | OncePerDepth()
+        ):  # fmt: skip
+            return ()
+    assert_never(form)
 
 
 def _index(tree: Tree, name: str) -> int:
@@ -66,15 +115,18 @@ def _pill(index: int, verdict: str, **rest: Any) -> Pill:
     return Pill(index, verdict, SIGNS[verdict], **rest)
 
 
-def _slots_of_nodes(question: AboutNodes, tree: Tree) -> Iterator[Slot]:
-    return (("node", index) for index in asked_nodes(question, tree))
-
-
-def _by_node(_question: AboutNodes, check: Check, tree: Tree) -> Iterator[Pill]:
+def _by_node(check: Check, tree: Tree) -> Iterator[Pill]:
     given, expected = check.given or {}, check.expected or {}
     for name, verdict in _verdicts(check, given).items():
         right = _cell(expected.get(name), tree) if verdict in _NOT_RIGHT else ""
         yield _pill(_index(tree, name), verdict, text=_cell(given.get(name), tree), expected=right)
+
+
+def _verdicts_by_node(check: Check, tree: Tree) -> Iterator[Pill]:
+    """Of answers that are too long to stand at a node, whether they are right."""
+    return (
+        _pill(_index(tree, name), verdict) for name, verdict in _verdicts(check, check.given or ()).items()
+    )
 
 
 def _cell(value: Any, tree: Tree) -> str:
@@ -92,21 +144,20 @@ def _cell(value: Any, tree: Tree) -> str:
         return text
 
 
-def _slots_of_items(question: Any, tree: Tree) -> Iterator[Slot]:
-    form = getattr(question, "as_", "leaves")
-    place = "edge" if form == "edges" else "node"
-    only_leaves = form == "leaves"
-    return ((place, index) for index, kind in enumerate(tree.kinds) if not only_leaves or kind is Kind.LEAF)
-
-
-def _items(question: Any, check: Check, tree: Tree) -> Iterator[Pill]:
-    """What was named as pruned or irrelevant: struck out where the student does so."""
-    on_edge = getattr(question, "as_", "leaves") == "edges"
+def _named(form: NodeSet | NodeOrder, check: Check, tree: Tree) -> Iterator[Pill]:
+    """What was named: struck out where the student does so, or with its place where the order counts."""
+    given, on_edge = check.given or (), form.items == "edges"
     indexes = _edges(tree) if on_edge else None
-    for item, verdict in _verdicts(check, check.given or ()).items():
+    places = {item: str(place) for place, item in enumerate(given, 1)} if isinstance(form, NodeOrder) else {}
+    drawn = "" if _is_visited(form) else "skipped" if on_edge else "struck"
+    for item, verdict in _verdicts(check, given).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
-        drawn = "" if verdict == "missed" else "skipped" if on_edge else "struck"
-        yield _pill(index, verdict, on_edge=on_edge, drawn=drawn)
+        struck = "" if verdict == "missed" else drawn
+        yield _pill(index, verdict, text=places.get(item, ""), on_edge=on_edge, drawn=struck)
+
+
+def _is_visited(form: NodeSet | NodeOrder) -> bool:
+    return isinstance(form, NodeOrder) or form.meaning == "visited"
 
 
 def _edges(tree: Tree) -> dict[str, int]:
@@ -117,20 +168,8 @@ def _edges(tree: Tree) -> dict[str, int]:
     }
 
 
-def _visits(question: Any, check: Check, tree: Tree) -> Iterator[Pill]:
-    """What was named as visited, with its place where the order counts."""
-    given = check.given or []
-    places = {} if question.as_ == "set" else {name: str(place) for place, name in enumerate(given, 1)}
-    for name, verdict in _verdicts(check, given).items():
-        yield _pill(_index(tree, name), verdict, text=places.get(name, ""))
-
-
-def _slots_of_moves(_question: Question, tree: Tree) -> Iterator[Slot]:
-    return (("edge", index) for index in tree.child_indexes(0))
-
-
-def _moves(_question: Question, check: Check, tree: Tree) -> Iterator[Pill]:
-    children = {tree[child].move: child for child in tree.child_indexes(0)}
+def _moves(form: Options, check: Check, tree: Tree) -> Iterator[Pill]:
+    children = {option.value: _index(tree, option.node) for option in form.options}
     verdicts = _verdicts(check, _several(check.given))
     for move, verdict in verdicts.items():
         yield _pill(children.get(move, -1), verdict, on_edge=True, drawn="way")
@@ -143,22 +182,14 @@ def _several(moves: Any) -> list[str]:
     return [moves] if isinstance(moves, str) else list(moves or ())
 
 
-def _slots_of_edges(_question: Question, tree: Tree) -> Iterator[Slot]:
-    return (("edge", index) for index in range(1, len(tree)))
-
-
-def _line(_question: Question, check: Check, tree: Tree) -> Iterator[Pill]:
+def _path(check: Check, tree: Tree) -> Iterator[Pill]:
     given = (check.given or [])[1:]
     for name, verdict in _verdicts(check, given).items():
         drawn = "" if verdict == "missed" else "way"
         yield _pill(_index(tree, name), verdict, on_edge=True, drawn=drawn)
 
 
-def _slots_of_cuts(_question: Question, tree: Tree) -> Iterator[Slot]:
-    return (("node", index) for index, kind in enumerate(tree.kinds) if kind is not Kind.LEAF)
-
-
-def _cuts(_question: Question, check: Check, tree: Tree) -> Iterator[Pill]:
+def _cuts(check: Check, tree: Tree) -> Iterator[Pill]:
     """A pill at each node where the search is said to stop, or does: after which child, by which bound."""
     given = [_cut(record) for record in check.given or ()]
     right = {cut.at: cut for cut in map(_cut, check.expected or ())}
@@ -188,16 +219,3 @@ def _verdict_of(cut: Cut, check: Check, right: Cut | None) -> str:
 
 def _cut_text(cut: Cut | None) -> str:
     return "" if cut is None else f"{cut.after} {_SIGNS_OF_BOUNDS[cut.bound]}".strip()
-
-
-_LAID: Mapping[str, _Laid] = {
-    "value": _Laid(_slots_of_nodes, _by_node),
-    "window": _Laid(_slots_of_nodes, _by_node),
-    "bounds": _Laid(_slots_of_nodes, _by_node),
-    "best-move": _Laid(_slots_of_moves, _moves),
-    "line": _Laid(_slots_of_edges, _line),
-    "pruned": _Laid(_slots_of_items, _items),
-    "irrelevant": _Laid(_slots_of_items, _items),
-    "visited": _Laid(_slots_of_items, _visits),
-    "cutoffs": _Laid(_slots_of_cuts, _cuts),
-}

@@ -14,6 +14,8 @@ from grader.drawing.marks import Marks, marks_of
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer
 from grader.grading.memory import Memory
+from grader.questions import Question
+from grader.questions.answer_form import AnswerForm
 from grader.reports.student.answer_overlay import Slot, pills_of, slots_of
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.drawing_space import space_for
@@ -46,8 +48,7 @@ def base_picture(problem: AnsweredProblem, say: Say) -> Picture | None:
         return None
     kept, wanted = problem.problem.drawn, ("tree", problem.place, say.language)
     if wanted not in kept:
-        questions = [asked.question for asked in problem.problem.questions]
-        marks = Marks(space=space_for(problem.tree, questions))
+        marks = Marks(space=space_for(problem.tree, _forms(problem)))
         kept[wanted] = picture(problem.tree, marks, say, named=False)
     drawn: Picture = kept[wanted]
     return drawn
@@ -80,11 +81,20 @@ def _marks_on(tree: Tree, solution: Solution) -> Marks:
     )
 
 
+def _forms(problem: AnsweredProblem) -> list[AnswerForm]:
+    """The forms of the answers to all questions."""
+    return [_form(asked.question, problem) for asked in problem.problem.questions]
+
+
+def _form(question: Question, problem: AnsweredProblem) -> AnswerForm:
+    return question.answer_form(problem.problem.solution(problem.place, question.rule))
+
+
 def _groups(problem: AnsweredProblem) -> tuple[tuple[int, ...], ...]:
     """Which questions share a picture: each goes into the first in which its places are free."""
     kept, wanted = problem.problem.drawn, ("groups", problem.place)
     if wanted not in kept:
-        kept[wanted] = _grouped([slots_of(entry.question, problem.tree) for entry in problem.questions])
+        kept[wanted] = _grouped([slots_of(form, problem.tree) for form in _forms(problem)])
     groups: tuple[tuple[int, ...], ...] = kept[wanted]
     return groups
 
@@ -131,12 +141,12 @@ def _remembered(problem: AnsweredProblem, entry: AnsweredQuestion, base: Picture
     memory: Memory = problem.problem.drawn.setdefault(wanted, Memory())
     check = entry.check
     shown = tuple(check.parts.items()), check.given is None, check.expected is None, str(check.rule)
-    laid: _Laid = memory.recall(check.raw or "", _laid, entry, base, say, besides=shown)
+    laid: _Laid = memory.recall(check.raw or "", _laid, entry, problem, base, say, besides=shown)
     return laid
 
 
-def _laid(entry: AnsweredQuestion, base: Picture, say: Say) -> _Laid:
-    pills = pills_of(entry.question, entry.check, base.tree)
+def _laid(entry: AnsweredQuestion, problem: AnsweredProblem, base: Picture, say: Say) -> _Laid:
+    pills = pills_of(_form(entry.question, problem), entry.check, base.tree)
     return _Laid(
         drawn="".join(draw_pill(base.scene, pill) for pill in pills),
         verdicts=frozenset(pill.verdict for pill in pills),

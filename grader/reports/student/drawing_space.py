@@ -8,12 +8,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
+from typing import assert_never
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Space
 from grader.drawing.scene import NUMBER_SIZE, SMALL_SIZE
 from grader.drawing.svg.svg_overlay import pill_width
-from grader.questions import AboutNodes, Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+)
 from grader.reports.student.answer_overlay import slots_of
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
@@ -22,12 +41,12 @@ _LONGEST_NUMBER = 12
 _LONGEST_NAME = 16
 
 
-def space_for(tree: Tree, questions: Sequence[Question]) -> dict[int, Space]:
-    """The room at every node: for the answers to all the questions, and at inner nodes for α, β and v."""
+def space_for(tree: Tree, forms: Sequence[AnswerForm]) -> dict[int, Space]:
+    """The room at every node: for answers in all the forms, and at inner nodes for α, β and v."""
     number = _longest_number(tree)
     bounds = [max(text_width(f"{sign} {number}", SMALL_SIZE) for sign in "αβ") + 3] * 2
     inside = text_width(number, NUMBER_SIZE)
-    lines = _lines(tree, questions, number)
+    lines = _lines(tree, forms, number)
     return {
         index: Space(0.0, tuple(lines.get(index, ())))
         if kind is Kind.LEAF
@@ -36,12 +55,12 @@ def space_for(tree: Tree, questions: Sequence[Question]) -> dict[int, Space]:
     }
 
 
-def _lines(tree: Tree, questions: Sequence[Question], number: str) -> dict[int, list[float]]:
+def _lines(tree: Tree, forms: Sequence[AnswerForm], number: str) -> dict[int, list[float]]:
     """The widths of the lines that answers need at their nodes."""
     lines: dict[int, list[float]] = {}
-    for question in questions:
-        widths = _widths(question, tree, number)
-        for place, index in slots_of(question, tree):
+    for form in forms:
+        widths = _widths(form, tree, number)
+        for place, index in slots_of(form, tree):
             if place == "node":
                 lines[index] = _widest(lines.get(index, []), widths)
     return lines
@@ -52,17 +71,25 @@ def _widest(one: Sequence[float], other: Sequence[float]) -> list[float]:
     return [max(pair) for pair in zip_longest(one, other, fillvalue=0.0)]
 
 
-def _widths(question: Question, tree: Tree, number: str) -> list[float]:
+def _widths(form: AnswerForm, tree: Tree, number: str) -> list[float]:
     """How wide the answer at a node may become, and the right one below it."""
-    if isinstance(question, AboutNodes):
-        # A value may be given as a bound where the search reports one.
-        text = f"≤ {number}" if question.ask == "value" else f"[−∞, {number}]"
-        return [pill_width(text)] * 2
-    if question.ask == "cutoffs":
-        return [pill_width(*(f"{write_name(name)[:_LONGEST_NAME]} α" for name in tree.names))] * 2
-    if question.ask == "visited":
-        return [pill_width(str(len(tree)))]
-    return [pill_width()]
+    match form:
+        case NumberPerNode():  # which may be given as a bound where the search reports one
+            return [pill_width(f"≤ {number}")] * 2
+        case IntervalPerNode():
+            return [pill_width(f"[−∞, {number}]")] * 2
+        case NumbersPerNode(labels=labels):
+            return [pill_width(f"[{', '.join([number] * len(labels))}]")] * 2
+        case CutList():
+            return [pill_width(*(f"{write_name(name)[:_LONGEST_NAME]} α" for name in tree.names))] * 2
+        case NodeSet(meaning="visited") | NodeOrder():
+            return [pill_width(str(len(tree)))]
+        case (
+            NodeSet() | WindowsPerNode() | ChildOrder() | OneNumber() | WindowList() | Options() | Claim()
+            | FreeText() | NumberSet() | WrittenTree() | OncePerDepth()
+        ):  # fmt: skip
+            return [pill_width()]
+    assert_never(form)
 
 
 def _longest_number(tree: Tree) -> str:
