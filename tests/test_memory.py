@@ -3,6 +3,7 @@
 import gc
 import pickle
 import weakref
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
@@ -13,7 +14,15 @@ from threading import Barrier
 
 import pytest
 
+from grader.diagnosis import Predictions
+from grader.grading import grade
 from grader.memory import LONGEST, MOST, Memorable, remembered, remembered_text
+from grader.problems import load_problems
+from grader.questions.reading.node_names import Names
+from grader.reports.class_.class_page import class_html
+from grader.reports.render import FORMS, render
+from grader.submissions import read_submission
+from grader.text.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,34 @@ def test_a_value_that_is_dropped_takes_along_what_refers_to_it() -> None:
     del loose
     gc.collect()
     assert [each() for each in gone] == [None, None]
+
+
+SET = """\
+set: s
+problems:
+  - id: p
+    tree: max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))
+    questions: [{ask: value, of: [A, B]}, {ask: pruned, as: nodes}, {ask: visited, as: order}, {ask: line}]
+"""
+SHEET = b"answers:\n  p: {value: {A: 2, B: 12}, pruned: [C2, D], visited: [A, B], line: [A, C, C2]}\n"
+
+
+def test_a_set_that_is_dropped_frees_all_that_marking_and_reports_derived_from_it() -> None:
+    before = _alive()
+    problems = load_problems(Source(SET, "set.yaml"))
+    marked = grade(problems, read_submission(SHEET, "ada.yaml"))
+    assert all(render(marked, form) for form in FORMS)
+    assert class_html([marked], problems)
+    assert _alive() > before
+    del problems, marked
+    assert _alive() == before
+
+
+def _alive() -> Counter[type]:
+    gc.collect()
+    return Counter(
+        type(each) for each in gc.get_objects() if isinstance(each, Memorable | Predictions | Names)
+    )
 
 
 def test_what_is_remembered_is_no_part_of_the_value() -> None:

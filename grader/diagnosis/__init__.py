@@ -8,8 +8,9 @@ the idea behind a whole sheet is a few operations on numbers, however many stude
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
 from grader.diagnosis.ideas import Idea, Shift, ideas
 from grader.diagnosis.named_ideas import Diagnosis, diagnose
-from grader.diagnosis.predictions import Predictions
+from grader.diagnosis.predictions import Predictions, predict
 
 __all__ = [
     "NO_EVIDENCE", "Diagnosis", "Evidence", "Idea", "Predictions", "Shift", "Unit", "diagnose", "ideas",
+    "predict",
 ]  # fmt: skip

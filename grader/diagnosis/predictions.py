@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
 from grader.diagnosis.ideas import Answered, ideas
+from grader.memory import remembered
 from grader.questions import Question, Unread
 from grader.solving import Solution
 
@@ -15,6 +16,12 @@ from grader.solving import Solution
 Group = tuple[Answered, int]
 
 _EXACT = frozenset((int, Fraction, float, str))
+
+
+@remembered
+def predict(solution: Solution, question: Question) -> Predictions:
+    """What each idea answers to the question, which takes long to work out."""
+    return Predictions(question, solution)
 
 
 class Predictions:

@@ -15,10 +15,10 @@ from grader.grading.matched_answers import Matched, match_answers, place_of
 from grader.grading.notes import has_something, notes_about, notes_on_nothing
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
-from grader.grading.ready_questions import Ready, make_ready
+from grader.grading.ready_questions import make_ready
 from grader.grading.sheet_marks import Marked, mark_problem
 from grader.grading.visibility import seen_by_student
-from grader.problems import Problem, ProblemSet
+from grader.problems import ProblemSet
 from grader.rule import Rule
 from grader.submissions import Submission
 from grader.submissions.student_name import typed_name
@@ -47,7 +47,7 @@ def grade(
     matched = _matched(problems, submission)
     marked: list[Marked] = []
     for problem in problems.on_sheet:
-        ready = _ready(problems, problem, variants[problem.id])
+        ready = make_ready(problem, variants[problem.id], problems.rule)
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
     programs = mark_programs(problems, submission, worker, say)
@@ -129,14 +129,6 @@ def _matched(problems: ProblemSet, submission: Submission) -> Matched:
     matched = match_answers(problems, submission.sheet)
     besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
     return matched._replace(mistakes=(*matched.mistakes, *besides))
-
-
-def _ready(problems: ProblemSet, problem: Problem, variant: int) -> tuple[tuple[Ready, ...], ...]:
-    """The problem's questions made ready on one of its trees; the problem keeps them for the next student."""
-    if variant not in problem.kept:
-        problem.kept[variant] = make_ready(problem, variant, problems.rule)
-    ready: tuple[tuple[Ready, ...], ...] = problem.kept[variant]
-    return ready
 
 
 def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterator[Check]:

@@ -38,7 +38,7 @@ def explained(
 def _evidence(entry: Marked) -> Evidence:
     if entry.reading.state != "read" or entry.ready.asked.void is not None:
         return NO_EVIDENCE
-    evidence = entry.ready.evidence(entry.reading.text, entry.reading.given)
+    evidence = entry.ready.evidence(entry.reading.text, given=entry.reading.given)
     return evidence.forgiving(entry.check.carried) if entry.check.carried else evidence
 
 

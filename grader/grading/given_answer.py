@@ -9,6 +9,7 @@ from typing import Any, Literal
 from grader.document import Answer
 from grader.document.sheet_notes import retold
 from grader.grading.ready_questions import Ready, squeezed
+from grader.memory import remembered_text
 from grader.questions import Unreadable
 from grader.questions.answer_form import AnswerForm, Claim, FreeText, OneNumber, Options
 from grader.text.numbers import Number
@@ -43,7 +44,7 @@ def read_answer(ready: Ready, answer: Answer | None, say: Say) -> Reading:
     if not answer.text or (ready.blank and squeezed(answer.text) == ready.blank):
         return Reading("missing", ready.own, place=answer.place)
     try:
-        meant = ready.readings.recall(answer.text, _read, ready, answer.text)
+        meant = _read(ready, answer.text)
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
         return failed(Reading("read", ready.own, raw=answer.raw, place=answer.place), say, fault)
     if isinstance(meant, Unreadable):
@@ -58,6 +59,7 @@ def failed(reading: Reading, say: Say, fault: Exception) -> Reading:
     return replace(reading, state="failed", feedback=(say("grading.failed"),), fault=said)
 
 
+@remembered_text
 def _read(ready: Ready, text: str) -> tuple[Mapping[str, Number], Any, Any] | Unreadable:
     """The student's own values, the answer, and the answer as JSON holds it; or why it cannot be read."""
     try:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.diagnosis import Evidence, Predictions
-from grader.grading.memory import Memory
+from grader.diagnosis import Evidence, predict
+from grader.memory import Memorable, remembered, remembered_text
 from grader.problems import Accepted, Asked, Problem
 from grader.questions import Question, Unreadable
 from grader.rule import Rule
@@ -32,7 +32,7 @@ class OtherAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Memorable):
     """A question on one tree under one rule, with all that does not depend on the student.
 
     `own` are the values that a student goes on with who answered nothing. `accepted` is the further
@@ -51,29 +51,19 @@ class Ready:
     rule: Mapping[str, Any] | None
     others: tuple[OtherAnswer, ...] = ()
     accepted: Accepted | None = None
-    readings: Memory = field(default_factory=Memory, repr=False, compare=False)
-    evidences: Memory = field(default_factory=Memory, repr=False, compare=False)
-    predictions: list[Predictions] = field(
-        default_factory=list, repr=False, compare=False
-    )  # one, once needed
-    marks: Memory = field(default_factory=Memory, repr=False, compare=False)
 
     @property
     def basis(self) -> Hashable:
         """What true values depend on besides the tree; questions that agree in it share the student's own."""
         return self.question.rule.limit, self.question.rule.evaluation
 
-    def evidence(self, text: str, given: Any) -> Evidence:
+    @remembered_text
+    def evidence(self, _text: str, *, given: Any) -> Evidence:
         """Which ideas agree with an answer."""
-        evidence: Evidence = self.evidences.recall(text, self._evidence, given)
-        return evidence
-
-    def _evidence(self, given: Any) -> Evidence:
-        if not self.predictions:
-            self.predictions.append(Predictions(self.question, self.solution))
-        return self.predictions[0].evidence(given)
+        return predict(self.solution, self.question).evidence(given)
 
 
+@remembered
 def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:
     """The questions under the stated rule, and then under each further rule that is accepted."""
     stated = tuple(_ready(problem, asked, variant, set_rule) for asked in problem.questions)

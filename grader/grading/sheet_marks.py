@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from grader.document import Answer
 from grader.document.wording import shortened
@@ -14,6 +14,7 @@ from grader.grading.given_answer import Reading, failed, read_answer
 from grader.grading.grade import Check
 from grader.grading.ready_questions import Ready
 from grader.grading.voided_checks import voided
+from grader.memory import remembered_text
 from grader.problems.reveal import RevealPart
 from grader.questions import Mark, Marking, Question, Unread
 from grader.questions.reading.quantities import Bound
@@ -24,7 +25,8 @@ from grader.text.sentences import Say
 
 _MOST_SHARED = 4096
 
-Answers = Mapping[str, Answer]  # by the question's id
+Answers: TypeAlias = Mapping[str, Answer]  # by the question's id
+Followed: TypeAlias = tuple[tuple[str, Number], ...] | None  # the own values that an answer may go on with
 
 
 class Marked(NamedTuple):
@@ -79,9 +81,9 @@ def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -
     if question.needs_person:
         return _unmarked(ready, reading, "pending", (say("grading.pending"),))
     may_follow = question.follows and question.carry and reading.given != ready.key
-    besides = tuple(own.items()) if may_follow else None
+    followed = tuple(own.items()) if may_follow else None
     try:
-        mark = ready.marks.recall(reading.text, _worth, ready, reading.given, own, say, besides=besides)
+        mark = _worth(ready, reading.text, followed, given=reading.given, own=own, say=say)
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
         return _mark(ready, failed(reading, say, fault), own, say)
     return _check(ready, reading, **mark)
@@ -93,7 +95,10 @@ def _unmarked(ready: Ready, reading: Reading, verdict: Verdict, feedback: tuple[
     return _check(ready, reading, verdict=verdict, feedback=feedback, early=early, fault=reading.fault)
 
 
-def _worth(ready: Ready, given: Any, own: Mapping[str, Number], say: Say) -> dict[str, Any]:
+@remembered_text
+def _worth(
+    ready: Ready, _text: str, _followed: Followed, *, given: Any, own: Mapping[str, Number], say: Say
+) -> dict[str, Any]:
     """What an answer earns and why, as fields of its check."""
     mark = ready.question.mark(given, Marking(ready.solution, say, own))
     mark = _accepted(ready, given, mark, say)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
 from grader.rule import Rule
 from grader.sandbox.apis import Api, api_of
@@ -44,7 +45,7 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemTree:
+class ProblemTree(Memorable):
     """A tree of a problem; `changes` are the fields of the rule that it names itself.
 
     `ends` says of leaves, by name, whether the game is won or lost there, for agents that ask; a leaf that
@@ -58,7 +59,6 @@ class ProblemTree:
     hidden: bool = False
     changes: Mapping[str, object] = field(default_factory=dict, repr=False)
     ends: Mapping[str, End] | None = None
-    _solutions: dict[Rule, Solution] = field(default_factory=dict, repr=False, compare=False)
 
     def rule(self, above: Rule) -> Rule:
         """The rule on this tree, for a problem or a question that has the rule `above`."""
@@ -66,14 +66,16 @@ class ProblemTree:
 
     def solution(self, above: Rule) -> Solution:
         """The tree solved under its rule; solved once."""
-        rule = self.rule(above)
-        if rule not in self._solutions:
-            self._solutions[rule] = solve(self.tree, rule)
-        return self._solutions[rule]
+        return _solved(self, self.rule(above))
+
+
+@remembered
+def _solved(tree: ProblemTree, rule: Rule) -> Solution:
+    return solve(tree.tree, rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Memorable):
     """Questions about trees.
 
     On a sheet they are asked about one tree, which is each student's own where there are several; a
@@ -93,8 +95,6 @@ class Problem:
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
     all_or_nothing: bool = False  # whether a program must be right in all questions on all trees
-    kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for marking
-    drawn: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)  # for reports
 
     @property
     def code(self) -> Code:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
+from grader.memory import remembered
 from grader.problems import Problem
 
 MAX_BYTES = 1_000_000
@@ -20,14 +21,10 @@ _TYPES = {
 }
 
 
+@remembered
 def figure_in_report(problem: Problem) -> str | None:
     """The address of a problem's figure, where there is one and it is not too large; read only once."""
-    if problem.figure is None:
-        return None
-    if "figure" not in problem.drawn:
-        problem.drawn["figure"] = figure_address(problem.figure, MAX_BYTES_IN_REPORT)
-    address: str | None = problem.drawn["figure"]
-    return address
+    return None if problem.figure is None else figure_address(problem.figure, MAX_BYTES_IN_REPORT)
 
 
 def figure_address(path: Path, most: int = MAX_BYTES) -> str | None:

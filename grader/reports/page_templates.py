@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.drawing.svg.svg_drawing import STYLE
 from grader.drawing.svg.svg_overlay import OVERLAY_STYLE
+from grader.memory import remembered
+from grader.problems import Problem
 from grader.reports.author_markdown import prose
 from grader.reports.verdict_signs import SIGNS
 from grader.text.sentences import Say
@@ -87,13 +89,22 @@ def _keeper(templates: Path | None) -> Callable[..., Markup]:
     """For templates: what `{% call kept(…) %}` holds is the same for all students, and filled in once."""
 
     def kept(problem: Any, say: Say, name: str, caller: Callable[[], Markup]) -> Markup:
-        drawn, wanted = problem.problem.drawn, (str(templates), problem.place, say.language, name)
-        if wanted not in drawn:
-            drawn[wanted] = caller()
-        part: Markup = drawn[wanted]
-        return part
+        return _part(problem.problem, templates, problem.place, say, name, fill=caller)
 
     return kept
+
+
+@remembered
+def _part(
+    _problem: Problem,
+    _templates: Path | None,
+    _place: int,
+    _say: Say,
+    _name: str,
+    *,
+    fill: Callable[[], Markup],
+) -> Markup:
+    return fill()
 
 
 def _includer(templates: Path | None) -> Callable[..., Markup]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.problems.reveal import RevealPart
 from grader.tree import Tree
@@ -23,7 +24,7 @@ def shows_solution(problem: Problem, place: int, problems: ProblemSet, now: date
         return True
     if problem.trees[place].hidden or (problem.program and not _is_told([problem], ["marks"], problems, now)):
         return False
-    return _is_told(_alike(problem, place, problems), _TOLD, problems, now)
+    return _is_told(_alike(problem, place, problems=problems), _TOLD, problems, now)
 
 
 def _is_told(
@@ -38,14 +39,11 @@ def _is_told(
     )
 
 
-def _alike(problem: Problem, place: int, problems: ProblemSet) -> tuple[Problem, ...]:
-    """The problems of the set that ask about the same tree; looked for once."""
-    kept, wanted = problem.drawn, ("alike", place)
-    if wanted not in kept:
-        tree = problem.trees[place].tree
-        found = (other for other in problems.problems if any(_is_same(tree, one) for one in _trees(other)))
-        kept[wanted] = frozenset(other.id for other in found)
-    return tuple(other for other in problems.problems if other.id in kept[wanted])
+@remembered
+def _alike(problem: Problem, place: int, *, problems: ProblemSet) -> tuple[Problem, ...]:
+    """The problems of the set that ask about the same tree."""
+    tree = problem.trees[place].tree
+    return tuple(other for other in problems.problems if any(_is_same(tree, one) for one in _trees(other)))
 
 
 def _trees(problem: Problem) -> Iterator[Tree]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
 from grader.drawing.svg.svg_drawing import describe, svg_content, title, written
+from grader.memory import Memorable
 from grader.text.sentences import Say
 from grader.tree import Tree
 
@@ -14,7 +15,7 @@ _SMALLEST_SCALE = 0.72  # a drawing that would have to shrink further is wider t
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Memorable):
     """A drawn tree: `content` goes into an `<svg>` with the attributes `frame`; `scene` is where it is."""
 
     tree: Tree = field(repr=False)

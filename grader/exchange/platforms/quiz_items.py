@@ -12,7 +12,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import TypeAlias
 
-from grader.diagnosis import Idea, Predictions, ideas
+from grader.diagnosis import Idea, ideas, predict
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question, Value
@@ -203,7 +203,7 @@ class _Writer:
 
     def _node_fields(self, question: Value) -> Iterator[Field]:
         """A field for each node, with the numbers that ideas give for it."""
-        predictions = Predictions(question, self.ready.solution)
+        predictions = predict(self.ready.solution, question)
         by_idea = [(idea, predictions.of(bit)) for bit, idea in enumerate(ideas())]
         for name in question.parts(self.ready.solution):
             right = question.expected(name, self.ready.solution)

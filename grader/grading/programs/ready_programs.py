@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.diagnosis import Evidence, Predictions
+from grader.diagnosis import Evidence, predict
+from grader.memory import remembered
 from grader.problems import Accepted, Asked, Problem, ProblemTree
 from grader.questions import Question
 from grader.rule import Rule
@@ -23,15 +24,12 @@ class Posed:
     question: Question
     solution: Solution
     expected: Any  # as JSON holds it
-    _predictions: list[Predictions] = field(default_factory=list, repr=False, compare=False)
 
     def evidence(self, given: Any) -> Evidence:
         """Which ideas agree with an answer; on a large tree none is tried."""
         if len(self.solution.tree) > MOST_NODES:
             return Evidence()
-        if not self._predictions:
-            self._predictions.append(Predictions(self.question, self.solution))
-        return self._predictions[0].evidence(given)
+        return predict(self.solution, self.question).evidence(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +42,12 @@ class Series:
     posed: tuple[Posed, ...]
 
 
+@remembered
 def series_by_rule(problem: Problem) -> tuple[tuple[Series, ...], ...]:
     """The questions under the stated rule, and then under each further one that is accepted."""
-    if "series" not in problem.kept:
-        stated = tuple(_series(problem, asked, None) for asked in problem.questions)
-        further = (_under(problem, changes, stated) for changes in _changes(problem))
-        problem.kept["series"] = (stated, *further)
-    series: tuple[tuple[Series, ...], ...] = problem.kept["series"]
-    return series
+    stated = tuple(_series(problem, asked, None) for asked in problem.questions)
+    further = (_under(problem, changes, stated) for changes in _changes(problem))
+    return (stated, *further)
 
 
 def _changes(problem: Problem) -> Iterator[Mapping[str, object]]:

@@ -11,6 +11,7 @@ from grader.drawing.marks import Marks, Space
 from grader.drawing.scene import SMALL_SIZE, Scene
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_drawing import lettered, outline, written
+from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.class_.heat_maps import LAYERS, HeatMap, Spot
 from grader.text.columns import visible
@@ -106,7 +107,7 @@ def _drawn(heat: HeatMap, label: str, say: Say, *, dashed: bool, name: str, firs
     wrong = sorted(
         (spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.wrong / spot.of, spot.node)
     )
-    base = _base(heat, dashed, say) if len(heat.tree) <= MOST_NODES else None
+    base = _base(heat.problem, heat.variant, dashed, say, heat=heat) if len(heat.tree) <= MOST_NODES else None
     return DrawnMap(
         title=layer,
         words=_words(heat, layer, wrong, say),
@@ -122,18 +123,13 @@ def _drawn(heat: HeatMap, label: str, say: Say, *, dashed: bool, name: str, firs
     )
 
 
-def _base(heat: HeatMap, dashed: bool, say: Say) -> Picture:
-    """The tree with room for a share at every node, drawn once for all pages."""
-    kept, wanted = heat.problem.drawn, ("heat", heat.variant, dashed, say.language)
-    if wanted not in kept:
-        room = Space(lines=(text_width(say("class-page.percent", number=100), SMALL_SIZE),))
-        marks = Marks(
-            space=dict.fromkeys(range(len(heat.tree)), room),
-            faded=_pruned(heat) if dashed else frozenset(),
-        )
-        kept[wanted] = picture(heat.tree.without_evaluations(), marks, say)
-    drawn: Picture = kept[wanted]
-    return drawn
+@remembered
+def _base(_problem: Problem, _variant: int, dashed: bool, say: Say, *, heat: HeatMap) -> Picture:
+    """The tree with room for a share at every node."""
+    room = Space(lines=(text_width(say("class-page.percent", number=100), SMALL_SIZE),))
+    space = dict.fromkeys(range(len(heat.tree)), room)
+    marks = Marks(space=space, faded=_pruned(heat) if dashed else frozenset())
+    return picture(heat.tree.without_evaluations(), marks, say)
 
 
 def _halo(scene: Scene, spot: Spot) -> str:

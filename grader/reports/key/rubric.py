@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from string import ascii_lowercase
 
-from grader.diagnosis import Idea, Predictions, ideas
+from grader.diagnosis import Idea, ideas, predict
 from grader.document.typed_answer import answer_between
 from grader.grading import Check
 from grader.grading.ready_questions import Ready, make_ready
@@ -119,7 +119,7 @@ def _marked(answer: str, rules: Rules, place: int, say: Say) -> Check:
 
 def _ideas_behind(ready: Ready) -> dict[str, list[Idea]]:
     """Wrong answers as the sheet prints them, each with the ideas that give it."""
-    predictions = Predictions(ready.question, ready.solution)
+    predictions = predict(ready.solution, ready.question)
     behind: dict[str, list[Idea]] = {}
     for bit, idea in enumerate(ideas()):
         parts = predictions.of(bit)

@@ -6,14 +6,15 @@ the questions alone, so that every student of a class gets the same pictures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.drawing.marks import Marks, marks_of
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer
-from grader.grading.memory import Memory
+from grader.memory import remembered, remembered_text
+from grader.problems import Problem
 from grader.questions import Question
 from grader.questions.answer_form import AnswerForm
 from grader.reports.student.answer_overlay import Slot, pills_of, slots_of
@@ -44,29 +45,24 @@ class Layer:
 
 def base_picture(problem: AnsweredProblem, say: Say) -> Picture | None:
     """The problem's tree, drawn once for all students; None where it is too large."""
-    if len(problem.tree) > MOST_NODES:
-        return None
-    kept, wanted = problem.problem.drawn, ("tree", problem.place, say.language)
-    if wanted not in kept:
-        marks = Marks(space=space_for(problem.tree, _forms(problem)))
-        kept[wanted] = picture(problem.tree, marks, say, named=False)
-    drawn: Picture = kept[wanted]
-    return drawn
+    return _base(problem.problem, problem.place, say) if len(problem.tree) <= MOST_NODES else None
+
+
+@remembered
+def _base(problem: Problem, place: int, say: Say) -> Picture:
+    tree = problem.trees[place].tree
+    return picture(tree, Marks(space=space_for(tree, _forms(problem, place))), say, named=False)
 
 
 def answer_layers(problem: AnsweredProblem, base: Picture, say: Say) -> tuple[Layer, ...]:
     """The pictures of a problem; one without anything laid over it where nothing can be."""
-    groups = _groups(problem)
+    groups = _groups(problem.problem, problem.place)
     return tuple(_layer(problem, group, base, say) for group in groups)
 
 
-def solved_layer(problem: AnsweredProblem, base: Picture, solution: Solution) -> str:
-    """What the search finds, as a layer over the same tree; drawn once for all students."""
-    kept, wanted = problem.problem.drawn, ("solved", problem.place, solution.rule)
-    if wanted not in kept:
-        kept[wanted] = draw_solved(base.scene, _marks_on(problem.tree, solution))
-    drawn: str = kept[wanted]
-    return drawn
+def solved_layer(base: Picture, solution: Solution) -> str:
+    """What the search finds, as a layer over the same tree."""
+    return draw_solved(base.scene, _marks_on(base.tree, solution))
 
 
 def _marks_on(tree: Tree, solution: Solution) -> Marks:
@@ -81,22 +77,20 @@ def _marks_on(tree: Tree, solution: Solution) -> Marks:
     )
 
 
-def _forms(problem: AnsweredProblem) -> list[AnswerForm]:
+def _forms(problem: Problem, place: int) -> list[AnswerForm]:
     """The forms of the answers to all questions."""
-    return [_form(asked.question, problem) for asked in problem.problem.questions]
+    return [_form(asked.question, problem, place) for asked in problem.questions]
 
 
-def _form(question: Question, problem: AnsweredProblem) -> AnswerForm:
-    return question.answer_form(problem.problem.solution(problem.place, question.rule))
+def _form(question: Question, problem: Problem, place: int) -> AnswerForm:
+    return question.answer_form(problem.solution(place, question.rule))
 
 
-def _groups(problem: AnsweredProblem) -> tuple[tuple[int, ...], ...]:
+@remembered
+def _groups(problem: Problem, place: int) -> tuple[tuple[int, ...], ...]:
     """Which questions share a picture: each goes into the first in which its places are free."""
-    kept, wanted = problem.problem.drawn, ("groups", problem.place)
-    if wanted not in kept:
-        kept[wanted] = _grouped([slots_of(form, problem.tree) for form in _forms(problem)])
-    groups: tuple[tuple[int, ...], ...] = kept[wanted]
-    return groups
+    tree = problem.trees[place].tree
+    return _grouped([slots_of(form, tree) for form in _forms(problem, place)])
 
 
 def _grouped(slots: Sequence[frozenset[Slot]]) -> tuple[tuple[int, ...], ...]:
@@ -123,7 +117,7 @@ class _Laid(NamedTuple):
 
 
 def _layer(problem: AnsweredProblem, places: Sequence[int], base: Picture, say: Say) -> Layer:
-    laid = {place: _remembered(problem, problem.questions[place], base, say) for place in places}
+    laid = {place: _laid_for(problem, problem.questions[place], base, say) for place in places}
     found = [entry for entry in laid.values() if entry.drawn]
     verdicts = frozenset[str]().union(*(entry.verdicts for entry in found))
     return Layer(
@@ -135,18 +129,25 @@ def _layer(problem: AnsweredProblem, places: Sequence[int], base: Picture, say: 
     )
 
 
-def _remembered(problem: AnsweredProblem, entry: AnsweredQuestion, base: Picture, say: Say) -> _Laid:
+def _laid_for(problem: AnsweredProblem, entry: AnsweredQuestion, base: Picture, say: Say) -> _Laid:
     """What is laid over the tree for an answer, which another student may have given before."""
-    wanted = ("laid", problem.place, entry.id, say.language)
-    memory: Memory = problem.problem.drawn.setdefault(wanted, Memory())
     check = entry.check
     shown = tuple(check.parts.items()), check.given is None, check.expected is None, str(check.rule)
-    laid: _Laid = memory.recall(check.raw or "", _laid, entry, problem, base, say, besides=shown)
-    return laid
+    return _laid(entry.question, check.raw or "", shown, base, say, entry=entry, problem=problem)
 
 
-def _laid(entry: AnsweredQuestion, problem: AnsweredProblem, base: Picture, say: Say) -> _Laid:
-    pills = pills_of(_form(entry.question, problem), entry.check, base.tree)
+@remembered_text
+def _laid(
+    question: Question,
+    _raw: str,
+    _shown: Hashable,
+    base: Picture,
+    say: Say,
+    *,
+    entry: AnsweredQuestion,
+    problem: AnsweredProblem,
+) -> _Laid:
+    pills = pills_of(_form(question, problem.problem, problem.place), entry.check, base.tree)
     return _Laid(
         drawn="".join(draw_pill(base.scene, pill) for pill in pills),
         verdicts=frozenset(pill.verdict for pill in pills),

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grader.grading import Check, Grade
+from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.inline_figures import figure_in_report
@@ -123,7 +124,7 @@ def answered_problems(
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         place = 0 if problem.program else grade.variant_of(problem)
-        words = _words(problem, place, problems, say)
+        words = _words(problem, place, say, problems=problems)
         yield AnsweredProblem(
             number=number,
             id=problem.id,
@@ -158,17 +159,14 @@ class _Words(NamedTuple):
     questions: tuple[tuple[str, tuple[str, ...]], ...]  # each with what the rule changes for it
 
 
-def _words(problem: Problem, place: int, problems: ProblemSet, say: Say) -> _Words:
-    kept, wanted = problem.drawn, ("words", place, say.language)
-    if wanted not in kept:
-        kept[wanted] = _Words(
-            shown(problem.title or problem.id, LONGEST_NAME, say),
-            shown(problem.text, LONGEST_TEXT, say),
-            rule_change_in_words(problem.rule, problems.rule, problems),
-            tuple(_question_words(problem, place, problems, say)),
-        )
-    words: _Words = kept[wanted]
-    return words
+@remembered
+def _words(problem: Problem, place: int, say: Say, *, problems: ProblemSet) -> _Words:
+    return _Words(
+        shown(problem.title or problem.id, LONGEST_NAME, say),
+        shown(problem.text, LONGEST_TEXT, say),
+        rule_change_in_words(problem.rule, problems.rule, problems),
+        tuple(_question_words(problem, place, problems, say)),
+    )
 
 
 def _question_words(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.drawing.svg.picture import Picture
+from grader.memory import remembered
+from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.student.answer_pictures import (
@@ -24,6 +26,7 @@ from grader.reports.student.run_pictures import DrawnRun, drawn_runs
 from grader.reports.student.search_steps import Walk, walk
 from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
 from grader.text.sentences import Say
 
 
@@ -94,18 +97,20 @@ def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
 
 def _searches(problem: AnsweredProblem, base: Picture | None, page: StudentPage) -> Iterator[Search]:
     """The searches that may be shown; each is made once for all students."""
-    kept = problem.problem.drawn
     for solution in problem.searches:
-        wanted = ("search", problem.place, solution.rule, page.say.language)
-        if wanted not in kept:
-            kept[wanted] = Search(
-                rule=rule_change_in_words(solution.rule, problem.problem.rule, page.asked),
-                solved="" if base is None else solved_layer(problem, base, solution),
-                walk=walk(problem, None if base is None else base.scene, solution, page.say),
-                solution=solution,
-            )
-        search: Search = kept[wanted]
-        yield search
+        yield _search(solution, problem.problem, base, page.say, asked=page.asked)
+
+
+@remembered
+def _search(
+    solution: Solution, problem: Problem, base: Picture | None, say: Say, *, asked: ProblemSet
+) -> Search:
+    return Search(
+        rule=rule_change_in_words(solution.rule, problem.rule, asked),
+        solved="" if base is None else solved_layer(base, solution),
+        walk=walk(solution, None if base is None else base.scene, say),
+        solution=solution,
+    )
 
 
 def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, Example]]:
@@ -120,8 +125,12 @@ def _counterexample(problem: AnsweredProblem, question: AnsweredQuestion, say: S
     if example is None or example.solution is None:
         return None
     told = example.leaf, tuple(example.changed.items()), example.utilities, example.solution.rule
-    kept, wanted = problem.problem.drawn, ("counterexample", problem.place, say.language, told)
-    if wanted not in kept:
-        kept[wanted] = counterexample_picture(example, example.solution, say)
-    drawn: Picture = kept[wanted]
-    return drawn
+    return _example_picture(problem.problem, problem.place, told, say, example=example)
+
+
+@remembered
+def _example_picture(
+    _problem: Problem, _place: int, _told: Hashable, say: Say, *, example: Counterexample
+) -> Picture:
+    assert example.solution is not None
+    return counterexample_picture(example, example.solution, say)

@@ -14,7 +14,8 @@ from grader.drawing import draw
 from grader.drawing.marks import Marks, Space
 from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_overlay import Pill, draw_pill, layer, pill_width
-from grader.problems import Problem
+from grader.memory import remembered
+from grader.problems import Problem, ProblemTree
 from grader.reports.student.answered_problem import AnsweredProblem
 from grader.reports.student.answered_run import AnsweredRun
 from grader.reports.student.folded_tree import folded
@@ -84,31 +85,38 @@ class _Base(NamedTuple):
 
 def _base(problem: Problem, run: AnsweredRun, say: Say) -> _Base | None:
     """The drawing with room for what is laid over it; a whole tree is drawn once for all students."""
-    kept, wanted = problem.drawn, ("tree", run.tree.id, say.language)
-    if wanted in kept:
-        drawn: _Base = kept[wanted]
-        return drawn
     part = _part(problem, run)
     if part is None:
         return None
-    room = Space(lines=(pill_width(str(len(run.tree.tree))),))
+    return _drawn_part(run.tree, part, say) if part.is_folded else _drawn_whole(run.tree, say, part=part)
+
+
+@remembered
+def _drawn_whole(tree: ProblemTree, say: Say, *, part: _Part) -> _Base:
+    return _drawn_part(tree, part, say)
+
+
+def _drawn_part(tree: ProblemTree, part: _Part, say: Say) -> _Base:
+    room = Space(lines=(pill_width(str(len(tree.tree))),))
     marks = Marks(space=dict.fromkeys(range(len(part.tree)), room))
-    base = _Base(picture(part.tree, marks, say, named=False), part)
-    if not part.is_folded:
-        kept[wanted] = base
-    return base
+    return _Base(picture(part.tree, marks, say, named=False), part)
 
 
 def _part(problem: Problem, run: AnsweredRun) -> _Part | None:
     """What is drawn of a tree; of a large one nothing where there is nothing to point at."""
     solution = run.tree.solution(problem.questions[0].question.rule)
-    tree = run.tree.tree if solution.rule.depth is not None else solution.tree.without_evaluations()
-    if len(tree) <= MOST_NODES:
-        return _Part(tree, _places(tree), is_folded=False)
+    if (whole := _whole(solution)) is not None:
+        return whole
     amiss = [name for name in (*run.ran.looked, *run.ran.skipped) if name in solution.tree]
     shown = amiss[:_MOST_OPEN] if run.judged else []
     parts = (_folded(solution, shown[:number]) for number in range(len(shown), 0, -1))
     return next((part for part in parts if len(part.tree) <= MOST_NODES), None)
+
+
+@remembered
+def _whole(solution: Solution) -> _Part | None:
+    tree = solution.whole if solution.rule.depth is not None else solution.tree.without_evaluations()
+    return _Part(tree, _places(tree), is_folded=False) if len(tree) <= MOST_NODES else None
 
 
 def _folded(solution: Solution, names: Sequence[str]) -> _Part:

@@ -8,7 +8,6 @@ from itertools import islice
 
 from grader.drawing.scene import Scene
 from grader.drawing.svg.svg_drawing import cross, escape
-from grader.reports.student.answered_problem import AnsweredProblem
 from grader.solving import Solution
 from grader.solving.trace import Step
 from grader.text.columns import visible
@@ -35,16 +34,9 @@ class Walk:
     of: int
 
 
-def walk(problem: AnsweredProblem, scene: Scene | None, solution: Solution, say: Say) -> Walk:
-    """The search under one rule; written once for all students."""
-    kept, wanted = problem.problem.drawn, ("walk", problem.place, solution.rule, say.language)
-    if wanted not in kept:
-        kept[wanted] = _walk(problem.tree, scene, solution, say)
-    found: Walk = kept[wanted]
-    return found
-
-
-def _walk(tree: Tree, scene: Scene | None, solution: Solution, say: Say) -> Walk:
+def walk(solution: Solution, scene: Scene | None, say: Say) -> Walk:
+    """The search under one rule."""
+    tree = solution.whole
     steps = solution.steps_in(say)
     actions = {
         action: say(f"trace.action-{action}") for action in ("enter", "leaf", "update", "cut", "return")

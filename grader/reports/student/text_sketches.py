@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.drawing import draw
+from grader.memory import remembered
+from grader.problems import Problem, ProblemSet
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
@@ -46,25 +48,13 @@ def tree_sketch(problem: AnsweredProblem, say: Say) -> str | None:
     """The student's tree; None where it is too large. It is drawn once for all students."""
     if len(problem.tree) > MOST_NODES:
         return None
-    kept, wanted = problem.problem.drawn, ("tree as text", problem.place, say.language)
-    if wanted not in kept:
-        kept[wanted] = draw(problem.tree, "text", say=say)
-    sketch: str = kept[wanted]
-    return sketch
+    return _tree(problem.problem, problem.place, say)
 
 
 def search_sketches(problem: AnsweredProblem, page: StudentPage) -> Iterator[SearchSketch]:
     """The searches that may be shown; each is written once for all students."""
     for solution in problem.searches:
-        kept, wanted = (
-            problem.problem.drawn,
-            ("search as text", problem.place, solution.rule, page.say.language),
-        )
-        if wanted not in kept:
-            rule = rule_change_in_words(solution.rule, problem.problem.rule, page.asked)
-            kept[wanted] = _search(solution, rule, page.say)
-        sketch: SearchSketch = kept[wanted]
-        yield sketch
+        yield _search(solution, problem.problem, page.say, asked=page.asked)
 
 
 def counterexample_sketch(question: AnsweredQuestion, say: Say) -> str | None:
@@ -75,7 +65,14 @@ def counterexample_sketch(question: AnsweredQuestion, say: Say) -> str | None:
     return drawn(example, example.solution, say)
 
 
-def _search(solution: Solution, rule: tuple[str, ...], say: Say) -> SearchSketch:
+@remembered
+def _tree(problem: Problem, place: int, say: Say) -> str:
+    return draw(problem.trees[place].tree, "text", say=say)
+
+
+@remembered
+def _search(solution: Solution, problem: Problem, say: Say, *, asked: ProblemSet) -> SearchSketch:
+    rule = rule_change_in_words(solution.rule, problem.rule, asked)
     steps = solution.steps_in(say)
     pretty = solution.tree.pretty
     rows = tuple(
