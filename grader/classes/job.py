@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from grader.grading import Grade
-from grader.grading.grade import CheckStanding, Status
+from grader.grading.grade_record import CheckStanding, Status
 from grader.problems import ProblemSet, load_problems
 from grader.submissions import HandIn
 from grader.text.source import refusal

@@ -10,7 +10,7 @@ from time import monotonic
 from grader.classes.job import Outcome, Outcomes
 from grader.classes.waiting_tasks import Waiting
 from grader.gradebook import Gradebook, Marked
-from grader.grading.grade import CheckStanding
+from grader.grading.grade_record import CheckStanding
 
 LARGEST_BATCH = 500
 LONGEST_WAIT = 1.0  # seconds for which a grade is held back, so that few are lost with a machine

@@ -28,7 +28,7 @@ from grader.cli.report_arguments import GITHUB, tell_github
 from grader.cli.reports_folder import check_belonging
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
-from grader.grading.grade import CheckStanding
+from grader.grading.grade_record import CheckStanding
 from grader.grading.record import VERDICTS
 from grader.problems import ProblemSet
 from grader.reports.class_.class_files import Printing, write_class_reports

@@ -8,7 +8,7 @@ from dataclasses import replace
 from grader.gradebook.kept_values import Adjustment, Points
 from grader.grading import Check, Grade
 from grader.grading.decisions import Adjusted
-from grader.grading.grade import Status
+from grader.grading.grade_record import Status
 from grader.questions.verdict import SeenVerdict, Verdict
 from grader.text.numbers import pretty_decimal
 from grader.text.sentences import Say, sentences

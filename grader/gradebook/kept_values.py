@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from grader.grading.grade import Status
+from grader.grading.grade_record import Status
 from grader.submissions import HandIn
 from grader.text.source import refusal
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
-from grader.grading.grade import Check, Convention, Grade, Misconception, Origin, Status
+from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.matched_answers import Matched, match_answers, place_of
 from grader.grading.notes import has_something, notes_about, notes_on_nothing
 from grader.grading.program_run import Ran

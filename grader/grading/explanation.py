@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
-from grader.grading.grade import Check, Convention, Misconception
+from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.sheet_marks import Marked
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict

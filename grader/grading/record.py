@@ -13,7 +13,7 @@ from typing import Any, NoReturn, get_args
 
 from grader.document.wording import shortened
 from grader.grading.decisions import Adjusted, Late
-from grader.grading.grade import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
+from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
 from grader.grading.program_run import Ran
 from grader.grading.record_readers import (

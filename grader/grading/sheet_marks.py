@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from grader.document import Answer
 from grader.document.wording import shortened
 from grader.grading.given_answer import Reading, failed, read_answer
-from grader.grading.grade import Check
+from grader.grading.grade_record import Check
 from grader.grading.ready_questions import Ready
 from grader.grading.voided_checks import voided
 from grader.memory import remembered_text

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from grader.grading.grade import Check, Grade
+from grader.grading.grade_record import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
 from grader.problems import ProblemSet, Reveal
 from grader.problems.reveal import PARTS, RevealPart

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.grading.grade import Check
+from grader.grading.grade_record import Check
 from grader.problems import Void
 from grader.text.sentences import Say
 

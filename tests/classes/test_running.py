@@ -11,7 +11,7 @@ import pytest
 from grader.classes.executors import WorkerDied
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
 from grader.classes.schedule import Run
-from grader.grading.grade import Status
+from grader.grading.grade_record import Status
 from grader.submissions import HandIn
 from grader.text.source import InputError, refusal
 

@@ -20,7 +20,7 @@ from grader.cli.gradebook_arguments import (
 )
 from grader.cli.percentages import percentage
 from grader.gradebook import Gradebook, Standing
-from grader.grading.grade import FORMAT
+from grader.grading.grade_record import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import MISSING, grades_csv_pieces

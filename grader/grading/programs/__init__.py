@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from grader.grading.grade import WALLED, Check, Misconception
+from grader.grading.grade_record import WALLED, Check, Misconception
 from grader.grading.program_run import Ran
 from grader.problems import ProblemSet
 from grader.submissions import Submission

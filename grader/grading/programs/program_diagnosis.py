@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
-from grader.grading.grade import Check, Convention, Misconception
+from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.programs.program_answers import Answered, Row
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict

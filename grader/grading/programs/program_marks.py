@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.grading.grade import Check, Misconception
+from grader.grading.grade_record import Check, Misconception
 from grader.grading.program_run import Ran
 from grader.grading.programs.program_answers import Row, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from grader.grading import Check, Grade
-from grader.grading.grade import CheckStanding
+from grader.grading.grade_record import CheckStanding
 from grader.grading.program_run import SeenOutcome
 from grader.problems import ProblemSet
 from grader.reports.escapes import xml_text
