@@ -12,27 +12,6 @@ from grader.text.source import Source
 
 TREE = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
 
-# Of each kind a question, and an answer that is not quite right.
-EXAMPLES = {
-    "value": ("{ask: value, of: [B, C, A], points: 3}", "{B: 3, C: 6, A: 6}"),
-    "best-move": ("{ask: best-move, points: 1}", "a3"),
-    "line": ("{ask: line, points: 2}", "[A, B, B3]"),
-    "pruned": ("{ask: pruned, as: leaves, points: 3}", "[C2, D3]"),
-    "visited": ("{ask: visited, as: order, credit: prefix, points: 4}", "A, B, B1, B2, B3, C, C1, C2"),
-    "count": ("{ask: count, of: leaves-evaluated, points: 1}", "9"),
-    "window": ("{ask: window, of: [C, D], as: entry, points: 2}", "{C: [3, inf], D: [2, inf]}"),
-    "cutoffs": ("{ask: cutoffs, points: 2}", "C after C2"),
-    "irrelevant": ("{ask: irrelevant, points: 2}", "[C2, C3]"),
-    "bounds": ("{ask: bounds, of: [C], points: 1}", "{C: 2}"),
-    "choice": (
-        '{ask: choice, text: "What can pruning change?", options: [{text: The value of the root, '
-        "feedback: The root's value is the same with and without pruning.}, "
-        "{text: How many leaves are looked at, right: true}]}",
-        "a",
-    ),
-    "true-false": ("{ask: true-false, text: A better order of moves can prune more., right: true}", "no"),
-    "manual": ('{ask: manual, text: "Why is C2 never looked at?", points: 2}', "B is better than C can be"),
-}
 VERDICTS = {"partly": "partly right"}
 INTRODUCTION = f"""\
 # Questions, each with an answer and its marks
@@ -46,7 +25,7 @@ student is told. [Problem sets](../problem-sets.md) explains the fields.
 
 def questions_page() -> str:
     """All kinds, in the order of the package."""
-    return "\n".join([INTRODUCTION, *(_section(ask, *EXAMPLES[ask]) for ask in KINDS)])
+    return "\n".join([INTRODUCTION, *(_section(ask, *kind.illustration) for ask, kind in KINDS.items())])
 
 
 def _section(ask: str, question: str, given: str) -> str:

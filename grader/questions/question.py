@@ -102,6 +102,7 @@ class Question(Memorable, ABC):
 
     ask: ClassVar[str]
     sample: ClassVar[str]  # an answer in good form, about nodes of no usual tree
+    illustration: ClassVar[tuple[str, str]]  # a question and an answer not quite right, for the reference
     single: ClassVar[bool]  # whether every answer is right or wrong as a whole, so that no table can split it
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there

@@ -33,6 +33,7 @@ class BestMove(Question):
 
     ask: ClassVar[str] = "best-move"
     sample: ClassVar[str] = "k1"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: best-move, points: 1}", "a3")
     follows: ClassVar[bool] = True
     loose: ClassVar[bool] = True
     guessable: ClassVar[bool] = True

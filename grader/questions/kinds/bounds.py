@@ -25,6 +25,7 @@ class Bounds(AboutNodes):
     ask: ClassVar[str] = "bounds"
     loose: ClassVar[bool] = True
     sample: ClassVar[str] = "{K: [-inf, -17]}"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: bounds, of: [C], points: 1}", "{C: 2}")
     sample_alone: ClassVar[str] = "[-inf, -17]"
     schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
     required: ClassVar[tuple[str, ...]] = ("of",)

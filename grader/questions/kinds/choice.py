@@ -44,6 +44,12 @@ class Choice(Question):
     ask: ClassVar[str] = "choice"
     about_search: ClassVar[bool] = False
     sample: ClassVar[str] = "b"
+    illustration: ClassVar[tuple[str, str]] = (
+        '{ask: choice, text: "What can pruning change?", options: ['
+        "{text: The value of the root, feedback: The root's value is the same with and without pruning.}, "
+        "{text: How many leaves are looked at, right: true}]}",
+        "a",
+    )
     single: ClassVar[bool] = False
     required: ClassVar[tuple[str, ...]] = ("text", "options")
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("options", "right"): "true"}

@@ -30,6 +30,7 @@ class Count(Question):
 
     ask: ClassVar[str] = "count"
     sample: ClassVar[str] = "37"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: count, of: leaves-evaluated, points: 1}", "9")
     single: ClassVar[bool] = True
     observable: ClassVar[Observable] = "count"
     required: ClassVar[tuple[str, ...]] = ("of",)

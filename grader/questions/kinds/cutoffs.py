@@ -29,6 +29,7 @@ class Cutoffs(Question):
     ask: ClassVar[str] = "cutoffs"
     loose: ClassVar[bool] = True
     sample: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: cutoffs, points: 2}", "C after C2")
     single: ClassVar[bool] = False
     layer: ClassVar[Layer] = "cuts"
     room: ClassVar[tuple[int, int]] = (2, 20)

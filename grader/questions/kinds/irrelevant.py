@@ -29,6 +29,7 @@ class Irrelevant(Question):
 
     ask: ClassVar[str] = "irrelevant"
     sample: ClassVar[str] = "[K2, L1]"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: irrelevant, points: 2}", "[C2, C3]")
     single: ClassVar[bool] = False
     layer: ClassVar[Layer] = "irrelevant"
 

@@ -27,6 +27,7 @@ class Line(Question):
 
     ask: ClassVar[str] = "line"
     sample: ClassVar[str] = "[K, L, L2]"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: line, points: 2}", "[A, B, B3]")
     single: ClassVar[bool] = False
     room: ClassVar[tuple[int, int]] = (1, 60)
     follows: ClassVar[bool] = True

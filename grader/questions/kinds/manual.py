@@ -27,6 +27,10 @@ class Manual(Question):
     required: ClassVar[tuple[str, ...]] = ("text",)
     room: ClassVar[tuple[int, int]] = (8, 10_000)
     sample: ClassVar[str] = "Min would never let Max get there."
+    illustration: ClassVar[tuple[str, str]] = (
+        '{ask: manual, text: "Why is C2 never looked at?", points: 2}',
+        "B is better than C can be",
+    )
     schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
     credits: ClassVar[tuple[CreditWord, ...]] = CREDITS  # whatever the set says: a person decides
     needs_person: ClassVar[bool] = True

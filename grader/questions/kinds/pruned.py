@@ -37,6 +37,7 @@ class Pruned(Question):
 
     ask: ClassVar[str] = "pruned"
     sample: ClassVar[str] = "[K2, L1]"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: pruned, as: leaves, points: 3}", "[C2, D3]")
     single: ClassVar[bool] = False
     observable: ClassVar[Observable] = "skips"
     layer: ClassVar[Layer] = "cuts"

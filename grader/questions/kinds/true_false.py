@@ -27,6 +27,10 @@ class TrueFalse(Question):
     ask: ClassVar[str] = "true-false"
     about_search: ClassVar[bool] = False
     sample: ClassVar[str] = "true"
+    illustration: ClassVar[tuple[str, str]] = (
+        "{ask: true-false, text: A better order of moves can prune more., right: true}",
+        "no",
+    )
     single: ClassVar[bool] = True
     required: ClassVar[tuple[str, ...]] = ("text", "right")
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("right",): "true"}

@@ -31,6 +31,7 @@ class Value(AboutNodes):
 
     ask: ClassVar[str] = "value"
     sample: ClassVar[str] = "{K: 17, L: -7/3}"
+    illustration: ClassVar[tuple[str, str]] = ("{ask: value, of: [B, C, A], points: 3}", "{B: 3, C: 6, A: 6}")
     sample_alone: ClassVar[str] = "-7/3"
     follows: ClassVar[bool] = True
     observable: ClassVar[Observable] = "value"

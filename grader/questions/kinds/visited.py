@@ -37,6 +37,10 @@ class Visited(Question):
 
     ask: ClassVar[str] = "visited"
     sample: ClassVar[str] = "[K, L, L2]"
+    illustration: ClassVar[tuple[str, str]] = (
+        "{ask: visited, as: order, credit: prefix, points: 4}",
+        "A, B, B1, B2, B3, C, C1, C2",
+    )
     single: ClassVar[bool] = False
     observable: ClassVar[Observable] = "visits"
     layer: ClassVar[Layer] = "cuts"

@@ -28,6 +28,10 @@ class Window(AboutNodes):
 
     ask: ClassVar[str] = "window"
     sample: ClassVar[str] = "{K: [-17, inf]}"
+    illustration: ClassVar[tuple[str, str]] = (
+        "{ask: window, of: [C, D], as: entry, points: 2}",
+        "{C: [3, inf], D: [2, inf]}",
+    )
     sample_alone: ClassVar[str] = "[-17, inf]"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
