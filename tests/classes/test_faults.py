@@ -143,7 +143,7 @@ def serve(*_given):
 if __name__ == "__main__":
     processes.serve = serve  # what is asked is how workers are born, not what they do
     if sys.argv[1] == "fresh":
-        processes._is_alone = lambda: False
+        processes.is_alone = lambda: False
     started = processes.Processes(None, 2)
     for _ in range(2):
         started.submit(())

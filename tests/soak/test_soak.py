@@ -26,6 +26,10 @@ from tests.soak.tally import Tally
 
 SEED = "1"
 SHORT = {"kills": 2, "writers": 1, "mutants": 40, "attacks": 1, "growth": len(SUBJECTS) // 2}
+USUAL = (
+    "mutants",
+    "attacks",
+)  # of what the others try by chance, a part is tried by tests of faults and of growth
 LINE = re.compile(r"(\w+): +tried +(\d+), lost 0, doubled 0, corrupt 0, tracebacks 0, hangs 0, growth \S+")
 
 on_linux = pytest.mark.skipif(not LINUX, reason="signals, limits and programs of students are those of Linux")
@@ -38,7 +42,13 @@ def soak(*words: str, keep: Path) -> subprocess.CompletedProcess[str]:
 
 
 @on_linux
-@pytest.mark.parametrize(("name", "cases"), SHORT.items(), ids=SHORT)
+@pytest.mark.parametrize(
+    ("name", "cases"),
+    [
+        pytest.param(name, cases, id=name, marks=() if name in USUAL else pytest.mark.slow)
+        for name, cases in SHORT.items()
+    ],
+)
 def test_a_short_soak_finds_nothing(name: str, cases: int, tmp_path: Path) -> None:
     done = soak("--only", name, "--seed", SEED, "--cases", str(cases), keep=tmp_path / "kept")
     found = LINE.fullmatch(done.stdout.splitlines()[-1])
