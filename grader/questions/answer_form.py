@@ -162,9 +162,11 @@ class WrittenTree:
     blanks: tuple[str, ...] = ()
 
 
+# Something for each of some nodes, which are the parts of the question.
+PerNode: TypeAlias = NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | ChildOrder
 SingleForm: TypeAlias = (
-    OneNumber | NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | WindowList
-    | NodeSet | NodeOrder | ChildOrder | CutList | Options | Claim | FreeText | NumberSet | WrittenTree
+    PerNode | OneNumber | WindowList | NodeSet | NodeOrder | CutList | Options | Claim | FreeText | NumberSet
+    | WrittenTree
 )  # fmt: skip
 
 

@@ -48,21 +48,26 @@ def _judged(checks: Iterable[Check | None]) -> Mapping[str, str]:
     return judged
 
 
-def wrongly_pruned(asked: Sequence[Sequence[Check | None]], ground: Ground) -> Counter[str]:
+def wrongly_pruned(
+    asked: Sequence[Sequence[Check | None]], cuts: Sequence[bool], ground: Ground
+) -> Counter[str]:
     """By node, how many students name it though they should not, or leave it out, in answers that are amiss.
 
-    In an order of visits it counts who is in it, and a cutoff stands for what it skips.
+    In an order of visits it counts who is in it. `cuts` says for each question whether cutoffs are named,
+    each of which stands for what it skips.
     """
-    if len(asked) == 1:
+    if len(asked) == 1 and not cuts[0]:
         alone = list(filter(None, asked[0]))
         if _agree(alone):
             return _by_naming(alone)
-    return Counter(chain.from_iterable(_all_wrong(checks, ground) for checks in zip(*asked, strict=True)))
+    return Counter(
+        chain.from_iterable(_all_wrong(checks, cuts, ground) for checks in zip(*asked, strict=True))
+    )
 
 
 def _agree(checks: Sequence[Check]) -> bool:
-    """Whether these are answers by names, all marked by the same key."""
-    return all(check.ask != "cutoffs" and check.expected == checks[0].expected for check in checks)
+    """Whether all were marked by the same key."""
+    return all(check.expected == checks[0].expected for check in checks)
 
 
 def _by_naming(checks: Sequence[Check]) -> Counter[str]:
@@ -73,13 +78,15 @@ def _by_naming(checks: Sequence[Check]) -> Counter[str]:
     return +Counter({name: count for name, count in named.items() if name not in key} | left_out)
 
 
-def _all_wrong(checks: Iterable[Check | None], ground: Ground) -> set[str]:
-    marked = filter(None, checks)
-    return set().union(*(_difference(check, ground) for check in marked if check.verdict != "right"))
+def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[str]:
+    marked = zip(checks, cuts, strict=True)
+    return set().union(
+        *(_difference(check, cut, ground) for check, cut in marked if check and check.verdict != "right")
+    )
 
 
-def _difference(check: Check, ground: Ground) -> set[str]:
-    if check.ask == "cutoffs":
+def _difference(check: Check, cut: bool, ground: Ground) -> set[str]:
+    if cut:
         return _skipped(check.given, ground) ^ _skipped(check.expected, ground)
     return set(check.given or ()).symmetric_difference(check.expected or ())
 

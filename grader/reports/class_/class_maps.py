@@ -13,7 +13,7 @@ from grader.drawing.svg.picture import Picture, picture
 from grader.drawing.svg.svg_drawing import lettered, outline, written
 from grader.memory import remembered
 from grader.problems import Problem
-from grader.reports.class_.heat_maps import LAYERS, HeatMap, Spot
+from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.tree import Kind
@@ -154,7 +154,7 @@ def _pruned(heat: HeatMap) -> frozenset[int]:
     rule = next(
         asked.question.rule
         for asked in heat.problem.questions
-        if asked.question.ask in LAYERS[heat.layer]
+        if asked.question.layer == heat.layer
     )  # fmt: skip
     return frozenset(map(heat.tree.index, heat.problem.solution(heat.variant, rule).pruned))
 

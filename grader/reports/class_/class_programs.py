@@ -10,14 +10,15 @@ from fractions import Fraction
 
 from grader.grading import Grade, Ran
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.questions.question import Layer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
-from grader.reports.class_.heat_maps import LAYERS, HeatMap, Spot
+from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.reports.record_words import shown_percent
 from grader.reports.shown_keys import shows_solution
 from grader.text.sentences import Say, sentences
 
-_LAYER = "cuts"
+_LAYER: Layer = "cuts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _mapped(
 ) -> Iterator[MappedTree]:
     """The tree with the nodes that programs wrongly looked at or left out, where anybody did."""
     ended = [ran for ran in runs if ran.outcome == "returned"]
-    about_nodes = any(asked.question.ask in LAYERS[_LAYER] for asked in problem.questions)
+    about_nodes = any(asked.question.layer == _LAYER for asked in problem.questions)
     if not about_nodes or (now is not None and len(ended) < FEWEST):
         return
     spots = tuple(_spots(problem.trees[place], ended))

@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, assert_never, get_args
 
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
-from grader.questions import AboutNodes
+from grader.questions import Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    PerNode,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+)
+from grader.questions.question import Layer
 from grader.reports.class_.statistics import AMISS, CODES, Column, Columns
 from grader.reports.wrong_nodes import Ground, ground_of, numbers_judged, wrongly_pruned
 from grader.tree import Tree
 
-# What is laid over a tree, and the questions that it comes from; those of the first two ask for numbers.
-LAYERS: Mapping[str, tuple[str, ...]] = {
-    "values": ("value", "bounds"),
-    "windows": ("window",),
-    "cuts": ("pruned", "visited", "cutoffs"),
-    "irrelevant": ("irrelevant",),
-}
-OF_NUMBERS = frozenset(("values", "windows"))
+_LAYERS: tuple[Layer, ...] = get_args(Layer)
+_OF_NUMBERS: frozenset[Layer] = frozenset(("values", "windows"))  # of which something is said node by node
 
 _MARKED = frozenset(CODES[verdict] for verdict in ("right", "partly", "wrong"))
 _TOLD = ("right", "carried", "wrong")  # of a number: that there is one
@@ -49,7 +64,7 @@ class HeatMap:
 
     problem: Problem
     variant: int
-    layer: str
+    layer: Layer
     spots: tuple[Spot, ...]
 
     @property
@@ -66,14 +81,44 @@ def heat_maps(grades: Sequence[Grade], problems: ProblemSet, columns: Columns) -
 def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterator[HeatMap]:
     several = len(problem.trees) > 1
     variants = [grade.variant_of(problem) for grade in grades] if several else [0] * len(grades)
-    answers = {layer: _answers(problem, layer, columns, variants) for layer in LAYERS}
+    asked = {
+        layer: [question for question in _mapped(problem) if question.layer == layer] for layer in _LAYERS
+    }
+    answers = {layer: _answers(problem, asked[layer], columns, variants) for layer in _LAYERS}
     for variant in range(len(problem.trees)):
         ground = ground_of(problem, variant)
-        for layer in LAYERS:
+        for layer in _LAYERS:
             own = answers[layer][variant]
-            asked = _asked(problem, variant, layer)
-            spots = _of_numbers(own, asked, ground) if layer in OF_NUMBERS else _of_sets(own, ground)
+            forms = [_form(question, problem, variant) for question in asked[layer]]
+            spots = _of_numbers(own, forms, ground) if layer in _OF_NUMBERS else _of_sets(own, forms, ground)
             yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
+
+
+def _mapped(problem: Problem) -> Iterator[Question]:
+    """The questions whose answers say something of single nodes, as their layer has it."""
+    for asked in problem.questions:
+        layer = asked.question.layer
+        if layer and _is_by_node(_form(asked.question, problem, 0)) is (layer in _OF_NUMBERS):
+            yield asked.question
+
+
+def _is_by_node(form: AnswerForm) -> bool | None:
+    """Whether something is said of each node, or nodes are named; None where neither is so."""
+    match form:
+        case NumberPerNode() | NumbersPerNode() | IntervalPerNode() | WindowsPerNode() | ChildOrder():
+            return True
+        case NodeSet() | NodeOrder() | CutList():
+            return False
+        case (
+            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
+            | OncePerDepth()
+        ):  # fmt: skip
+            return None
+    assert_never(form)
+
+
+def _form(question: Question, problem: Problem, variant: int) -> AnswerForm:
+    return question.answer_form(problem.solution(variant, question.rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +136,11 @@ class _Answers:
         return self.right + (len(self.amiss[0]) if self.amiss else 0)
 
 
-def _answers(problem: Problem, layer: str, columns: Columns, variants: Sequence[int]) -> list[_Answers]:
-    """The answers to the questions of a layer, by variant."""
-    names = [asked.question.id for asked in problem.questions if asked.question.ask in LAYERS[layer]]
-    asked = [columns[problem.id, name] for name in names]
+def _answers(
+    problem: Problem, questions: Sequence[Question], columns: Columns, variants: Sequence[int]
+) -> list[_Answers]:
+    """The answers to some questions, by variant."""
+    asked = [columns[problem.id, question.id] for question in questions]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
         return [_Answers([asked[0].amiss], asked[0].codes.count(CODES["right"]))]
     amiss = sorted(set(chain.from_iterable(column.places(AMISS) for column in asked)))
@@ -115,20 +161,24 @@ def _marked(column: Column, places: Sequence[int]) -> list[Check | None]:
     return [checks[place] if column.codes[place] in _MARKED else None for place in places]
 
 
-def _of_sets(answers: _Answers, ground: Ground) -> Iterator[Spot]:
+def _of_sets(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
-    for name, count in wrongly_pruned(answers.amiss, ground).items():
+    cuts = [isinstance(form, CutList) for form in forms]
+    for name, count in wrongly_pruned(answers.amiss, cuts, ground).items():
         if name in ground.indexes:
             yield Spot(ground.indexes[name], count, answers.count)
 
 
-def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iterator[Spot]:
+def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
-    names = [name for name in asked if name in ground.indexes]
+    names = [name for name in _asked(forms) if name in ground.indexes]
     judged = numbers_judged(answers.amiss)
     alike = Counter(map(id, judged))  # those who err alike often have the very same
     different = {id(one): one for one in judged}
-    often = _often(answers, names)
+    numbers = [
+        column for column, form in zip(answers.amiss, forms, strict=True) if isinstance(form, NumberPerNode)
+    ]
+    often = _often(numbers, names)
     for name in names:
         verdicts: Counter[str | None] = Counter()
         for one, count in alike.items():
@@ -138,21 +188,14 @@ def _of_numbers(answers: _Answers, asked: Iterable[str], ground: Ground) -> Iter
             yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
 
 
-def _asked(problem: Problem, variant: int, layer: str) -> set[str]:
-    """The nodes for which the questions of a layer ask for numbers."""
-    questions = [asked.question for asked in problem.questions if asked.question.ask in LAYERS[layer]]
-    return {
-        name
-        for question in questions
-        if isinstance(question, AboutNodes)
-        for name in question.parts(problem.solution(variant, question.rule))
-    }
+def _asked(forms: Iterable[AnswerForm]) -> dict[str, None]:
+    """The nodes of which something is asked."""
+    return {name: None for form in forms if isinstance(form, PerNode) for name in form.nodes}
 
 
-def _often(answers: _Answers, names: Sequence[str]) -> dict[str, tuple[str, int]]:
+def _often(columns: Sequence[Sequence[Check | None]], names: Sequence[str]) -> dict[str, tuple[str, int]]:
     """For each node, the value that was given most often instead of the right one, and how often."""
-    marked = filter(None, chain.from_iterable(answers.amiss))
-    checks = [check for check in marked if check.ask == "value" and check.given]
+    checks = [check for check in filter(None, chain.from_iterable(columns)) if check.given]
     often: dict[str, tuple[str, int]] = {}
     rows = [[check.given.get(name) for name in names] for check in checks]
     for name, given in zip(names, zip(*rows, strict=True), strict=False):
