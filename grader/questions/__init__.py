@@ -30,7 +30,6 @@ __all__ = [
     "Unread",
     "Unreadable",
     "Value",
-    "Window",
     "plain",
 ]
 
