@@ -58,7 +58,7 @@ def _row(name: str, field: Mapping[str, Any], is_needed: bool) -> tuple[str, str
 def _questions(parts: Mapping[str, Any]) -> Iterator[str]:
     yield f"## question\nThe fields that every question may have; `ask` is one of {codes(KINDS)}.\n"
     own = {field for kind in KINDS.values() for field in kind.schema}
-    shared = parts["ask-value"]
+    shared = parts[f"ask-{next(iter(KINDS))}"]
     yield _table(shared, frozenset(shared["properties"]) - own - {"ask"})
     yield "And those of one kind alone:\n"
     yield table(("question", *HEAD), (row for name in KINDS for row in _own(name, parts[f"ask-{name}"])))
