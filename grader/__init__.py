@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grader.version import VERSION
 
@@ -17,13 +17,18 @@ if TYPE_CHECKING:
     from grader.drawing import draw as draw
     from grader.games import GameError as GameError
     from grader.games import unfold as unfold
+    from grader.grading import Check as Check
+    from grader.grading import Grade as Grade
     from grader.grading import grade as grade
+    from grader.problems import ProblemSet as ProblemSet
     from grader.problems import load_problems as load_problems
     from grader.reports.render import render as render
     from grader.rule import Rule as Rule
     from grader.rule import RuleError as RuleError
+    from grader.solving import Cutoff as Cutoff
     from grader.solving import Solution as Solution
     from grader.solving import solve as solve
+    from grader.submissions import Submission as Submission
     from grader.submissions import load_submission as load_submission
     from grader.text.source import InputError as InputError
     from grader.tree import Kind as Kind
@@ -35,13 +40,18 @@ if TYPE_CHECKING:
 
 # Where each public name lives. It is imported when it is first used, so that `import grader` is quick.
 _HOMES = {
+    "Check": "grader.grading",
+    "Cutoff": "grader.solving",
     "GameError": "grader.games",
+    "Grade": "grader.grading",
     "InputError": "grader.text.source",
     "Kind": "grader.tree",
     "Node": "grader.tree",
+    "ProblemSet": "grader.problems",
     "Rule": "grader.rule",
     "RuleError": "grader.rule",
     "Solution": "grader.solving",
+    "Submission": "grader.submissions",
     "Tree": "grader.tree",
     "draw": "grader.drawing",
     "grade": "grader.grading",
@@ -59,10 +69,12 @@ __version__ = VERSION
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - a list of strings, whatever the linter thinks
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'grader' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # a type checker knows the names above, and finds every other one misspelt
+
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module 'grader' has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

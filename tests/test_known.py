@@ -19,6 +19,7 @@ import pytest
 import yaml
 
 from grader.rule import Rule
+from grader.rule.rule_fields import TiesWord
 from grader.solving import solve
 from grader.text.numbers import read_number
 from grader.tree import Tree
@@ -133,7 +134,9 @@ def test_every_case_has_its_own_id_and_a_source(path: Path) -> None:
 @pytest.mark.parametrize(
     ("width", "depth"), [(1, 5), (2, 1), (2, 2), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)]
 )
-def test_the_best_order_visits_as_many_leaves_as_the_formula_says(width: int, depth: int, ties: str) -> None:
+def test_the_best_order_visits_as_many_leaves_as_the_formula_says(
+    width: int, depth: int, ties: TiesWord
+) -> None:
     """Knuth and Moore, 1975: b^⌈d/2⌉ + b^⌊d/2⌋ − 1."""
     utilities = list(range(width**depth))
     Random(depth).shuffle(utilities)

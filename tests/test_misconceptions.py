@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from grader.misconceptions import MISCONCEPTIONS, Imagined, NotPredicted, Search, imagine
 from grader.rule import Rule
+from grader.rule.rule_fields import TiesWord
 from grader.solving import Solution, solve
 from grader.text.numbers import read_number
 from grader.tree import Kind, Tree
@@ -100,7 +101,7 @@ def test_no_misconception_fails_on_any_tree_under_any_rule(case: tuple[Tree, dic
 @pytest.mark.parametrize("ties", ["cut", "keep"])
 @settings(max_examples=40)
 @given(tree=trees(chance_nodes=False))
-def test_a_search_that_is_always_right_finds_the_value_of_the_root(ties: str, tree: Tree) -> None:
+def test_a_search_that_is_always_right_finds_the_value_of_the_root(ties: TiesWord, tree: Tree) -> None:
     solution = solve(tree, Rule(ties=ties))
     for misconception in MISCONCEPTIONS:
         if misconception.always_right:

@@ -179,7 +179,7 @@ def test_error_all_that_is_wrong_is_said_at_once(fields: dict[str, object], prob
 
 def test_error_a_rule_made_in_python_says_the_same() -> None:
     with pytest.raises(RuleError) as raised:
-        Rule(ties="kep", depth=-1)
+        Rule(ties="kep", depth=-1)  # type: ignore[arg-type]  # a type checker says so, too
     assert str(raised.value) == (
         "`ties`: `kep` is not one of its values; did you mean `keep`?\n"
         "`depth`: `-1` is not a whole number from 1; such as `2`; `default` unsets it"

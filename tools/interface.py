@@ -2,9 +2,11 @@
 
 import ast
 import inspect
+import sys
 from collections.abc import Iterator
+from itertools import zip_longest
 from textwrap import dedent
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import grader
 
@@ -48,7 +50,7 @@ def _class(kind: type) -> str:
     parsed = _parsed(kind)
     assert isinstance(parsed, ast.ClassDef)
     lines = [f"## grader.{kind.__name__}", _said(parsed), ""]
-    for title, rows in (("fields", _fields(parsed)), ("methods and properties", _methods(parsed))):
+    for title, rows in (("fields", _fields(kind, parsed)), ("methods and properties", _methods(parsed))):
         if found := list(rows):
             lines += [f"{title}:\n", *found, ""]
     return "\n".join(lines)
@@ -67,13 +69,34 @@ def _said(definition: Function | ast.ClassDef) -> str:
     return (ast.get_docstring(definition) or "").replace("<", "&lt;")
 
 
-def _fields(parsed: ast.ClassDef) -> Iterator[str]:
-    """Fields of a dataclass with their types, members of an enumeration with their values."""
-    for line in parsed.body:
+def _fields(kind: type, parsed: ast.ClassDef) -> Iterator[str]:
+    """Fields of a dataclass with types and what they say; members of an enumeration with their values."""
+    for line, below in zip_longest(parsed.body, parsed.body[1:]):
         if isinstance(line, ast.AnnAssign) and not _is_private(target := ast.unparse(line.target)):
-            yield f"- `{target}: {ast.unparse(line.annotation)}`"
+            said = (
+                f"`{target}: {ast.unparse(line.annotation)}`",
+                _told(below),
+                _words(kind, line.annotation),
+            )
+            yield "- " + ": ".join(filter(None, said))
         elif isinstance(line, ast.Assign) and not _is_private(ast.unparse(line.targets[0])):
             yield f"- `{ast.unparse(line)}`"
+
+
+def _told(line: ast.stmt | None) -> str:
+    """What a text below a field says of it."""
+    match line:
+        case ast.Expr(ast.Constant(str(said))):
+            return said.removesuffix(".")
+    return ""
+
+
+def _words(kind: type, annotation: ast.expr) -> str:
+    """The words that a field may be."""
+    names = [part.id for part in ast.walk(annotation) if isinstance(part, ast.Name)]
+    types = [getattr(sys.modules[kind.__module__], name, None) for name in names]
+    words = [f"`{word}`" for one in types if get_origin(one) is Literal for word in get_args(one)]
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _methods(parsed: ast.ClassDef) -> Iterator[str]:

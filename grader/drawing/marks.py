@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grader.solving import Solution
+from grader.solving.search_log import BoundKind
 from grader.tree import Kind, Tree
 
 
@@ -46,7 +47,7 @@ class Marks:
         return {tree.parents[index]: index for index in self.line if tree.parents[index] in self.line}
 
 
-_SIGNS = {"exact": "", "upper": "≤ ", "lower": "≥ "}
+_SIGNS: Mapping[BoundKind, str] = {"exact": "", "upper": "≤ ", "lower": "≥ "}
 
 
 def marks_of(solution: Solution, *, windows: bool = False) -> Marks:

@@ -64,38 +64,54 @@ class Misconception:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """How one question was answered and marked.
-
-    `given` and `expected` are as JSON holds them, `raw` is what was typed. `rule` has the fields in
-    which the rule of the marks differs from the set's. `parts` has a verdict for each node or item.
-    `early` are sentences that a student may see before the key, each with the part of `reveal` it waits for.
-    `unseen` has the fields that tell something of hidden trees, each with what a student sees instead; of the
-    `feedback` the sentences that do.
-    """
+    """How one question was answered and marked."""
 
     problem: str
+    """The problem's id."""
     question: str
+    """The question's id within its problem."""
     ask: str
+    """The kind of the question, such as `value`."""
     verdict: SeenVerdict
+    """What became of the answer; in a student's view, only as much of it as the set shows."""
     earned: int | Fraction | None = 0
+    """The points; none where the student may not see them."""
     possible: int | Fraction = 0
+    """The points that the question is worth."""
     given: Any = None
+    """The answer as it was read, as JSON holds it."""
     raw: str | None = None
+    """The answer as it was typed."""
     place: tuple[int, int] | None = None
+    """Line and column of the answer in the sheet."""
     expected: Any = None
+    """The right answer, as JSON holds it."""
     rule: Mapping[str, Any] | None = None
+    """The fields in which the rule of the marks differs from the set's, if any."""
     reckoning: str | None = None
+    """How the points were reckoned, in words."""
     feedback: tuple[str, ...] = ()
+    """What to say to the student, in sentences."""
     carried: tuple[str, ...] = ()
+    """The nodes that are right steps from the student's own values."""
     convention: Convention | None = None
+    """The other rule under which the answer would be right, if there is one."""
     misconception: Misconception | None = None
+    """The wrong idea behind the answer, if one alone explains it."""
     parts: Parts = field(default_factory=dict, compare=False)
+    """The verdict on each node or item of the answer and of the key."""
     early: Mapping[str, RevealPart] = field(default_factory=dict, compare=False)
+    """Sentences that a student may see before the key, each with the part of `reveal` that it waits for."""
     counterexample: Counterexample | None = field(default=None, compare=False)
-    fault: str | None = field(default=None, compare=False)  # what went wrong on our side
-    adjusted: Adjusted | None = None  # the person's decision that the points are from
-    void: VoidKind | None = None  # how the question was taken out, where it was
+    """Numbers that refute a claim about pruning."""
+    fault: str | None = field(default=None, compare=False)
+    """What went wrong on our side."""
+    adjusted: Adjusted | None = None
+    """The person's decision that the points are from."""
+    void: VoidKind | None = None
+    """How the question was taken out, where it was."""
     unseen: Mapping[str, Any] = field(default_factory=dict)
+    """By field that tells something of hidden trees, what a student sees instead."""
 
     @property
     def standing(self) -> CheckStanding:
@@ -171,23 +187,34 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What a submission earned, question by question; `notes` say what was odd about the sheet itself."""
+    """What a submission earned, question by question: the one record of which every report is a view."""
 
     set: str
+    """The set's id."""
     student: str
+    """The student's name, safe for paths."""
     status: Status
+    """Whether the submission was marked."""
     checks: tuple[Check, ...]
+    """How each question was answered and marked, in the order of the set."""
     made_from: Origin
+    """What the grade was made from."""
     misconceptions: tuple[Misconception, ...] = ()
-    runs: tuple[Ran, ...] = ()  # of programs, on every tree
+    """The wrong ideas that explain the answers of the whole submission."""
+    runs: tuple[Ran, ...] = ()
+    """What was seen of each program on each tree."""
     notes: tuple[Mistake, ...] = field(default=(), compare=False)
-    name: str = field(default="", compare=False)  # of the file that was handed in
-    problems: ProblemSet | None = field(default=None, repr=False, compare=False)  # that it was marked by
-    late: Late | None = None  # where it came after its due date
-    variant: int | None = None  # that was marked in every problem, where it is not the student's own
-    typed: str = field(
-        default="", compare=False
-    )  # the student's name, where `student` is made safe for paths
+    """What was odd about what was handed in."""
+    name: str = field(default="", compare=False)
+    """The file or folder that was handed in."""
+    problems: ProblemSet | None = field(default=None, repr=False, compare=False)
+    """The set that it was marked by."""
+    late: Late | None = None
+    """When it came and when it was due, where that matters."""
+    variant: int | None = None
+    """The variant that was marked in every problem, where it is not the student's own."""
+    typed: str = field(default="", compare=False)
+    """The student's name as it was typed, where `student` is made safe for paths."""
 
     @property
     def called(self) -> str:

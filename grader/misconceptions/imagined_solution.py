@@ -10,7 +10,8 @@ from typing import cast
 from grader.misconceptions.replaceable_search import Search
 from grader.rule import Window
 from grader.solving import Counts, Cutoff, Solution
-from grader.solving.search_log import Log
+from grader.solving.reasons import BoundName
+from grader.solving.search_log import BoundKind, Log
 from grader.solving.solution import ByName
 from grader.text.numbers import Number
 from grader.tree import Kind
@@ -64,7 +65,7 @@ class Imagined(Solution):
         return self._windows(self.search.exits)
 
     @cached_property
-    def bounds(self) -> Mapping[str, str]:
+    def bounds(self) -> Mapping[str, BoundKind]:
         raise NotPredicted("bounds")
 
     @cached_property
@@ -133,7 +134,7 @@ class Imagined(Solution):
         skipped = tuple(self.tree.names[child] for child in children if child not in self.search.windows)
         low = self.tree.kinds[at] is Kind.MIN or (self.tree.kinds[at] is Kind.CHANCE and value <= alpha)
         names = self.tree.names
-        bound = "alpha" if low else "beta"
+        bound: BoundName = "alpha" if low else "beta"
         return Cutoff(names[at], names[after], alpha, beta, value, bound, None, skipped, False, "")
 
 

@@ -19,21 +19,34 @@ DiagnosisFor: TypeAlias = Literal["students", "staff", "off"]
 
 @dataclass(frozen=True, slots=True)
 class ProblemSet:
-    """Problems in the order of the file; `hash` changes whenever any of the set's `files` does."""
+    """What an instructor's file says: problems, when they are due, and what students are shown of them."""
 
     id: str
+    """What answer sheets and records call the set."""
     title: str
+    """What people call it."""
     language: str
+    """The language of its pages, such as `en`."""
     rule: Rule
+    """The rule of all questions that state no other."""
     problems: tuple[Problem, ...]
+    """The problems, in the order of the file."""
     due: Moment | None
+    """When it is due, if it says so."""
     reveal: Reveal
+    """When students are shown what, for questions that do not say."""
     diagnosis: DiagnosisFor
+    """Who is told the wrong idea behind an answer."""
     folder: Path = field(repr=False)
+    """Where its files are."""
     source: Source = field(repr=False, compare=False)
+    """The text of its own file."""
     hash: str = field(repr=False)
+    """Changes whenever any of its files does."""
     late: LatePolicy | None = None
-    files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)  # its own file first
+    """What lateness costs."""
+    files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
+    """All its files by name, its own first."""
 
     @property
     def on_sheet(self) -> tuple[Problem, ...]:

@@ -7,7 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.rule.field_values import FieldError, did_you_mean
-from grader.rule.rule_fields import FIELDS, OPEN, Field, Window
+from grader.rule.rule_fields import (
+    FIELDS,
+    OPEN,
+    BestWord,
+    ChanceWord,
+    CutoffsWord,
+    DepthUnit,
+    Field,
+    LastChildWord,
+    OrderWord,
+    ReturnsWord,
+    SearchWord,
+    TiesWord,
+    Window,
+)
 from grader.text.numbers import pretty_number
 from grader.text.sentences import Say, sentences
 from grader.tree.node import Features
@@ -29,20 +43,20 @@ class Rule:
     `"-10,10"`, and is kept in one form.
     """
 
-    search: str = "alpha-beta"
-    ties: str = "cut"
-    order: str = "left-to-right"
-    cutoffs: str = "deep"
-    returns: str = "soft"
-    chance: str = "reset"
+    search: SearchWord = "alpha-beta"
+    ties: TiesWord = "cut"
+    order: OrderWord = "left-to-right"
+    cutoffs: CutoffsWord = "deep"
+    returns: ReturnsWord = "soft"
+    chance: ChanceWord = "reset"
     utilities: Window | None = None
     window: Window = OPEN
     depth: int | None = None
-    depth_unit: str = "moves"
+    depth_unit: DepthUnit = "moves"
     agents: int = 2
     evaluation: Features | None = None
-    best: str = "first"
-    last_child: str = "silent"
+    best: BestWord = "first"
+    last_child: LastChildWord = "silent"
     stated: frozenset[str] = dataclasses.field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:

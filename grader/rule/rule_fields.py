@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from grader.rule.field_values import read_choice, read_pair, read_weights, read_whole
 from grader.text.numbers import Number, pretty_number
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from grader.rule.rule import Rule
 
 Window: TypeAlias = tuple[Number, Number]
+
+SearchWord: TypeAlias = Literal["minimax", "alpha-beta"]
+TiesWord: TypeAlias = Literal["cut", "keep"]
+OrderWord: TypeAlias = Literal["left-to-right", "right-to-left"]
+CutoffsWord: TypeAlias = Literal["deep", "shallow"]
+ReturnsWord: TypeAlias = Literal["soft", "hard"]
+ChanceWord: TypeAlias = Literal["reset", "star1", "none"]
+DepthUnit: TypeAlias = Literal["moves", "rounds"]
+BestWord: TypeAlias = Literal["first", "last", "any"]
+LastChildWord: TypeAlias = Literal["silent", "event"]
 
 OPEN: Window = (-inf, inf)
 
@@ -49,14 +59,14 @@ def plain_number(number: Number) -> int | str:
     return number if isinstance(number, int) else str(number)
 
 
-def _choice(name: str, help_text: str, *choices: str, about_pruning: bool = False) -> Field:
+def _choice(name: str, help_text: str, words: Any, about_pruning: bool = False) -> Field:
     """A field that is one of several words, each with its sentence in the catalogue."""
-    attribute = name.replace("-", "_")
+    attribute, choices = name.replace("-", "_"), get_args(words)
 
-    def words(rule: Rule, say: Say) -> str:
+    def in_words(rule: Rule, say: Say) -> str:
         return say(f"rule.{name}-{getattr(rule, attribute)}")
 
-    return Field(name, help_text, read_choice(choices), words, str, choices, about_pruning=about_pruning)
+    return Field(name, help_text, read_choice(choices), in_words, str, choices, about_pruning=about_pruning)
 
 
 def _utilities(rule: Rule, say: Say) -> str | None:
@@ -105,14 +115,12 @@ def _as_it_is(value: int | None) -> int | None:
 
 
 FIELDS: tuple[Field, ...] = (
-    _choice("search", "whether anything is pruned", "minimax", "alpha-beta"),
-    _choice("ties", "whether a tie between alpha and beta is cut", "cut", "keep", about_pruning=True),
-    _choice("order", "the order in which children are searched", "left-to-right", "right-to-left"),
-    _choice("cutoffs", "whose bounds can cut", "deep", "shallow", about_pruning=True),
-    _choice("returns", "what a node reports that was cut", "soft", "hard", about_pruning=True),
-    _choice(
-        "chance", "what is pruned at and below chance nodes", "reset", "star1", "none", about_pruning=True
-    ),
+    _choice("search", "whether anything is pruned", SearchWord),
+    _choice("ties", "whether a tie between alpha and beta is cut", TiesWord, about_pruning=True),
+    _choice("order", "the order in which children are searched", OrderWord),
+    _choice("cutoffs", "whose bounds can cut", CutoffsWord, about_pruning=True),
+    _choice("returns", "what a node reports that was cut", ReturnsWord, about_pruning=True),
+    _choice("chance", "what is pruned at and below chance nodes", ChanceWord, about_pruning=True),
     Field(
         "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
     ),
@@ -123,15 +131,13 @@ FIELDS: tuple[Field, ...] = (
     Field("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
     Field(
         "depth-unit", "what the depth counts: single moves, or rounds in which every agent moves once",
-        read_choice(("moves", "rounds")), _nothing, str, choices=("moves", "rounds"),
+        read_choice(get_args(DepthUnit)), _nothing, str, choices=get_args(DepthUnit),
     ),
     Field("agents", "how many agents move in a round", read_whole, _nothing, _as_it_is, metavar="N"),
     Field(
         "evaluation", "the weights of features", read_weights, _evaluation, _write_weights,
         metavar="FEATURE=WEIGHT,…",
     ),
-    _choice("best", "which of several equally good moves is right", "first", "last", "any"),
-    _choice(
-        "last-child", "whether a cut that skips nothing is a cutoff", "silent", "event", about_pruning=True
-    ),
+    _choice("best", "which of several equally good moves is right", BestWord),
+    _choice("last-child", "whether a cut that skips nothing is a cutoff", LastChildWord, about_pruning=True),
 )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from math import isinf
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from grader.rule import plain_number
 from grader.solving.alpha_beta import Stop
@@ -14,28 +15,36 @@ from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
+BoundName: TypeAlias = Literal["alpha", "beta"]
+
 ALPHA, BETA = 0, 1  # the places in a window
-_BOUNDS = {ALPHA: "alpha", BETA: "beta"}
+_BOUNDS: Mapping[int, BoundName] = {ALPHA: "alpha", BETA: "beta"}
 
 
 @dataclass(frozen=True, slots=True)
 class Cutoff:
-    """A search stops at a node: after which child, with which window and value then, and why.
-
-    `bound` is the one that failed, `set_by` the node that set it, or None where the rule itself did;
-    `skipped` are the topmost nodes skipped; `deep` means that it was not set at `at`'s own parent.
-    """
+    """A search stops at a node: after which child, with which window and value then, and why."""
 
     at: str
+    """The node at which the search stops."""
     after: str
+    """The child after which it does."""
     alpha: Number
+    """Alpha then."""
     beta: Number
+    """Beta then."""
     value: Number
-    bound: str
+    """The node's value then."""
+    bound: BoundName
+    """The bound that failed."""
     set_by: str | None
+    """The node that set this bound; none where the rule itself did."""
     skipped: tuple[str, ...]
+    """The topmost nodes that are skipped."""
     deep: bool
+    """Whether the bound was not set at the parent of `at`."""
     why: str
+    """The reason in words."""
 
     def to_dict(self) -> dict[str, object]:
         """The cutoff as JSON holds it."""

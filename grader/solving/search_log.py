@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
 from grader.rule import Rule, Window
 from grader.solving.alpha_beta import Record, Stop
@@ -87,10 +87,11 @@ def narrowed(kind: Kind, window: Window, result: Number) -> Window:
 # Of what a node returned: whether the node's value is at most that, and whether it is at least that.
 _Known: TypeAlias = tuple[bool, bool]
 
-_WORDS = {(True, True): "exact", (True, False): "upper", (False, True): "lower"}
+BoundKind: TypeAlias = Literal["exact", "upper", "lower"]
+_WORDS: Mapping[_Known, BoundKind] = {(True, True): "exact", (True, False): "upper", (False, True): "lower"}
 
 
-def bounds(log: Log) -> dict[int, str]:
+def bounds(log: Log) -> dict[int, BoundKind]:
     """For each visited node whether what it returned is its value, or an upper or a lower bound of it."""
     children = visited_children(log)
     cut_short = {at: value for at, _, _, value in log.stops if skipped(log, at)}

@@ -15,7 +15,7 @@ from grader.solving.leaves import leaf_numbers
 from grader.solving.minimax import TrueValues
 from grader.solving.reasons import Cutoff, cutoffs
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
-from grader.solving.search_log import Log, bounds, exits, write_log
+from grader.solving.search_log import BoundKind, Log, bounds, exits, write_log
 from grader.solving.search_order import search_order
 from grader.solving.trace import Step, steps
 from grader.text.numbers import Number
@@ -135,7 +135,7 @@ class Solution(Memorable):
         return ByName(self.tree, self.log.windows, exits(self.log))
 
     @cached_property
-    def bounds(self) -> Mapping[str, str]:
+    def bounds(self) -> Mapping[str, BoundKind]:
         """Whether `returned` is `exact`, or an `upper` or a `lower` bound of the value."""
         return ByName(self.tree, self.log.windows, self._bounds)
 
@@ -217,7 +217,7 @@ class Solution(Memorable):
         }
 
     @cached_property
-    def _bounds(self) -> dict[int, str]:
+    def _bounds(self) -> dict[int, BoundKind]:
         return bounds(self.log)
 
     def _best(self, index: int) -> list[int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from typing import Literal, TypeAlias, get_args
 
 from grader.rule import Window
 from grader.solving.minimax import probabilities
-from grader.solving.search_log import Log, narrowed, visited_children
+from grader.solving.search_log import BoundKind, Log, narrowed, visited_children
 from grader.solving.sums import plus, product
 from grader.text.columns import visible, width
 from grader.text.numbers import Number, pretty_number
@@ -16,7 +17,8 @@ from grader.text.sentences import Say, sentences
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
-ACTIONS = ("enter", "leaf", "update", "cut", "return")
+StepAction: TypeAlias = Literal["enter", "leaf", "update", "cut", "return"]
+ACTIONS: tuple[StepAction, ...] = get_args(StepAction)
 
 _AT_FIRST: Mapping[Kind, Number] = {Kind.MAX: -inf, Kind.MIN: inf, Kind.CHANCE: 0}
 _SIGNS = ("α", "β", "v", "")  # the headings that are the same in every language
@@ -24,9 +26,9 @@ _SIGNS = ("α", "β", "v", "")  # the headings that are the same in every langua
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step; `action` is one of `ACTIONS`; alpha, beta and value are the node's then."""
+    """One step; alpha, beta and value are the node's then."""
 
-    action: str
+    action: StepAction
     node: str
     alpha: Number
     beta: Number
@@ -34,7 +36,7 @@ class Step:
     sentence: str
 
 
-def steps(log: Log, bounds: Mapping[int, str], reasons: Iterable[str], say: Say) -> Iterator[Step]:
+def steps(log: Log, bounds: Mapping[int, BoundKind], reasons: Iterable[str], say: Say) -> Iterator[Step]:
     """Every step of the search; `bounds` say what is known of each node, `reasons` why each stop is one."""
     stops = {at: (value, why) for (at, _, _, value), why in zip(log.stops, reasons, strict=True)}
     awaited = {at: len(below) for at, below in visited_children(log).items()}
@@ -67,7 +69,7 @@ class _Trace:
     """The search told again: each open node with its window, its value and how many children it awaits."""
 
     log: Log
-    bounds: Mapping[int, str]
+    bounds: Mapping[int, BoundKind]
     stops: Mapping[int, tuple[Number, str]]
     say: Say
     awaited: dict[int, int]
@@ -128,7 +130,7 @@ class _Trace:
         result = self.values[index] = self.log.returned[index]
         yield self._step("return", index, self._told(f"return-{self.bounds[index]}", index, result))
 
-    def _step(self, action: str, index: int, sentence: str) -> Step:
+    def _step(self, action: StepAction, index: int, sentence: str) -> Step:
         alpha, beta = self.windows[index]
         return Step(action, self.log.tree.names[index], alpha, beta, self.values[index], sentence)
 

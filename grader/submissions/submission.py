@@ -55,19 +55,22 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What one student handed in: an answer sheet, files of a program, or both.
-
-    `sheet` is None where there is none, or where it is no text at all; `mistakes` then say why.
-    `files` are all others by name, with `/` between folders.
-    """
+    """What one student handed in: an answer sheet, files of a program, or both."""
 
     student: str
+    """The student's name."""
     name: str
+    """What messages call it: the file or folder that was handed in."""
     hash: str
+    """Of all its files together."""
     sheet: Sheet | None
+    """The answer sheet; none where there is none, or where it is no text: `mistakes` then say why."""
     mistakes: tuple[Mistake, ...] = ()
+    """What is wrong with what was handed in."""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    """All files but the sheet, by name, with `/` between folders."""
     known_as: tuple[str, ...] = ()
+    """Other names that the container has for the student."""
 
     @property
     def readable(self) -> bool:

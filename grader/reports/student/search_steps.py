@@ -9,6 +9,7 @@ from itertools import islice
 from grader.drawing.scene import Scene
 from grader.drawing.svg.svg_drawing import cross, escape
 from grader.solving import Solution
+from grader.solving.search_log import BoundKind
 from grader.solving.trace import Step
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -17,7 +18,7 @@ from grader.tree import Tree
 MOST_STEPS = 400  # as many as anybody walks through
 
 _LAST = frozenset(("cut", "return"))  # the steps after which no value of a node changes
-_SIGNS = {"upper": "≤", "lower": "≥"}
+_SIGNS: Mapping[BoundKind, str] = {"upper": "≤", "lower": "≥"}
 
 
 @dataclass(frozen=True, slots=True)
