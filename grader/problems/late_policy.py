@@ -8,12 +8,13 @@ from datetime import timedelta
 from fractions import Fraction
 
 from grader.document import Fields, Reader, Value, as_mapping, as_scalar, mistake_at
+from grader.document.schema import Schema, described, group
 from grader.document.wording import shortened
 from grader.text.numbers import NumberError, read_number
 
 # Both also stand in the schema, so without possessive repetitions; yet no blank can be taken in two ways.
-DURATION = r"\s*[0-9]+\s*[a-z]+(\s*(,\s*)?[0-9]+\s*[a-z]+)*\s*"
-PERCENTAGE = r"\s*[0-9]+(\.[0-9]*)?\s*%\s*"
+_DURATION = r"\s*[0-9]+\s*[a-z]+(\s*(,\s*)?[0-9]+\s*[a-z]+)*\s*"
+_PERCENTAGE = r"\s*[0-9]+(\.[0-9]*)?\s*%\s*"
 
 _DAY = timedelta(days=1)
 _LONGEST = timedelta(days=3660)
@@ -22,6 +23,14 @@ _UNITS = {
     "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86400, "day": 86400, "w": 604800,
     "week": 604800,
 }  # fmt: skip
+_DURATIONS = {"type": "string", "pattern": f"^{_DURATION}$", "examples": ["15m", "1d 12h"]}
+_PERCENTAGES = {"type": "string", "pattern": f"^{_PERCENTAGE}$", "examples": ["10%"]}
+_FIELDS = {
+    "grace": described(_DURATIONS, "up to when nothing is lost"),
+    "per-day": described(_PERCENTAGES, "the share of the marks that each day begun costs"),
+    "limit": described(_DURATIONS, "after which everything is lost"),
+}
+LATE: Schema = group(_FIELDS) | {"anyOf": [{"required": ["per-day"]}, {"required": ["limit"]}]}
 _EXAMPLE = "such as `late: {grace: 15m, per-day: 10%, limit: 3d}`"
 
 
@@ -71,7 +80,7 @@ def late_reader(*, dated: bool) -> Reader[LatePolicy]:
 def read_duration(text: str) -> timedelta | None:
     """`15m`, `36 hours`, `1d 12h`; None where the text is no duration."""
     plain = text.strip().lower()
-    if re.fullmatch(DURATION, plain) is None:
+    if re.fullmatch(_DURATION, plain) is None:
         return None
     parts = [(int(number), _unit(word)) for number, word in _PART.findall(plain)]
     if not all(unit for _, unit in parts) or _PART.sub("", plain).strip(" ,\t\n"):

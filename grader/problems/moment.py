@@ -8,7 +8,14 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from grader.document import Value, as_scalar, mistake_at
+from grader.document.schema import Schema
 from grader.document.wording import closest, shortened
+
+MOMENT: Schema = {
+    "type": "string",
+    "pattern": r"^\s*\d{4}-\d\d-\d\d[T ]+\d\d?:\d\d",
+    "examples": ["2027-02-01 23:59 Europe/Berlin"],
+}
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]++(\d\d?:\d\d(?::\d\d)?)(?:\s*+(\S++))?")
 _DATE_ALONE = re.compile(r"\d{4}-\d\d-\d\d(?:\s++(\D\S*+))?")

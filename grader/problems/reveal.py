@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
 from grader.document import Fields, Mapping, Reader, Value, mistake_at, one_of
+from grader.document.schema import Schema, group, refer
 from grader.problems.moment import Moment, as_moment
 
 RevealPart: TypeAlias = Literal["form", "marks", "why", "key"]
@@ -14,6 +15,10 @@ WhenWord: TypeAlias = Literal["now", "due", "never"]
 
 PARTS: tuple[RevealPart, ...] = get_args(RevealPart)
 WORDS: tuple[WhenWord, ...] = get_args(WhenWord)
+
+_AFTER = group({"after": refer("moment")}, "after")
+WHEN: Schema = {"anyOf": [{"enum": list(WORDS)}, _AFTER]}
+REVEAL: Schema = {"anyOf": [*WHEN["anyOf"], group(dict.fromkeys(PARTS, refer("when")))]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
+from grader.document.schema import Schema, described, group, refer, several
 from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.problem_fields import read_problem
@@ -18,7 +19,7 @@ from grader.problems.moment import as_moment
 from grader.problems.problem import Problem
 from grader.problems.problem_set import DiagnosisFor, ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
-from grader.problems.settings import DEFAULTS, Settings, read_settings
+from grader.problems.settings import DEFAULTS, SETTINGS, Settings, read_settings
 from grader.rule import Rule
 from grader.text.sentences import languages
 from grader.text.source import Source, load_source
@@ -27,6 +28,19 @@ FILE = "set.yaml"
 RELEASED = "released"  # the field that marks what students get, in which no question has a key
 DIAGNOSES: tuple[DiagnosisFor, ...] = get_args(DiagnosisFor)
 MAX_PROBLEMS = 500
+
+_FIELDS: dict[str, Schema] = {
+    "set": described(refer("id"), "the name of the set, which its sheets repeat"),
+    "title": refer("line"),
+    "language": described({"enum": list(languages())}, "the language of what students read"),
+    "due": described(refer("moment"), "when the sheets are due"),
+    "late": described(refer("late"), "what is lost by handing in after the due date"),
+    "diagnosis": described({"enum": list(DIAGNOSES)}, "who is told which wrong idea explains an answer"),
+    "seed": described(refer("text"), "a secret that decides which student gets which variant"),
+    "problems": several("problem", 1, MAX_PROBLEMS),
+    **SETTINGS,
+}
+SET: Schema = group(_FIELDS, "set", "problems") | {"dependentRequired": {"late": ["due"]}}
 
 
 def load_problems(

@@ -21,6 +21,7 @@ from grader.document import (
     mapping_of,
     mistake_at,
 )
+from grader.document.schema import TEXT, Schema, refer
 from grader.document.wording import shortened
 from grader.problems.fields.file_places import find
 from grader.text.numbers import Number
@@ -29,6 +30,13 @@ from grader.text.source import InputError, Mistake
 LONGEST_ID = 60
 
 _ID = re.compile(r"\w[\w.-]*")
+_FRACTION = r"^\s*[0-9]+(\.[0-9]*)?\s*(/\s*[0-9]+)?\s*$"
+
+LINE: Schema = TEXT | {"pattern": r"\S"}
+ID: Schema = TEXT | {"pattern": f"^{_ID.pattern}$", "maxLength": LONGEST_ID, "minimum": 0}
+REASONS: Schema = {"type": "object", "additionalProperties": refer("line")}
+POINTS: Schema = {"type": ["number", "string"], "minimum": 0, "pattern": _FRACTION}
+SHARE: Schema = {"type": ["number", "string"], "minimum": 0, "maximum": 1, "pattern": _FRACTION}
 
 T = TypeVar("T")
 

@@ -16,15 +16,32 @@ from grader.document import (
     one_of,
 )
 from grader.document.readers import doubled_keys
+from grader.document.schema import BOOLEAN, Schema, described, refer, whole
 from grader.problems.reveal import Reveal, reveal_reader
-from grader.problems.set_readers import as_points, as_share, whole_within
+from grader.problems.set_readers import SHARE, as_points, as_share, whole_within
 from grader.problems.stated_rules import rule_reader
 from grader.questions.credit import CREDITS, Credit
 from grader.rule import Rule
 from grader.text.source import InputError
 
-MOST_DECIMALS = 20
-MOST_WRONG = 1_000_000
+_MOST_DECIMALS = 20
+_MOST_WRONG = 1_000_000
+
+TABLE: Schema = {
+    "type": "object",
+    "patternProperties": {"^[0-9]+$": SHARE},
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+CREDIT: Schema = {"anyOf": [{"enum": list(CREDITS)}, TABLE]}
+SETTINGS: dict[str, Schema] = {
+    "rule": described(refer("rule"), "the conventions of the search: a preset, or the fields to change"),
+    "points": described(refer("points"), "what each question is worth"),
+    "credit": described(refer("credit"), "how a partly right answer is credited"),
+    "carry": described(BOOLEAN, "whether a right step from a wrong value earns its points"),
+    "round": described(whole(0, _MOST_DECIMALS), "how many decimals a rounded answer needs"),
+    "reveal": described(refer("reveal"), "when students see the form, the marks, the reasons and the key"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +70,7 @@ def read_settings(fields: Fields, above: Settings) -> Settings:
         points=fields.read("points", as_points, above.points),
         credit=fields.read("credit", as_credit, above.credit),
         carry=fields.read("carry", as_boolean, above.carry),
-        rounding=fields.read("round", whole_within(0, MOST_DECIMALS), above.rounding),
+        rounding=fields.read("round", whole_within(0, _MOST_DECIMALS), above.rounding),
         reveal=fields.read("reveal", reveal_reader(above.reveal, dated=above.dated), above.reveal),
         dated=above.dated,
     )
@@ -75,7 +92,7 @@ def _table(value: Value) -> dict[int, Fraction]:
         raise mistake_at(value, "there is nothing in this table", _TABLE_HINT)
     if doubled := doubled_keys(mapping):
         raise InputError(doubled)
-    as_count = whole_within(0, MOST_WRONG)
+    as_count = whole_within(0, _MOST_WRONG)
     table = {as_count(count): as_share(share) for count, share in mapping.entries}
     if table.get(0, 1) != 1:
         raise mistake_at(value, "an answer with nothing wrong must earn everything", _TABLE_HINT)

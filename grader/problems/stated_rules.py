@@ -16,9 +16,29 @@ from grader.document import (
     mapping_of,
     mistake_at,
 )
-from grader.rule import FIELDS, Rule, RuleError
+from grader.document.schema import Schema, described, group, refer
+from grader.rule import FIELDS, PRESETS, Field, Rule, RuleError
 
-NAMES = ("preset", *(field.name for field in FIELDS))
+_WHOLE: Schema = {"type": "integer", "minimum": 1}
+_PAIR: Schema = {"type": "array", "items": refer("number"), "minItems": 2, "maxItems": 2}
+_WEIGHTS: Schema = {"type": "object", "additionalProperties": refer("number"), "minProperties": 1}
+_NUMBERS = {
+    "utilities": _PAIR, "window": _PAIR, "depth": _WHOLE, "agents": _WHOLE, "evaluation": _WEIGHTS,
+}  # fmt: skip
+_PRESETS: Schema = {"enum": list(PRESETS)}
+
+
+def _field_schema(field: Field) -> Schema:
+    """What a field of the rule can be: one of its words, or numbers; `default` unsets it."""
+    meaning = {"enum": list(field.choices)} if field.choices else _NUMBERS[field.name]
+    return described({"anyOf": [meaning, {"const": "default"}]}, field.help)
+
+
+_FIELDS: dict[str, Schema] = {
+    "preset": described(_PRESETS, "start afresh from this rule"),
+    **{field.name: _field_schema(field) for field in FIELDS},
+}
+RULE: Schema = {"anyOf": [_PRESETS, group(_FIELDS)]}
 
 
 class Change(NamedTuple):
@@ -38,7 +58,7 @@ def read_change(value: Value, above: Rule) -> Change:
     if not isinstance(value, Mapping):
         return _read_preset(value, above)
     fields = Fields(value)
-    named = {name: typed for name in NAMES if (typed := fields.read(name, _as_typed, None)) is not None}
+    named = {name: typed for name in _FIELDS if (typed := fields.read(name, _as_typed, None)) is not None}
     rule = _changed(fields, named, above)
     fields.finish()
     return Change(rule, named)

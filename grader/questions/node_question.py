@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
+from grader.document.schema import TEXT
 from grader.document.wording import closest, shortened
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question
@@ -19,7 +20,6 @@ from grader.solving import Solution
 from grader.tree.node import Node
 from grader.tree.notation import write_name
 
-_NAME = {"type": ["string", "number", "boolean"]}
 _SEVERAL = checked(list_of(as_text), bool, "there is no node in this list", "name one, or leave `of` out")
 
 
@@ -47,7 +47,7 @@ class AboutNodes(Question):
     """A question about one node or several; `of` is a name where the answer needs none, else a tuple."""
 
     schema: ClassVar[Mapping[str, Any]] = {
-        "of": {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]}
+        "of": {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}]}
     }
     single: ClassVar[bool] = False
     no_names: ClassVar[tuple[str, ...]] = ()  # words that stand before a colon but name no node

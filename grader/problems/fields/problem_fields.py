@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from grader.document import Fields, Value, as_boolean, as_text
+from grader.document.schema import BOOLEAN, Schema, described, group, only_one, refer, several
 from grader.problems.asked_question import Asked
 from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
@@ -15,13 +16,36 @@ from grader.problems.fields.program_fields import read_code
 from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
 from grader.problems.fields.question_fit import misfits
-from grader.problems.fields.tree_fields import read_trees
+from grader.problems.fields.set_folder import PICTURE
+from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, read_trees
 from grader.problems.problem import Problem
 from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
-from grader.problems.settings import Settings, read_settings
+from grader.problems.settings import SETTINGS, Settings, read_settings
 from grader.rule import Rule
 
 MAX_QUESTIONS = 200
+
+_FIELDS: dict[str, Schema] = {
+    "id": described(refer("id"), "what sheets and reports call the problem"),
+    "title": refer("line"),
+    "text": described(refer("text"), "what the problem says, in Markdown"),
+    "figure": described(PICTURE, "a picture in the folder of the set"),
+    "accept": described(
+        several("accepted-rule", 1, MAX_ACCEPTED), "further rules under which an answer earns a share"
+    ),
+    "allow": described(refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+    "questions": several("question", 1, MAX_QUESTIONS),
+    **SETTINGS,
+}
+_OF_PROGRAMS: dict[str, Schema] = {
+    "code": described(refer("code"), "the program that answers, run on `trees`"),
+    **SEVERAL_TREES,
+    "all-or-nothing": described(
+        BOOLEAN, "whether every question must be right on every tree to earn anything"
+    ),
+}
+SHEET_PROBLEM: Schema = group(_FIELDS | ONE_TREE, "id", "questions") | only_one(*ONE_TREE)
+CODE_PROBLEM: Schema = group(_FIELDS | _OF_PROGRAMS, "id", "code", "trees", "questions")
 
 
 class Draft(NamedTuple):

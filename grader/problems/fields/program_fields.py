@@ -6,14 +6,33 @@ import re
 from fractions import Fraction
 
 from grader.document import Fields, Value, as_text, mistake_at, one_of
+from grader.document.schema import STRING, Schema, described, group, only_one, whole
 from grader.problems.problem import Code
 from grader.problems.set_readers import as_points, list_within, whole_within
 from grader.sandbox.apis import APIS, TREE
 from grader.text.numbers import NumberError, read_number
 
-MAX_SECONDS = 600
-MAX_MEMORY = 8 << 30
-MAX_VISITS = 100_000_000
+_MAX_SECONDS = 600
+_MAX_MEMORY = 8 << 30
+_MAX_VISITS = 100_000_000
+
+_CALLED = ("function", "class", "command")
+_CLASSES = " or ".join(api.name for api in APIS.values() if api.written == "class")
+_COMMAND: Schema = {"type": "array", "items": STRING, "minItems": 1}
+_SECONDS: Schema = {"type": ["number", "string"], "exclusiveMinimum": 0}
+_FIELDS: dict[str, Schema] = {
+    "file": described(STRING, "the file that is handed in, such as `search.py`"),
+    "function": described(STRING, "the function that is called"),
+    "class": described(STRING, f"the agent's class, where `api` is {_CLASSES}"),
+    "api": described({"enum": list(APIS)}, "how the program meets the tree"),
+    "command": described(_COMMAND, "how a program in another language is started"),
+    "seconds": described(_SECONDS, "the time on one tree, of a processor"),
+    "seconds-in-all": described(_SECONDS, "the time on all trees, counted alike"),
+    "memory": described({"type": ["string", "integer"]}, "such as `256 MB`"),
+    "visits": described(whole(1, _MAX_VISITS), "how many nodes it may look at"),
+}
+_NAMED = {"dependentRequired": {"function": ["file"], "class": ["file"]}}  # a command names its file
+CODE: Schema = group(_FIELDS) | only_one(*_CALLED) | _NAMED
 
 _MODULE = re.compile(r"[^\W\d]\w*\.py")
 _SIZE = re.compile(r"\s*+([0-9.]++)\s*+([KMG]?)i?B?\s*+", re.IGNORECASE)
@@ -23,7 +42,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 def read_code(value: Value) -> Code:
     """The fields of `code:`."""
     fields = Fields(value)
-    what = fields.only_one("function", "class", "command")
+    what = fields.only_one(*_CALLED)
     api = fields.read("api", one_of(tuple(APIS)), TREE.name)
     command: tuple[str, ...] = fields.read("command", list_within(1, 50, as_text), ())
     code = Code(
@@ -33,7 +52,7 @@ def read_code(value: Value) -> Code:
         command=command,
         seconds=fields.read("seconds", _as_seconds, 2),
         memory=fields.read("memory", _as_size, 256 << 20),
-        visits=fields.read("visits", whole_within(1, MAX_VISITS), 1_000_000),
+        visits=fields.read("visits", whole_within(1, _MAX_VISITS), 1_000_000),
         seconds_in_all=fields.read("seconds-in-all", _as_seconds, 60),
     )
     fields.finish()
@@ -72,8 +91,8 @@ def _as_module(value: Value) -> str:
 
 def _as_seconds(value: Value) -> Fraction | int:
     seconds = as_points(value)
-    if not 0 < seconds <= MAX_SECONDS:
-        message = f"a limit of time lies between 0 and {MAX_SECONDS} seconds"
+    if not 0 < seconds <= _MAX_SECONDS:
+        message = f"a limit of time lies between 0 and {_MAX_SECONDS} seconds"
         raise mistake_at(value, message, "write a number of seconds, such as `2` or `0.5`")
     return seconds
 
@@ -81,7 +100,7 @@ def _as_seconds(value: Value) -> Fraction | int:
 def _as_size(value: Value) -> int:
     """Bytes, as `256 MB`."""
     size = _size(as_text(value))
-    if size is None or not 32 << 20 <= size <= MAX_MEMORY:
+    if size is None or not 32 << 20 <= size <= _MAX_MEMORY:
         message = "a limit of memory lies between 32 MB and 8 GB"
         raise mistake_at(value, message, "write it as `256 MB`")
     return size

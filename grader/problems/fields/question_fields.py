@@ -7,11 +7,12 @@ from textwrap import dedent
 from typing import Any, get_args
 
 from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
+from grader.document.schema import Schema, described, group, only_one, refer, several
 from grader.document.wording import listed
 from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
 from grader.problems.fields.load_context import Reading
 from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
-from grader.problems.settings import DEFAULTS, Settings, read_settings
+from grader.problems.settings import DEFAULTS, SETTINGS, TABLE, Settings, read_settings
 from grader.problems.stated_rules import read_change
 from grader.questions import KINDS, Question
 from grader.questions.credit import Credit
@@ -20,6 +21,36 @@ from grader.text.source import InputError, Span
 
 MAX_ACCEPTED = 50
 VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)
+
+_FIELDS: dict[str, Schema] = {
+    "id": described(refer("id"), "what sheets call the question, if not by what it asks"),
+    **SETTINGS,
+    "accept": described(several("accepted", 1, MAX_ACCEPTED), "further rules or answers that earn a share"),
+    "void": described({"enum": list(VOIDS)}, "takes the question out: full points for all, or none to earn"),
+    "because": described(refer("line"), "why the question is taken out"),
+    "allow": described(refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+}
+_TOGETHER = {"dependentRequired": {"void": ["because"], "because": ["void"]}}
+
+
+def question_schema(kind: type[Question]) -> Schema:
+    """The fields of a question of this kind; a table is of no use where there is only one thing to answer."""
+    words: Schema = {"enum": list(kind.credits)}
+    credit = described(
+        words if kind.single else {"anyOf": [words, TABLE]}, "how a partly right answer is credited"
+    )
+    fields = {"ask": {"const": kind.ask}, **_FIELDS, "credit": credit, **kind.schema}
+    return group(fields, "ask", *kind.required) | _TOGETHER
+
+
+def accepted_schema(*choices: str) -> Schema:
+    """An entry of `accept:`, which gives one of the choices."""
+    given: dict[str, Schema] = {"rule": refer("rule"), "answer": {"not": {"type": "null"}}}
+    fields = {choice: given[choice] for choice in choices} | {
+        "credit": described(refer("share"), "the share that it earns, if not everything"),
+        "because": described(refer("line"), "why it is accepted"),
+    }
+    return group(fields) | only_one(*choices)
 
 
 def read_question(value: Value, above: Settings, reading: Reading) -> Asked | None:

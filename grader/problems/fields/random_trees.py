@@ -22,13 +22,29 @@ from grader.document import (
     mistake_at,
     one_of,
 )
+from grader.document.schema import BOOLEAN, Schema, described, group, refer, whole
 from grader.problems.set_readers import list_within, whole_within
 from grader.tree import Kind, Tree, TreeBuilder
 
-MAX_DEPTH = 40
-MAX_BRANCHING = 40
 MAX_NODES = 200_000
-KINDS = ("max", "min", "chance")
+
+_MAX_DEPTH = 40
+_MAX_BRANCHING = 40
+_KINDS = ("max", "min", "chance")
+
+_BOUNDS: Schema = {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}
+_LEVELS: Schema = {"type": "array", "items": {"enum": list(_KINDS)}, "minItems": 1}
+_FIELDS: dict[str, Schema] = {
+    "seed": described(refer("text"), "the same seed gives the same tree"),
+    "depth": whole(1, _MAX_DEPTH),
+    "branching": described(_BOUNDS, f"how many children, at most {_MAX_BRANCHING}: a number, or a range"),
+    "utilities": described(_BOUNDS, "the range of the leaves"),
+    "kinds": described(_LEVELS, "the kinds of the levels, from the root down and over again"),
+    "uneven": described(BOOLEAN, "whether some branches end early"),
+    "uniform": described(BOOLEAN, "whether the outcomes of a chance node are equally likely"),
+    "estimates": described(BOOLEAN, "whether inner nodes have static evaluations"),
+}
+RANDOM: Schema = group(_FIELDS, "seed", "depth")
 
 Branch: TypeAlias = tuple[int, Fraction | None]  # a node to come: its level, and its probability
 
@@ -52,10 +68,10 @@ def read_random(value: Value) -> Tree:
     fields = Fields(value)
     shape = Shape(
         seed=fields.read("seed", as_text),
-        depth=fields.read("depth", whole_within(1, MAX_DEPTH)),
-        branching=fields.read("branching", _range_reader(1, MAX_BRANCHING), (2, 2)),
+        depth=fields.read("depth", whole_within(1, _MAX_DEPTH)),
+        branching=fields.read("branching", _range_reader(1, _MAX_BRANCHING), (2, 2)),
         utilities=fields.read("utilities", _as_range, (-9, 9)),
-        kinds=fields.read("kinds", list_within(1, MAX_DEPTH, _as_kind), (Kind.MAX, Kind.MIN)),
+        kinds=fields.read("kinds", list_within(1, _MAX_DEPTH, _as_kind), (Kind.MAX, Kind.MIN)),
         uneven=fields.read("uneven", as_boolean, False),
         uniform=fields.read("uniform", as_boolean, False),
         estimates=fields.read("estimates", as_boolean, False),
@@ -117,7 +133,7 @@ def _drawn(draw: Iterator[int], bounds: tuple[int, int]) -> int:
 
 
 def _as_kind(value: Value) -> Kind:
-    return Kind(one_of(KINDS)(value))
+    return Kind(one_of(_KINDS)(value))
 
 
 def _as_range(value: Value) -> tuple[int, int]:

@@ -8,10 +8,12 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from grader.document import Value, as_text, mistake_at
+from grader.document.schema import STRING, Schema
 from grader.document.wording import listed, shortened
 from grader.text.source import InputError, Source, load_source
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
+PICTURE: Schema = STRING | {"pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
 MAX_PICTURE_BYTES = 4 * 1024 * 1024
 
 

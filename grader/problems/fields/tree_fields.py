@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
+from grader.document.schema import BOOLEAN, Schema, described, refer, several
 from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
-from grader.problems.fields.tree_sources import grower, written
+from grader.problems.fields.tree_sources import grower, tree_schema, written
 from grader.problems.problem import End, ProblemTree
 from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries
 from grader.problems.stated_rules import Change, read_change, rule_reader
@@ -19,6 +20,28 @@ MAX_TREES = 500
 MAX_ENDS = 100_000
 
 _ENDS: tuple[End, ...] = ("won", "lost")
+
+ONE_TREE: dict[str, Schema] = {
+    "tree": described(refer("tree"), "the tree: its text, a file, or the position of a game"),
+    "variants": described(
+        several("variant", 2, MAX_TREES), "trees of which each student gets one, instead of `tree`"
+    ),
+}
+SEVERAL_TREES: dict[str, Schema] = {
+    "trees": described(several("code-tree", 1, MAX_TREES), "the trees that a program is run on")
+}
+TREE = tree_schema(rule=refer("rule"))
+VARIANT = tree_schema()
+CODE_TREE = tree_schema(
+    "random",
+    random=described(refer("random"), "a tree grown from a seed"),
+    id=described(refer("id"), "what reports call the tree"),
+    points=described(refer("points"), "how much the tree counts among the others"),
+    hidden=described(BOOLEAN, "whether students are not shown the tree"),
+    won=described(several("text"), "leaves where agents find the game won, whatever their utility"),
+    lost=described(several("text"), "leaves where agents find the game lost"),
+    rule=refer("rule"),
+)
 
 
 class Planted(NamedTuple):

@@ -16,6 +16,7 @@ from grader.document import (
     as_text,
     mistake_at,
 )
+from grader.document.schema import STRING, Schema, described, group, only_one, refer
 from grader.games import GameError, unfold
 from grader.problems.fields.file_places import find
 from grader.problems.fields.random_trees import read_random
@@ -25,6 +26,23 @@ from grader.tree import Tree
 from grader.tree.language import parse_tree
 
 Grow: TypeAlias = Callable[[], Tree]
+
+_USUAL = ("tree", "file", "game")
+_WRITTEN: Schema = {"type": ["string", "number", "array"]}
+_FIELDS: dict[str, Schema] = {
+    "tree": described(_WRITTEN, "the text of the tree"),
+    "file": described(STRING, "a file in the folder of the set"),
+    "game": described({"type": ["string", "integer"]}, "such as `tic-tac-toe`, or `connect-four:5x4:3`"),
+    "position": described(refer("text"), "where play begins, if not at the start of the game"),
+    "to-move": described(refer("text"), "who moves first"),
+    "depth": described({"type": "integer", "minimum": 0}, "after how many moves the tree ends"),
+}
+_OF_GAMES = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth")}}
+
+
+def tree_schema(*besides: str, **more: Schema) -> Schema:
+    """A tree: its text, a pasted list, or where it comes from, with more fields and further such places."""
+    return {"anyOf": [_WRITTEN, group(_FIELDS | more) | only_one(*_USUAL, *besides) | _OF_GAMES]}
 
 
 def written(value: Value) -> Tree:
@@ -90,5 +108,4 @@ def _from_seed(fields: Fields, _folder: Folder) -> Grow:
     return lambda: tree
 
 
-_USUAL = ("tree", "file", "game")
 _GROWERS = {"tree": _from_text, "file": _from_file, "random": _from_seed}

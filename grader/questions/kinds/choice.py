@@ -10,6 +10,7 @@ from string import ascii_lowercase
 from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
+from grader.document.schema import BOOLEAN, TEXT
 from grader.document.wording import shortened
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_set
@@ -21,8 +22,6 @@ from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 
-_TEXT = {"type": ["string", "number", "boolean"]}
-_BOOLEAN = {"enum": [True, False, "yes", "no"]}
 _LETTERED = re.compile(r"(?<![\w(])([A-Za-z])\)")  # `b)`, whose bracket nothing opened
 _WORDS = re.compile(r"""\w+|[^\w\s.,:;()\[\]{}"']+""")  # whatever is not punctuation
 _AND = frozenset(("and", "&", "+", "和", "與", "及", "跟"))
@@ -54,14 +53,14 @@ class Choice(Question):
     required: ClassVar[tuple[str, ...]] = ("text", "options")
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("options", "right"): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
-        "text": _TEXT,
+        "text": TEXT,
         "options": {
             "type": "array",
             "minItems": 2,
             "maxItems": len(ascii_lowercase),
             "items": {
                 "type": "object",
-                "properties": {"text": _TEXT, "right": _BOOLEAN, "feedback": _TEXT},
+                "properties": {"text": TEXT, "right": BOOLEAN, "feedback": TEXT},
                 "required": ["text"],
                 "additionalProperties": False,
             },

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grader.document import Fields, as_text
+from grader.document.schema import TEXT
 from grader.questions.answer_form import FreeText
 from grader.questions.credit import CREDITS, CreditWord
 from grader.questions.question import Mark, Marking, Question
 from grader.solving import Solution
 from grader.text.sentences import Say
-
-_TEXT = {"type": ["string", "number", "boolean"]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +30,7 @@ class Manual(Question):
         '{ask: manual, text: "Why is C2 never looked at?", points: 2}',
         "B is better than C can be",
     )
-    schema: ClassVar[Mapping[str, Any]] = {"text": _TEXT, "answer": _TEXT}
+    schema: ClassVar[Mapping[str, Any]] = {"text": TEXT, "answer": TEXT}
     credits: ClassVar[tuple[CreditWord, ...]] = CREDITS  # whatever the set says: a person decides
     needs_person: ClassVar[bool] = True
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_text
+from grader.document.schema import BOOLEAN, TEXT
 from grader.document.wording import shortened
 from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
@@ -15,9 +16,6 @@ from grader.questions.reading.typography import CLAIM_WORDS, folded
 from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
-
-_TEXT = {"type": ["string", "number", "boolean"]}
-_BOOLEAN = {"enum": [True, False, "yes", "no"]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +33,11 @@ class TrueFalse(Question):
     required: ClassVar[tuple[str, ...]] = ("text", "right")
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("right",): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
-        "text": _TEXT,
-        "right": _BOOLEAN,
+        "text": TEXT,
+        "right": BOOLEAN,
         "feedback": {
             "type": "object",
-            "properties": {"true": _TEXT, "false": _TEXT},
+            "properties": {"true": TEXT, "false": TEXT},
             "additionalProperties": False,
         },
     }
