@@ -127,6 +127,11 @@ class Question(Memorable, ABC):
     rounding: int = 2
 
     @property
+    def has_own_id(self) -> bool:
+        """Whether it is called other than all questions of its kind."""
+        return self.id != self.ask
+
+    @property
     def example(self) -> str:
         """An answer in good form, shown where one cannot be read."""
         return self.sample

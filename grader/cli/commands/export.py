@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.cli.output import write_output
 from grader.cli.tree_arguments import read_tree
 from grader.exchange.platforms.moodle_xml import moodle_quiz
-from grader.exchange.platforms.qti_package import qti_zip
+from grader.exchange.platforms.qti_package import qti_quiz
 from grader.exchange.trees.dot import write_dot
 from grader.exchange.trees.efg_writer import changed_labels, write_efg
 from grader.exchange.trees.json_tree import write_json_tree
@@ -28,7 +28,7 @@ _TREES: Mapping[str, Callable[[Tree], str]] = {
 }  # fmt: skip
 # What is written, and what is said of it.
 _SETS: Mapping[str, Callable[[ProblemSet], tuple[str | bytes, tuple[str, ...]]]] = {
-    "moodle": moodle_quiz, "qti": lambda problems: (qti_zip(problems), ()),
+    "moodle": moodle_quiz, "qti": qti_quiz,
 }  # fmt: skip
 _SUFFIXES = {
     ".efg": "efg", ".dot": "dot", ".gv": "dot", ".json": "json", ".xml": "moodle", ".zip": "qti",

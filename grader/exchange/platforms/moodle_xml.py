@@ -9,7 +9,7 @@ from fractions import Fraction
 from grader.exchange.platforms.cloze import cloze_html, weight_note
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import Answer, Item, items
+from grader.exchange.platforms.quiz_items import Answer, Item, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import Say, sentences
 
@@ -26,12 +26,13 @@ def moodle_xml(problems: ProblemSet) -> str:
 
 
 def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
-    """The same, with what is said of questions that count something else in Moodle than in the set."""
-    say, asked = sentences(problems.language), items(problems)
+    """The same, with what is said of questions that are left out, or count something else in Moodle."""
+    say, found = sentences(problems.language), quiz(problems)
+    asked = found.items
     questions = [_category(problems.title), *(_question(item, say) for item in asked)]
     xml = "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', "<quiz>", *questions, "</quiz>"]) + "\n"
     cloze = (item for item in asked if item.form == "several-numbers")
-    return xml, tuple(note for item in cloze if (note := weight_note(item)) is not None)
+    return xml, (*found.notes, *filter(None, map(weight_note, cloze)))
 
 
 def _category(title: str) -> str:

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from grader.exchange.platforms.decimals import decimal
 from grader.exchange.platforms.markup import drawing, is_drawn, plain, tag
 from grader.exchange.platforms.qti_items import item_xml
-from grader.exchange.platforms.quiz_items import Item, items
+from grader.exchange.platforms.quiz_items import Item, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import sentences
 from grader.tree import Tree
@@ -28,17 +28,23 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 def qti_zip(problems: ProblemSet) -> bytes:
     """The questions of the sheet as a package that Canvas, and others that read QTI 1.2, can import."""
-    say = sentences(problems.language)
-    asked = items(problems)
+    return qti_quiz(problems)[0]
+
+
+def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
+    """The same, with what is said of questions that are left out."""
+    say, found = sentences(problems.language), quiz(problems)
+    asked = found.items
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
     places = _picture_places(asked)
     pictures = {places[item.tree]: drawing(item, say) for item in asked if item.tree in places}
-    return _zipped({
+    package = _zipped({
         "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
         f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
         f"{ident}/{ident}.xml": _assessment(ident, problems, asked, places).encode(),
         **pictures,
     })  # fmt: skip
+    return package, found.notes
 
 
 def _picture_places(asked: Sequence[Item]) -> dict[Tree, str]:

@@ -6,22 +6,37 @@ of ours runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from grader.diagnosis import Idea, ideas, predict
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
-from grader.questions import Marking, Question, Value
-from grader.questions.kinds.best_move import BestMove
-from grader.questions.kinds.choice import Choice
-from grader.questions.kinds.count import Count
-from grader.questions.kinds.manual import Manual
-from grader.questions.kinds.true_false import TrueFalse
+from grader.questions import Marking, Question
+from grader.questions.answer_form import (
+    AnswerForm,
+    ChildOrder,
+    Claim,
+    CutList,
+    FreeText,
+    IntervalPerNode,
+    NodeOrder,
+    NodeSet,
+    NumberPerNode,
+    NumberSet,
+    NumbersPerNode,
+    OncePerDepth,
+    OneNumber,
+    Options,
+    WindowList,
+    WindowsPerNode,
+    WrittenTree,
+)
 from grader.reports.key.rubric import Part, Row, ideas_told, rubric_parts
+from grader.reports.sheets.answer_room import words_on_paper
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
@@ -77,28 +92,48 @@ class Item:
     shuffled: bool = False
 
 
+class Quiz(NamedTuple):
+    """The questions that a platform can ask, and the names of those that it cannot."""
+
+    items: tuple[Item, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is said of those that are left out."""
+        return tuple(f"left out, as no platform reads such an answer: {name}" for name in self.left_out)
+
+
 Answered: TypeAlias = tuple[str, tuple[Field, ...]]  # the form, and the fields
 
 FORMS = ("number", "several-numbers", "one-of", "some-of", "true-false", "text", "essay")
+_LEFT_OUT = ""  # instead of a form
 
 
 def items(problems: ProblemSet) -> tuple[Item, ...]:
     """The questions of the sheet, of every variant; a set that has only programs is an `InputError`."""
-    found = tuple(_items(problems))
-    if not found:
-        message = "no question of this set is answered on the sheet"
+    return quiz(problems).items
+
+
+def quiz(problems: ProblemSet) -> Quiz:
+    """The same, and which questions are left out."""
+    found = {writer.name: writer.item() for writer in _writers(problems)}
+    if not any(found.values()):
+        what = "marked by a platform" if found else "answered on the sheet"
+        message = f"no question of this set is {what}"
         raise refusal(problems.source.name, message, "a platform cannot run programs; `grader grade` can")
-    return found
+    asked = tuple(item for item in found.values() if item is not None)
+    return Quiz(asked, tuple(name for name, item in found.items() if item is None))
 
 
-def _items(problems: ProblemSet) -> Iterator[Item]:
+def _writers(problems: ProblemSet) -> Iterator[_Writer]:
     parts = rubric_parts(problems)
     for problem in problems.on_sheet:
         for variant in range(len(problem.trees)):
             for ready in make_ready(problem, variant, problems.rule)[0]:
                 part = next(parts)
                 if ready.asked.void is None:
-                    yield _Writer(problems, problem, problem.trees[variant].tree, ready, part).item()
+                    yield _Writer(problems, problem, problem.trees[variant].tree, ready, part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,79 +154,90 @@ class _Writer:
     def question(self) -> Question:
         return self.ready.question
 
-    def item(self) -> Item:
-        form, fields = self._form()
+    @property
+    def name(self) -> str:
+        return f"{self.part.problem}.{self.part.question}".replace(" ", ".")
+
+    def item(self) -> Item | None:
+        """The question; None where there is no way to ask it."""
+        asked = self.question.answer_form(self.ready.solution)
+        form, fields = self._essay() if self.question.needs_person else self._answered(asked)
+        if form == _LEFT_OUT:
+            return None
         return Item(
-            id=f"{self.part.problem}.{self.part.question}".replace(" ", "."),
+            id=self.name,
             form=form,
             title=self.part.title,
             text=self.problem.text,
             tree=self.tree,
             rule=rule_in_words(self.question.rule, self.problems),
-            words=self._words(),
+            words=words_on_paper(self.question, self.ready.solution, self.say),
             points=Fraction(self.part.possible),
             rounding=self.question.rounding,
             fields=fields,
-            shuffled=form in ("one-of", "some-of") and not isinstance(self.question, BestMove),
+            shuffled=form in ("one-of", "some-of") and not (isinstance(asked, Options) and asked.in_tree),
         )
 
-    def _words(self) -> str:
-        """The question; what can be chosen stands below it anyway."""
-        if not isinstance(self.question, Choice):
-            return self.part.words
-        how = self.say("exam.tick-one" if len(self.ready.key) == 1 else "exam.tick-many")
-        text = self.question.text
-        return self.say("exam.choice", text=text.strip(), how=how) if text else how
-
-    def _form(self) -> Answered:
+    def _answered(self, form: AnswerForm) -> Answered:  # noqa: PLR0911 - each form
         """How the question is answered, and where."""
-        for kind, form in _FORMS_OF:
-            if isinstance(self.question, kind):
-                return form(self)
-        return _to_choose(self._in_no_order(_answer(row, self.part) for row in self.part.rows))
+        match form:
+            case FreeText():
+                return self._essay()
+            case Options(options, in_tree=True):
+                return _to_choose(self._move(option.value) for option in options)
+            case Options():
+                return self._choice(form)
+            case Claim():
+                return self._claims()
+            case NumberPerNode(nodes, named=True):
+                return "several-numbers", tuple(self._node_fields(nodes))
+            case NumberPerNode() | OneNumber():
+                return self._number()
+            case (
+                NumbersPerNode() | IntervalPerNode() | WindowsPerNode() | WindowList() | NodeSet()
+                | NodeOrder() | ChildOrder() | CutList() | OncePerDepth()
+            ):  # fmt: skip
+                return _to_choose(self._known())
+            case NumberSet() | WrittenTree():  # which can be written in so many ways that it cannot be typed
+                return _to_choose(self._known(), alone=_LEFT_OUT)
+        assert_never(form)
+
+    def _known(self) -> list[Answer]:
+        return self._in_no_order(_answer(row, self.part) for row in self.part.rows)
 
     def _in_no_order(self, answers: Iterable[Answer]) -> list[Answer]:
         """The answers of the rubric, whose own order has the right one first, always in the same order."""
         about = f"{self.problems.id}\0{self.part.problem}\0{self.part.question}"
         return sorted(answers, key=lambda answer: sha256(f"{about}\0{answer.text}".encode()).digest())
 
-    def essay(self) -> Answered:
+    def _essay(self) -> Answered:
         return "essay", ()
 
-    def choice(self) -> Answered:
+    def _choice(self, form: Options) -> Answered:
         """Each option; where several are right, a wrong one takes away what a right one gives."""
-        each = Fraction(1, len(self.ready.key))
+        right = self.ready.key
+        each = Fraction(1, len(right))
         penalty = Fraction(0) if each == 1 else -each
-        assert isinstance(self.question, Choice)
         answers = (
-            Answer(
-                option.text, each if option.right else penalty, (option.feedback,) if option.feedback else ()
-            )
-            for option in self.question.options
+            Answer(option.text, each if option.value in right else penalty, self._feedback(option.value))
+            for option in form.options
         )
         return ("one-of" if each == 1 else "some-of"), _alone(answers)
 
-    def claims(self) -> Answered:
+    def _feedback(self, option: str) -> tuple[str, ...]:
+        feedback = self.question.feedback_on(option)
+        return (feedback,) if feedback else ()
+
+    def _claims(self) -> Answered:
         words = {True: self.say("exam.true"), False: self.say("exam.false")}
         return "true-false", _alone(self._marked(claim, word) for claim, word in words.items())
-
-    def best_move(self) -> Answered:
-        """Every move at the root, in the order of the tree."""
-        tree = self.ready.solution.tree
-        return _to_choose(self._move(tree[child].move) for child in tree.child_indexes(0))
 
     def _move(self, move: str) -> Answer:
         shown = self.question.show(move, self.ready.solution)
         row = next((row for row in self.part.rows if row.answer == shown), None)
         return self._marked(move, shown) if row is None else _answer(row, self.part)
 
-    def values(self) -> Answered:
-        assert isinstance(self.question, Value)
-        if isinstance(self.question.of, tuple):
-            return "several-numbers", tuple(self._node_fields(self.question))
-        return self.number()
-
-    def number(self) -> Answered:
+    def _number(self) -> Answered:
         """A number; where the right one is infinite, a text, since no platform knows such numbers."""
         read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
         answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
@@ -201,24 +247,26 @@ class _Writer:
         mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))
         return Answer(text, mark.share, mark.feedback)
 
-    def _node_fields(self, question: Value) -> Iterator[Field]:
+    def _node_fields(self, nodes: Iterable[str]) -> Iterator[Field]:
         """A field for each node, with the numbers that ideas give for it."""
+        question = self.question
         predictions = predict(self.ready.solution, question)
         by_idea = [(idea, predictions.of(bit)) for bit, idea in enumerate(ideas())]
-        for name in question.parts(self.ready.solution):
+        for name in nodes:
             right = question.expected(name, self.ready.solution)
             behind: dict[Number, list[Idea]] = {}
             for idea, parts in by_idea:
                 if name in parts and not question.is_right(name, parts[name], self.ready.solution):
                     behind.setdefault(parts[name], []).append(idea)
-            wrong = (self._node_answer(question, name, number, found) for number, found in behind.items())
+            wrong = (self._node_answer(name, number, found) for number, found in behind.items())
             label = self.say("exchange.field", node=write_name(name))
             yield Field(
                 label,
                 (Answer(question.show_part(right, self.ready.solution), Fraction(1), number=right), *wrong),
             )
 
-    def _node_answer(self, question: Value, name: str, number: Number, found: list[Idea]) -> Answer:
+    def _node_answer(self, name: str, number: Number, found: list[Idea]) -> Answer:
+        question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
         told = ideas_told(found, self.say) if self.problems.diagnosis == "students" else ()
         feedback = (*told, *question.explain(name, number, marking))
@@ -229,10 +277,10 @@ def _alone(answers: Iterable[Answer]) -> tuple[Field, ...]:
     return (Field("", tuple(answers)),)
 
 
-def _to_choose(answers: Iterable[Answer]) -> Answered:
-    """A choice, where there is one."""
+def _to_choose(answers: Iterable[Answer], alone: str = "text") -> Answered:
+    """A choice, where there is one; `alone` is how the right answer is asked for where there is no other."""
     (field,) = _alone(answers)
-    return ("one-of" if len(field.answers) > 1 else "text"), (field,)
+    return ("one-of" if len(field.answers) > 1 else alone), (field,)
 
 
 def _answer(row: Row, part: Part) -> Answer:
@@ -246,13 +294,3 @@ def _only(given: object) -> Number:
     """The number that an answer about one node says, or that a count is."""
     number: Number = next(iter(given.values())) if isinstance(given, dict) else given  # type: ignore[assignment]
     return number
-
-
-_FORMS_OF: tuple[tuple[type[Question], Callable[[_Writer], Answered]], ...] = (
-    (Manual, _Writer.essay),
-    (Choice, _Writer.choice),
-    (TrueFalse, _Writer.claims),
-    (BestMove, _Writer.best_move),
-    (Value, _Writer.values),
-    (Count, _Writer.number),
-)

@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from string import ascii_lowercase
 
 from grader.diagnosis import Idea, ideas, predict
 from grader.document.typed_answer import answer_between
@@ -19,8 +18,7 @@ from grader.grading import Check
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.problems import Problem, ProblemSet
-from grader.questions.kinds.choice import Choice
-from grader.questions.kinds.true_false import TrueFalse
+from grader.questions.answer_form import Claim, Options
 from grader.reports.escapes import markdown_text, spreadsheet_text
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.blank_sheet import key_in_words, shown_key
@@ -140,14 +138,13 @@ def _accepted(rules: Rules, place: int) -> Iterator[str]:
 
 
 def _options(ready: Ready) -> Iterator[str]:
-    """What else could be chosen."""
-    question = ready.question
-    if isinstance(question, TrueFalse):
-        yield question.show(not question.right, ready.solution)
-    elif isinstance(question, Choice):
-        for letter, option in zip(ascii_lowercase, question.options, strict=False):
-            if not option.right:
-                yield letter
+    """What else could be chosen from a list."""
+    key = ready.question.key(ready.solution)
+    match ready.question.answer_form(ready.solution):
+        case Claim():
+            yield ready.question.show(not key, ready.solution)
+        case Options(options, in_tree=False):
+            yield from (option.written for option in options if option.value not in key)
 
 
 def _name(idea: Idea, say: Say) -> str:

@@ -262,7 +262,7 @@ def _typed(raw: str, say: Say) -> str:
 
 def question_title(question: Question, say: Say) -> str:
     """What a question is called: by its own name, or by what it asks in the reader's language."""
-    return say(f"asks.{question.ask}") if question.id == question.ask else question.id
+    return question.id if question.has_own_id else say(f"asks.{question.ask}")
 
 
 def _expected(check: Check, say: Say) -> str | None:

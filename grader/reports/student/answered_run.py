@@ -10,13 +10,14 @@ from typing import NamedTuple
 from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.questions.question import Observable
 from grader.reports.record_words import LONGEST_TEXT, shown, shown_answer
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.shown_keys import shows_solution
 from grader.text.sentences import Say
 
 _LONGEST_RETURNED = 300
-_OF_NODES = frozenset(("visited", "pruned"))  # whose right answer the drawing shows
+_DRAWN: frozenset[Observable] = frozenset(("visits", "skips"))  # whose right answer the drawing shows
 
 
 class TreeVerdict(NamedTuple):
@@ -84,7 +85,7 @@ def answered_runs(
             verdicts=tuple(_verdict(ran.verdicts.get(check.question, ""), say) for check in checks),
             end=say(f"run-end.{ran.outcome}"),
             returned=shown(ran.returned, _LONGEST_RETURNED, say),
-            corrections=tuple(_corrections(ran, checks, say)) if ran.outcome == "returned" else (),
+            corrections=tuple(_corrections(ran, problem, checks, say)) if ran.outcome == "returned" else (),
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),
@@ -121,10 +122,10 @@ def _alike(runs: Sequence[Ran], say: Say) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _corrections(ran: Ran, checks: Sequence[Check], say: Say) -> Iterator[str]:
+def _corrections(ran: Ran, problem: Problem, checks: Sequence[Check], say: Say) -> Iterator[str]:
     """The right answers to the questions that are not answered right, as far as they may be seen."""
-    for check in checks:
+    for asked, check in zip(problem.questions, checks, strict=True):
         wrong = ran.verdicts.get(check.question, "right") != "right"
-        if wrong and check.ask not in _OF_NODES and ran.tree in (check.expected or {}):
+        if wrong and asked.question.observable not in _DRAWN and ran.tree in (check.expected or {}):
             answer = shown(shown_answer(check.expected[ran.tree]), LONGEST_TEXT, say)
             yield say("code-page.expected-to", question=check.question, answer=answer)
