@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from grader.diagnosis import Evidence, Idea, Predictions, diagnose, ideas
-from grader.questions import KINDS, AboutNodes, Question
+from grader.questions import KINDS, Question
+from grader.questions.answer_form import NumberPerNode, Options
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import Number, exact
@@ -39,10 +40,7 @@ class Sheet:
         answers = []
         for part, right in zip(self.predictions, self.right(), strict=True):
             said = part.of(bit)
-            if isinstance(part.question, AboutNodes):
-                answers.append({**right, **said})
-            else:
-                answers.append(said.get("", right))
+            answers.append(said.get("", right) if part.parts == ("",) else {**right, **said})
         return answers
 
 
@@ -98,17 +96,13 @@ def _shows(idea: Idea, question: Question, solution: Solution) -> bool:
     answered = idea.answered(question, solution)
     if answered is None:
         return False
-    if not isinstance(question, AboutNodes):
-        return _differs(lambda: not question.agrees(answered[0].key(answered[1]), solution))
-    return any(
-        _differs(lambda name=name: question.expected(name, answered[1]) != question.expected(name, solution))  # type: ignore[misc]
-        for name in question.nodes(solution)
-    )
+    asked, imagined = answered
+    return any(_is_wrong(part, asked, imagined, question, solution) for part in question.parts(solution))
 
 
-def _differs(test: Callable[[], bool]) -> bool:
+def _is_wrong(part: str, asked: Question, imagined: Solution, question: Question, solution: Solution) -> bool:
     try:
-        return test()
+        return not question.is_right(part, asked.expected(part, imagined), solution)
     except LookupError:  # the idea says nothing here
         return False
 
@@ -191,16 +185,16 @@ def _slipped(random: Random, sheet: Sheet) -> list[Any]:
     place = random.choice(parts)  # every answer alike, one for each node's value
     part, right = sheet.predictions[place], answers[place]
     tree = part.solution.tree
-    if part.question.ask == "value":
-        name = random.choice(list(right))
-        answers[place] = {**right, name: right[name] + random.choice((-3, -2, -1, 1, 2, 3))}
-    elif part.question.ask == "best-move":
-        others = [tree[child].move for child in tree.child_indexes(0)]
-        answers[place] = random.choice([move for move in others if move != right])
-    else:
-        leaf = random.choice([leaf.name for leaf in tree.leaves])
-        changed = set(right) ^ {leaf}
-        answers[place] = tuple(name for name in tree.names if name in changed)
+    match part.question.answer_form(part.solution):
+        case NumberPerNode(nodes):
+            name = random.choice(nodes)
+            answers[place] = {**right, name: right[name] + random.choice((-3, -2, -1, 1, 2, 3))}
+        case Options(options):
+            answers[place] = random.choice([option.value for option in options if option.value != right])
+        case _:
+            leaf = random.choice([leaf.name for leaf in tree.leaves])
+            changed = set(right) ^ {leaf}
+            answers[place] = tuple(name for name in tree.names if name in changed)
     return answers
 
 

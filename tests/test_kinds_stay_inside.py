@@ -13,12 +13,11 @@ from grader.questions import Question
 PACKAGE = Path(grader.__file__).parent
 ROOT = PACKAGE.parent
 INSIDE = "grader/questions/"
-NOT_YET = ("grader/reports/", "grader/exchange/")
 FILES = [
     file
-    for folder in ("grader", "tools")
+    for folder in ("benchmarks", "grader", "tools")
     for file in sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*.py"))
-    if not file.startswith((INSIDE, *NOT_YET))
+    if not file.startswith(INSIDE)
 ]
 ASKING = frozenset(("isinstance", "issubclass"))
 
