@@ -84,8 +84,10 @@ def test_limits_that_our_own_search_breaks_are_an_error(walled: Worker) -> None:
     assert found.is_error
 
 
-def test_questions_that_no_single_program_could_answer_are_an_error(walled: Worker) -> None:
-    text = a_text().replace("[{ask: visited}]", "[{ask: visited}, {ask: pruned, rule: {ties: keep}}]")
+@pytest.mark.parametrize("marked", ["", "all-or-nothing: true"])
+def test_questions_that_no_single_program_could_answer_are_an_error(marked: str, walled: Worker) -> None:
+    asked = "[{ask: visited}, {ask: pruned, rule: {ties: keep}}]"
+    text = a_text(more=marked).replace("[{ask: visited}]", asked)
     problems = load_problems(Source(text, "set.yaml"))
     assert [found.name for found in reference_earns_everything(problems, walled)] == ["reference-falls-short"]
 

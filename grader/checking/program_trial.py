@@ -47,8 +47,9 @@ def reference_earns_everything(problems: ProblemSet, worker: Worker) -> Iterator
         program = Program({}, problem.code.file, problem.code.name, problem.code.api)
         marked = mark_runs(problems, problem, program, runs, sentences())
         for check in marked.checks:
-            if check.earned != check.possible:
-                yield _falls_short(problems, problem, check, runs)
+            wrong = [place for place, verdict in enumerate(check.parts.values()) if verdict != "right"]
+            if wrong and check.earned != check.possible:
+                yield _falls_short(problems, problem, check, runs, wrong[0])
 
 
 def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
@@ -67,9 +68,8 @@ def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Find
             yield error("starter-earns", message, problems.source, places[check.problem])
 
 
-def _falls_short(problems: ProblemSet, problem: Problem, check: Check, runs: Runs) -> Finding:
-    """Which tree the search fails on, and how its run ended there."""
-    place = next(place for place, verdict in enumerate(check.parts.values()) if verdict != "right")
+def _falls_short(problems: ProblemSet, problem: Problem, check: Check, runs: Runs, place: int) -> Finding:
+    """On which tree the search fails, and how its run ended there."""
     tree, outcome = problem.trees[place], runs.runs[place].outcome
     message = f"our own search is not right on `{tree.id}` when `{check.id}` is marked: {outcome}"
     return error("reference-falls-short", message, problems.source, tree.place, _HINT)

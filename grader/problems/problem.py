@@ -12,9 +12,11 @@ from typing import Literal, TypeAlias
 
 from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
+from grader.questions import Question
 from grader.rule import Rule
 from grader.sandbox.apis import Api, api_of
 from grader.solving import Solution, solve
+from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree import Tree
 
@@ -112,3 +114,9 @@ class Problem(Memorable):
     def solution(self, place: int = 0, rule: Rule | None = None) -> Solution:
         """The tree at that place solved under the rule, or under the problem's own; solved once."""
         return self.trees[place].solution(rule or self.rule)
+
+    def in_words(self, question: Question, place: int, say: Say) -> str:
+        """A question about the tree at that place, or as a program is asked on every tree."""
+        if self.program:
+            return say(f"code.ask-{question.ask}")
+        return question.in_words(self.solution(place, question.rule), say)

@@ -10,14 +10,8 @@ from typing import Any
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
-from grader.problems import Asked, Problem, ProblemSet
-from grader.reports.key.program_key import (
-    MOST_DRAWN,
-    TreeSection,
-    program_sections,
-    programs_record,
-    tree_title,
-)  # fmt: skip
+from grader.problems import Asked, Problem, ProblemSet, ProblemTree
+from grader.questions import Question
 from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
 from grader.rule import Rule, plain_number
 from grader.solving import Solution
@@ -25,32 +19,57 @@ from grader.text.columns import width
 from grader.text.sentences import Say, sentences
 
 FORMAT = 1
+MOST_DRAWN = 60  # nodes of a tree for programs that the key still draws
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The questions of a problem that are asked under one rule on one of its trees, and the search."""
+    """One of the trees of a problem, solved under one rule, and what is asked there.
+
+    On a sheet these are the questions that are asked under that rule, of a program all of them.
+    """
 
     problem: Problem
-    variant: int
-    rule: Rule
+    place: int
     solution: Solution
     questions: tuple[Asked, ...]
+
+    @property
+    def tree(self) -> ProblemTree:
+        return self.problem.trees[self.place]
+
+    def posed(self, asked: Asked, rule: Rule) -> tuple[Question, Solution]:
+        """A question about this tree under its rule, or another one, and the search that answers it."""
+        solution = self.tree.solution(rule)
+        return asked.question.with_rule(solution.rule), solution
+
+    def key_in_words(self, asked: Asked, rule: Rule, say: Say) -> str | None:
+        """The right answer as people read it, or as a program gives it; None where a person marks it."""
+        question, solution = self.posed(asked, rule)
+        if question.key(solution) is None:
+            return None
+        if self.problem.program:
+            return shown_key(question, solution)
+        return key_in_words(question, solution, say)
 
 
 def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, Any]:
     """The key as JSON holds it: of every variant, or of those that the student has."""
     say = sentences(problems.language)
+    found = tuple(sections(problems, student))
+    answered = [_program_record(section) for section in found if section.problem.program]
     return {
         "format": FORMAT,
         "set": problems.id,
         "title": problems.title,
         "student": student,
         "rule": problems.rule.to_dict(),
-        "sections": [_record(section, problems.rule, say) for section in sections(problems, student)],
-        **programs_record(problems),
+        "sections": [
+            _record(section, problems.rule, say) for section in found if not section.problem.program
+        ],
+        **({"programs": answered} if answered else {}),
     }
 
 
@@ -65,22 +84,34 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
 
 
 def sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
-    """Every problem, variant and rule in turn; with a student, only the variants that the student has."""
-    for problem in problems.on_sheet:
-        all_variants = range(len(problem.trees))
-        for variant in all_variants if student is None else (problem.variant(student),):
+    """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
+    for problem in problems.problems:
+        if problem.program:
+            for place in range(len(problem.trees)):
+                yield Section(problem, place, problem.solution(place), problem.questions)
+            continue
+        for place in range(len(problem.trees)) if student is None else (problem.variant(student),):
             for rule in dict.fromkeys(asked.question.rule for asked in problem.questions):
                 asked = tuple(entry for entry in problem.questions if entry.question.rule == rule)
-                yield Section(problem, variant, rule, problem.solution(variant, rule), asked)
+                yield Section(problem, place, problem.solution(place, rule), asked)
+
+
+def section_title(section: Section, say: Say) -> str:
+    """The problem's title, and which of its trees this is."""
+    title, of = section.problem.title or section.problem.id, len(section.problem.trees)
+    if section.problem.program:
+        key = "hand-in.tree-hidden" if section.tree.hidden else "hand-in.tree"
+        return say(key, problem=title, tree=section.tree.id)
+    return title if of == 1 else say("key.variant", title=title, number=section.place + 1, of=of)
 
 
 def _record(section: Section, set_rule: Rule, say: Say) -> dict[str, Any]:
     return {
         "problem": section.problem.id,
         "title": section.problem.title,
-        "variant": section.variant + 1 if len(section.problem.trees) > 1 else None,
-        "tree": str(section.problem.trees[section.variant].tree),
-        "rule": rule_difference(section.rule, set_rule),
+        "variant": section.place + 1 if len(section.problem.trees) > 1 else None,
+        "tree": str(section.tree.tree),
+        "rule": rule_difference(section.solution.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
     }
@@ -99,6 +130,23 @@ def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, An
     }
 
 
+def _program_record(section: Section) -> dict[str, Any]:
+    """What a right program answers on one tree."""
+    questions = [asked.question for asked in section.questions]
+    answers = [shown_key(*section.posed(asked, asked.question.rule)) for asked in section.questions]
+    return {
+        "problem": section.problem.id,
+        "tree": section.tree.id,
+        "hidden": section.tree.hidden,
+        "text": str(section.tree.tree),
+        "rule": section.solution.rule.to_dict(),
+        "questions": [
+            {"question": question.id, "ask": question.ask, "answer": answer}
+            for question, answer in zip(questions, answers, strict=True)
+        ],
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class _Style:
     """How a form of text writes headings, drawings and answers."""
@@ -110,64 +158,46 @@ class _Style:
 
 
 def _written(problems: ProblemSet, student: str | None, style: _Style) -> str:
+    return "\n\n".join(map("\n".join, _paragraphs(problems, student, style))) + "\n"
+
+
+def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Iterator[Iterable[str]]:
     say = sentences(problems.language)
-    lines = [*style.heading(problems.title, 1), "", say("sheet.rule"), ""]
-    lines += _listed(rule_in_words(problems.rule, problems), style)
+    yield style.heading(problems.title, 1)
+    yield [say("sheet.rule")]
+    yield _listed(rule_in_words(problems.rule, problems), style)
     for section in sections(problems, student):
-        lines += ["", *_section(section, problems, say, style)]
-    for part in program_sections(problems):
-        lines += ["", *_program_section(part, problems, say, style)]
-    return "\n".join(lines) + "\n"
+        yield style.heading(section_title(section, say), 2)
+        if words := rule_change_in_words(section.solution.rule, problems.rule, problems):
+            yield [say("sheet.rule-of-problem")]
+            yield _listed(words, style)
+        yield from _searched(section, say, style)
+        for asked in section.questions:
+            yield from _question(asked, section, say, style)
 
 
-def _section(section: Section, problems: ProblemSet, say: Say, style: _Style) -> Iterator[str]:
-    yield from style.heading(section_title(section, say), 2)
-    yield ""
-    if words := rule_change_in_words(section.rule, problems.rule, problems):
-        yield from (say("sheet.rule-of-problem"), "", *_listed(words, style), "")
-    tree = section.solution.tree.without_evaluations()
-    yield from style.drawing(draw(tree, "text", marks_of(section.solution), say))
-    if why := [cutoff.why for cutoff in section.solution.cutoffs_in(say)]:
-        yield from ("", say("key.reasons"), "", *_listed(why, style))
-    for asked in section.questions:
-        yield ""
-        yield from _question(asked, section.solution, say, style)
+def _searched(section: Section, say: Say, style: _Style) -> Iterator[Iterable[str]]:
+    """The tree with what the search does; a large one that programs are run on is left out."""
+    solution, by_program = section.solution, section.problem.program is not None
+    if not by_program or len(solution.tree) <= MOST_DRAWN:
+        tree = solution.tree.without_evaluations()
+        yield style.drawing(draw(tree, "text", marks_of(solution), say))
+    if not by_program and (why := [cutoff.why for cutoff in solution.cutoffs_in(say)]):
+        yield [say("key.reasons")]
+        yield _listed(why, style)
 
 
-def _program_section(section: TreeSection, problems: ProblemSet, say: Say, style: _Style) -> Iterator[str]:
-    """What a right program answers on one tree."""
-    yield from style.heading(tree_title(section, say), 2)
-    yield ""
-    if words := rule_change_in_words(section.solution.rule, problems.rule, problems):
-        yield from (say("sheet.rule-of-problem"), "", *_listed(words, style), "")
-    if len(section.solution.tree) <= MOST_DRAWN:
-        tree = section.solution.tree.without_evaluations()
-        yield from (*style.drawing(draw(tree, "text", marks_of(section.solution), say)), "")
-    for name, ask, answer in section.answers:
-        yield style.escaped(f"{name}: {say(f'code.ask-{ask}')}")
-        yield from ("", style.answer(answer), "")
-
-
-def section_title(section: Section, say: Say) -> str:
-    """The problem's title, and which variant of it this is."""
-    title = section.problem.title or section.problem.id
-    of = len(section.problem.trees)
-    return title if of == 1 else say("key.variant", title=title, number=section.variant + 1, of=of)
-
-
-def _question(asked: Asked, solution: Solution, say: Say, style: _Style) -> Iterator[str]:
-    question = asked.question
-    points = say("sheet.points", number=question.points)
-    words = say("sheet.question", question=question.in_words(solution, say), points=points)
-    yield style.escaped(f"{question.id}: {words}")
-    yield ""
-    yield (
-        style.answer(key_in_words(question, solution, say))
-        if question.key(solution) is not None
-        else say("key.by-hand")
-    )
-    if asked.void is not None:
-        yield from ("", style.escaped(say(f"grading.void-{asked.void.how}", because=asked.void.because)))
+def _question(asked: Asked, section: Section, say: Say, style: _Style) -> Iterator[Iterable[str]]:
+    question, problem = asked.question, section.problem
+    words = problem.in_words(question, section.place, say)
+    if not problem.program:
+        points = say("sheet.points", number=question.points)
+        words = say("sheet.question", question=words, points=points)
+    yield [style.escaped(f"{question.id}: {words}")]
+    key = section.key_in_words(asked, question.rule, say)
+    yield [say("key.by-hand") if key is None else style.answer(key)]
+    if asked.void is not None and not problem.program:
+        yield [style.escaped(say(f"grading.void-{asked.void.how}", because=asked.void.because))]
 
 
 def _listed(sentences_listed: Iterable[str], style: _Style) -> list[str]:

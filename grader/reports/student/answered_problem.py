@@ -174,13 +174,8 @@ def _question_words(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     for asked in problem.questions:
         question = asked.question
-        words = (
-            say(f"code.ask-{question.ask}")
-            if problem.program
-            else question.in_words(problem.solution(place, question.rule), say)
-        )
         rule = rule_change_in_words(question.rule, problem.rule, problems)
-        yield shown(words, LONGEST_TEXT, say), rule
+        yield shown(problem.in_words(question, place, say), LONGEST_TEXT, say), rule
 
 
 def _searches(
