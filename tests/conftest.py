@@ -12,6 +12,7 @@ from hypothesis import settings
 
 from grader.classes import process_start, worker_processes
 from grader.sandbox.run import Worker
+from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
 
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.
@@ -55,7 +56,7 @@ def walled() -> Iterator[Worker]:
     yield from _worker("full")
 
 
-def _worker(isolation: str) -> Iterator[Worker]:
+def _worker(isolation: Isolation) -> Iterator[Worker]:
     if sys.platform != "linux":
         pytest.skip("students' code is run on Linux only")
     with ExitStack() as stack:

@@ -31,6 +31,7 @@ from grader.checking.weak_trees import (
     variants_are_alike,
 )
 from grader.problems import ProblemSet
+from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
 
 __all__ = [
@@ -39,7 +40,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def check_problems(problems: ProblemSet, isolation: str = "full") -> tuple[Finding, ...]:
+def check_problems(problems: ProblemSet, isolation: Isolation = "full") -> tuple[Finding, ...]:
     """Everything that was found and is not allowed, in the order of the files and their places.
 
     Programs are run behind the walls of that `isolation`; where they cannot be run, a finding says so.
@@ -49,7 +50,7 @@ def check_problems(problems: ProblemSet, isolation: str = "full") -> tuple[Findi
     return tuple(sorted(told, key=lambda finding: finding.order))
 
 
-def _tried(problems: ProblemSet, isolation: str) -> Iterator[Finding]:
+def _tried(problems: ProblemSet, isolation: Isolation) -> Iterator[Finding]:
     """What is found by marking programs and samples."""
     with ExitStack() as stack:
         worker = None

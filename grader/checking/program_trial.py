@@ -18,6 +18,7 @@ from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.starter_files import starter_files
 from grader.sandbox.run import Program, Run, Worker, run_program
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake
@@ -25,7 +26,7 @@ from grader.text.source import InputError, Mistake
 _HINT = "widen the limits, or make the tree smaller"
 
 
-def started_worker(isolation: str) -> Worker:
+def started_worker(isolation: Isolation) -> Worker:
     """A worker for one core, whichever that is."""
     return Worker(isolation, core=os.getpid())
 

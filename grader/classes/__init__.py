@@ -17,6 +17,7 @@ from grader.classes.outcome_writer import Keeping, Summary
 from grader.classes.schedule import Run
 from grader.classes.waiting_tasks import Waiting
 from grader.problems import ProblemSet
+from grader.sandbox.walls.policy import Isolation
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
@@ -33,7 +34,7 @@ def grade_class(
     jobs: int | None = None,
     executor: str = "processes",
     address: str | None = None,
-    isolation: str = "full",
+    isolation: Isolation = "full",
     force: bool = False,
     progress: Callable[[Summary], None] = lambda _summary: None,
 ) -> Summary:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding, Status
 from grader.problems import ProblemSet, load_problems
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import HandIn
 from grader.text.source import refusal
 from grader.version import VERSION
@@ -24,7 +25,7 @@ class Job:
 
     files: Mapping[str, bytes] = field(repr=False)
     hash: str
-    isolation: str = "full"
+    isolation: Isolation = "full"
     version: str = VERSION
 
     def problems(self) -> ProblemSet:

@@ -10,7 +10,7 @@ from time import monotonic
 from grader.classes.job import Outcome, Outcomes
 from grader.classes.waiting_tasks import Waiting
 from grader.gradebook import Gradebook, Marked
-from grader.grading.grade_record import CheckStanding
+from grader.grading.grade_record import CheckStanding, Status
 
 LARGEST_BATCH = 500
 LONGEST_WAIT = 1.0  # seconds for which a grade is held back, so that few are lost with a machine
@@ -28,7 +28,7 @@ class Keeping:
         self._force = force
         self._batch: list[Marked] = []
         self._written = monotonic()
-        self._statuses: Counter[str] = Counter()
+        self._statuses: Counter[Status] = Counter()
         self._verdicts: Counter[CheckStanding] = Counter()
         self._faults: Counter[str] = Counter()
 
@@ -88,7 +88,7 @@ class Summary:
     entries: int
     known: int
     marked: int
-    statuses: Mapping[str, int]
+    statuses: Mapping[Status, int]
     verdicts: Mapping[CheckStanding, int]
     faults: Mapping[str, int]
     stopped: int = 0

@@ -14,6 +14,7 @@ from grader.classes.marker import Marker
 from grader.classes.schedule import Run
 from grader.classes.waiting_tasks import MOST_SHEETS
 from grader.problems import ProblemSet
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import HandIn
 
 _FEW = 2 * MOST_SHEETS  # so few sheets are marked before workers have started
@@ -22,7 +23,7 @@ Record = Mapping[str, Any]
 
 
 def mark_again(
-    problems: ProblemSet, hand_ins: Iterable[HandIn], *, workers: int, isolation: str = "full"
+    problems: ProblemSet, hand_ins: Iterable[HandIn], *, workers: int, isolation: Isolation = "full"
 ) -> Iterator[Record]:
     """The records, as many ahead as keep the workers busy; few hand-ins are marked in this process."""
     job = Job(problems.files, problems.hash, isolation)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.document.wording import closest, listed, shortened
 from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
+from grader.gradebook.counting_grade import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.text.columns import visible, width
@@ -67,7 +68,7 @@ class Losses:
 
 
 def counting_grades(
-    book: Gradebook, problems: ProblemSet, keep: str, losses: Losses, *, silent: bool = False
+    book: Gradebook, problems: ProblemSet, keep: Keep, losses: Losses, *, silent: bool = False
 ) -> Iterator[Grade]:
     """What counts now for everybody; what was marked by another state of the set is only told."""
     return (standing.grade for standing in counting_standings(book, problems, keep, losses, silent=silent))
@@ -76,7 +77,7 @@ def counting_grades(
 def counting_standings(
     book: Gradebook,
     problems: ProblemSet,
-    keep: str,
+    keep: Keep,
     losses: Losses,
     *,
     silent: bool = False,

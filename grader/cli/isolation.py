@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-ISOLATIONS = ("full", "none")
+from grader.sandbox.walls.policy import ISOLATIONS
 
 _WITHOUT = (
     "warning: programs are run without isolation (`--isolation none`): nothing keeps them from your files,"
@@ -16,7 +16,7 @@ _WITHOUT = (
 def add_isolation_argument(parser: ArgumentParser) -> None:
     """What all commands take that run programs."""
     parser.add_argument(
-        "--isolation", choices=ISOLATIONS, default=ISOLATIONS[0],
+        "--isolation", choices=ISOLATIONS, default=next(iter(ISOLATIONS)),
         help="how programs are run: full if you do not say; none only inside a container of your own",
     )  # fmt: skip
 

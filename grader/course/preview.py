@@ -12,6 +12,7 @@ from grader.course.program_preview import Tried, preview_programs
 from grader.course.released_set import Released
 from grader.course.sheet_preview import Sheeted, preview_sheet
 from grader.problems import Problem
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.sentences import sentences
 from grader.text.source import Mistake, refusal
@@ -39,7 +40,9 @@ class Preview:
         return not errors and all(one.state == "answered" for one in self.looked)
 
 
-def preview(released: Released, submission: Submission, part: str = ALL, isolation: str = "full") -> Preview:
+def preview(
+    released: Released, submission: Submission, part: str = ALL, isolation: Isolation = "full"
+) -> Preview:
     """Look at a submission; a lone `SHEET` or lone `PROGRAMS` are asked only for what can be in them."""
     problems, say = released.problems, sentences(released.problems.language)
     wanted = [problem for problem in problems.problems if part in (ALL, _part(problem))]

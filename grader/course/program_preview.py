@@ -14,6 +14,7 @@ from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.sandbox.run import Program, Run, Worker
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -28,7 +29,7 @@ class Tried:
     not_run: str = ""
 
 
-def preview_programs(problems: ProblemSet, submission: Submission, isolation: str, say: Say) -> Tried:
+def preview_programs(problems: ProblemSet, submission: Submission, isolation: Isolation, say: Say) -> Tried:
     """Run every program that is there; where programs cannot be run, see whether they can be read."""
     programs = {problem.id: find_program(problems, problem, submission) for problem in problems.by_program}
     if not any(programs.values()):

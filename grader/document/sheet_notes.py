@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grader.text.sentences import Say, sentences
-from grader.text.source import Mistake, Source, Span
+from grader.text.source import Mistake, Severity, Source, Span
 
 
 def note(
     key: str, source: Source, span: Span | None = None, parts: Mapping[str, object] | None = None, *,
-    first: Span | None = None, severity: str = "error",
+    first: Span | None = None, severity: Severity = "error",
 ) -> Mistake:  # fmt: skip
     """What is odd about a sheet, where, and what to do; `first` is the place that a doubled name had before.
 

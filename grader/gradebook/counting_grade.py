@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import Literal, TypeAlias, get_args
 
 from grader.gradebook.kept_values import Graded
 
-KEEPS = ("latest", "best", "first")
+Keep: TypeAlias = Literal["latest", "best", "first"]
+KEEPS: tuple[Keep, ...] = get_args(Keep)
 
 
-def counting(gradings: Sequence[Graded], keep: str, mark: Callable[[Graded], Fraction]) -> Graded:
+def counting(gradings: Sequence[Graded], keep: Keep, mark: Callable[[Graded], Fraction]) -> Graded:
     """What counts: of each submission the last good grading, of those the latest, the best or the first.
 
     A failure of the grader's own counts only where there is nothing else. `mark` is what `best` goes by; of

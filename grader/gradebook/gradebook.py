@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import connect, transaction
+from grader.gradebook.counting_grade import Keep
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
 from grader.gradebook.sqlite_faults import Unread, costing, damaged, explained
 from grader.gradebook.standing import Standing, stand
@@ -192,7 +193,7 @@ class Gradebook:
     def current(
         self,
         set_id: str,
-        keep: str = "latest",
+        keep: Keep = "latest",
         lose: Callable[[Unread], object] | None = None,
         *,
         marks_only: bool = False,
@@ -211,13 +212,13 @@ class Gradebook:
                     raise
                 lose(unread)
 
-    def standing(self, set_id: str, student: str, keep: str = "latest") -> Standing:
+    def standing(self, set_id: str, student: str, keep: Keep = "latest") -> Standing:
         """What counts now for one student, who must have handed something in; or it is `Unread`."""
         rows = self._gradings(set_id, [student])
         return self._standing(set_id, student, rows, keep, self._known(set_id), marks_only=False)
 
     def _standing(
-        self, set_id: str, student: str, rows: Sequence[Any], keep: str, known: _Known, *, marks_only: bool
+        self, set_id: str, student: str, rows: Sequence[Any], keep: Keep, known: _Known, *, marks_only: bool
     ) -> Standing:
         decided = self.adjustments(set_id, student) if known.decisions else ()
         person = self.person(student) if known.people else None

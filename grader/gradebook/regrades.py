@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.gradebook.adjusted_grade import standing
-from grader.gradebook.counting_grade import is_current, last_gradings
+from grader.gradebook.counting_grade import Keep, is_current, last_gradings
 from grader.gradebook.differences import Difference, differences
 from grader.gradebook.gradebook import Gradebook
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked, Points
@@ -75,7 +75,7 @@ class Lost:
     marked: tuple[Marked, ...] = field(default=(), repr=False)
 
 
-def regrade(book: Gradebook, problems: ProblemSet, keep: str, mark: Mark) -> Iterator[Regraded | Lost]:
+def regrade(book: Gradebook, problems: ProblemSet, keep: Keep, mark: Mark) -> Iterator[Regraded | Lost]:
     """Mark again whatever does not stand as marked by this set and this version, student by student."""
     students = book.students(problems.id)
     records = iter(mark(_hand_ins(book, problems, students)))
@@ -110,7 +110,7 @@ def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[tuple[Ke
 
 
 def _regraded(
-    book: Gradebook, problems: ProblemSet, student: str, keep: str, marked: Sequence[Marked]
+    book: Gradebook, problems: ProblemSet, student: str, keep: Keep, marked: Sequence[Marked]
 ) -> Regraded:
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
     submissions = {graded.submission.id: graded.submission for graded in gradings}

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from grader.gradebook.adjusted_grade import adjusted
-from grader.gradebook.counting_grade import counting
+from grader.gradebook.counting_grade import Keep, counting
 from grader.gradebook.kept_values import Adjustment, Graded
 from grader.grading import Grade
 from grader.grading.decisions import Late
@@ -38,7 +38,7 @@ def stand(
     gradings: Sequence[Graded],
     adjustments: tuple[Adjustment, ...],
     person: Person | None,
-    keep: str,
+    keep: Keep,
     problems_of: Callable[[str], ProblemSet],
     *,
     marks_only: bool = False,

@@ -15,6 +15,7 @@ from grader.problems.asked_question import VoidKind
 from grader.problems.reveal import RevealPart
 from grader.questions.verdict import Parts, SeenVerdict
 from grader.rule import plain_number
+from grader.sandbox.walls.policy import Isolation
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import exact, exact_sum
 from grader.text.source import Mistake
@@ -23,7 +24,7 @@ Status: TypeAlias = Literal["graded", "unreadable", "failed"]
 CheckStanding: TypeAlias = Literal[SeenVerdict, "granted", "excluded"]
 
 FORMAT = 1
-WALLED = "full"  # how programs are run unless somebody says otherwise
+WALLED: Isolation = "full"  # how programs are run unless somebody says otherwise
 
 # What a question that was taken out is called instead of what became of the answer.
 _VOIDED: Mapping[VoidKind, CheckStanding] = {"full": "granted", "excluded": "excluded"}
@@ -168,7 +169,7 @@ class Origin:
     submission: str
     rule: Mapping[str, Any]
     version: str
-    isolation: str = WALLED
+    isolation: Isolation = WALLED
 
     def to_dict(self) -> dict[str, Any]:
         return {

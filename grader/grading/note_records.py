@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from grader.grading.record_readers import TEXT, WHOLE, Form, Unfit, one_of, optional, record
-from grader.text.source import Mistake, Source, Span
+from grader.text.source import Mistake, Severity, Source, Span
 
 MOST_LINES = 1_000_001  # as many as a sheet can have
 
@@ -30,7 +30,7 @@ class Mark:
 class Note:
     """A mistake as a record has it; `related` points at a second place, with what `label` says of it."""
 
-    severity: str
+    severity: Severity
     message: str
     hint: str | None
     file: str
@@ -120,7 +120,7 @@ _MARK = record({"line": WHOLE, "column": WHOLE, "length": WHOLE, "text": TEXT, "
 _PLACE: Form[Mark | None] = optional(Form(_read_mark, _MARK.schema))
 NOTE: Form[Note] = record(
     {
-        "severity": one_of("error", "warning", "note"),
+        "severity": one_of(*get_args(Severity)),
         "message": TEXT,
         "hint": optional(TEXT),
         "file": TEXT,

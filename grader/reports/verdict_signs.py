@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SIGNS: Mapping[str, str] = {
+from grader.drawing.svg.svg_overlay import PillVerdict
+from grader.grading.grade_record import CheckStanding
+
+SIGNS: Mapping[CheckStanding | PillVerdict, str] = {
     "right": "✓",
     "partly": "◐",
     "wrong": "✗",

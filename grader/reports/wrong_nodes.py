@@ -10,6 +10,8 @@ from typing import Any
 
 from grader.grading import Check
 from grader.problems import Problem
+from grader.questions.verdict import Parts, PartVerdict
+from grader.rule.rule_fields import OrderWord
 from grader.tree import Tree
 from grader.tree.notation import write_name
 
@@ -19,7 +21,7 @@ class Ground:
     """A tree on which answers are marked; `indexes` knows its nodes by name, and by the edge above them."""
 
     tree: Tree
-    order: str
+    order: OrderWord
     indexes: Mapping[str, int]
 
 
@@ -31,7 +33,7 @@ def ground_of(problem: Problem, variant: int) -> Ground:
     return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})
 
 
-def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Mapping[str, str]]:
+def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Parts]:
     """For each student a verdict for each node for which numbers were asked; wrong where one of them is.
 
     For each question that was asked there are the checks of the same students, None where there is none.
@@ -41,8 +43,8 @@ def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Mapping[str,
     return [_judged(checks) for checks in zip(*asked, strict=True)]
 
 
-def _judged(checks: Iterable[Check | None]) -> Mapping[str, str]:
-    judged: dict[str, str] = {}
+def _judged(checks: Iterable[Check | None]) -> Parts:
+    judged: dict[str, PartVerdict] = {}
     for check in filter(None, checks):
         judged |= {name: verdict for name, verdict in check.parts.items() if judged.get(name) != "wrong"}
     return judged

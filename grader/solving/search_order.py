@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from grader.rule.rule_fields import OrderWord
 from grader.solving.minimax import expected, probabilities
 from grader.text.numbers import Number
 from grader.tree import Kind, Tree
@@ -40,7 +41,7 @@ class SearchOrder:
         return outcomes[::-1] if self.mirrored else outcomes
 
 
-def search_order(tree: Tree, numbers: Sequence[Number | None], order: str) -> SearchOrder:
+def search_order(tree: Tree, numbers: Sequence[Number | None], order: OrderWord) -> SearchOrder:
     """The columns that a search in this order reads from front to back."""
     if order == "left-to-right":
         return SearchOrder(tree, range(len(tree)), tree.kinds, tree.ends, numbers)

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from grader.text.columns import visible, width
 
@@ -67,6 +68,9 @@ class Source:
         return self.text[start:end].removesuffix("\r")
 
 
+Severity: TypeAlias = Literal["error", "warning", "note"]
+
+
 @dataclass(frozen=True, slots=True)
 class Mistake:
     """One thing that is wrong with an input: what, where, and what to do about it.
@@ -79,7 +83,7 @@ class Mistake:
     span: Span | None = None
     hint: str | None = None
     related: tuple[Span, str] | None = None
-    severity: str = "error"
+    severity: Severity = "error"
     key: str = field(default="", repr=False, compare=False)
     parts: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False)
 

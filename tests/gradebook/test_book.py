@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook, Marked
+from grader.gradebook.counting_grade import Keep
 from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
 from grader.submissions import HandIn, read_hand_in
@@ -32,7 +33,7 @@ from tests.gradebook.keeping import (
 DAY = timedelta(days=1)
 
 
-def earned(book: Gradebook, keep: str = "latest") -> dict[str, object]:
+def earned(book: Gradebook, keep: Keep = "latest") -> dict[str, object]:
     return {standing.student: standing.grade.earned for standing in book.current("search-1", keep)}
 
 
@@ -171,7 +172,7 @@ KEPT = {
 
 @pytest.mark.parametrize(("keep", "marks"), KEPT.values(), ids=KEPT)
 def test_which_submission_counts_is_decided_by_time_not_by_arrival(
-    tmp_path: Path, keep: str, marks: dict[str, int]
+    tmp_path: Path, keep: Keep, marks: dict[str, int]
 ) -> None:
     entries = [
         marked(handed("ada", HALF), DUE + 2 * DAY),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import Adjustment, Gradebook
+from grader.gradebook.counting_grade import Keep
 from grader.gradebook.differences import Why, differences
 from grader.gradebook.regrades import Lost, Record, Regraded, regrade
 from grader.grading import Grade, grade
@@ -34,7 +35,7 @@ from tests.gradebook.keeping import (
 CHANGED = problems_with("rule: {ties: keep}", points=8)
 
 
-def regraded(book: Gradebook, problems: ProblemSet = CHANGED, keep: str = "latest") -> list[Regraded]:
+def regraded(book: Gradebook, problems: ProblemSet = CHANGED, keep: Keep = "latest") -> list[Regraded]:
     def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
         return (grade(problems, read_hand_in(given)).to_dict() for given in hand_ins)
 

@@ -16,6 +16,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
 )
 from grader.gradebook import Adjustment, Gradebook, Unread
+from grader.gradebook.counting_grade import Keep
 from grader.gradebook.decision_table import Decision, load_decisions, read_points
 from grader.grading import Check
 from grader.reports.record_words import points_in_words, shown_points
@@ -83,7 +84,7 @@ def _typed(arguments: Namespace) -> list[Decision]:
 
 
 def _adjustments(
-    book: Gradebook, set_id: str, decisions: Sequence[Decision], keep: str, losses: Losses
+    book: Gradebook, set_id: str, decisions: Sequence[Decision], keep: Keep, losses: Losses
 ) -> list[Adjustment]:
     """What is to be kept; an error has everything that is wrong, and then nothing is.
 
@@ -103,7 +104,7 @@ def _adjustments(
     return made
 
 
-def _adjustment(book: Gradebook, set_id: str, decision: Decision, keep: str) -> Adjustment:
+def _adjustment(book: Gradebook, set_id: str, decision: Decision, keep: Keep) -> Adjustment:
     student = find_student(book, set_id, decision.student)
     standing = book.standing(set_id, student, keep)
     check = find_check(standing.grade, decision.question)
@@ -122,7 +123,7 @@ def _check_points(check: Check, decision: Decision) -> None:
         raise refusal("--points", message, f"{shown_points(decision.points)} is more than that")
 
 
-def _total(book: Gradebook, set_id: str, student: str, keep: str) -> str:
+def _total(book: Gradebook, set_id: str, student: str, keep: Keep) -> str:
     """What has become of the grade."""
     grade = book.standing(set_id, student, keep).grade
     return f"{visible(student)}: {total_in_words(grade, sentences())}"

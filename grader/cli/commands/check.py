@@ -16,6 +16,7 @@ from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.document.wording import closest
 from grader.problems import ProblemSet, load_problems
 from grader.reports.record_words import shown_points
+from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError, refusal
 
 EXAMPLE = "grader check problems/*/set.yaml --strict"
@@ -55,7 +56,7 @@ def _check_id(misconception: str | None) -> None:
         raise refusal("grader check", f"no misconception is called `{misconception}`", hint)
 
 
-def _check(file: str, misconception: str | None, isolation: str) -> Checked:
+def _check(file: str, misconception: str | None, isolation: Isolation) -> Checked:
     try:
         problems = load_problems(file)
     except InputError as error:

@@ -18,6 +18,7 @@ from grader.cli.gradebook_arguments import (
     table,
 )
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, Unread
+from grader.gradebook.counting_grade import Keep
 from grader.grading.decisions import shown_moment
 from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points
@@ -54,7 +55,7 @@ def _print(entries: list[dict[str, Any]], form: str) -> None:
         print(*table(("when", "what", ""), rows), sep="\n")
 
 
-def _history(book: Gradebook, set_id: str, student: str, keep: str, losses: Losses) -> list[dict[str, Any]]:
+def _history(book: Gradebook, set_id: str, student: str, keep: Keep, losses: Losses) -> list[dict[str, Any]]:
     """What happened; it can be told also where the record that counts cannot be read."""
     gradings = book.gradings(set_id, student)
     counts = None

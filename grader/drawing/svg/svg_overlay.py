@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from grader.drawing.captions import text_width
 from grader.drawing.links import Link, Pieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
 from grader.drawing.svg.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
+from grader.questions.verdict import PartVerdict
 from grader.text.columns import visible
 from grader.tree.node import Kind
 
@@ -44,6 +46,10 @@ OVERLAY_STYLE = """
 """
 
 
+PillVerdict: TypeAlias = Literal[PartVerdict, "given"]  # where it may not be judged yet
+Stroke: TypeAlias = Literal["", "struck", "way", "skipped"]
+
+
 @dataclass(frozen=True, slots=True)
 class Pill:
     """What was said of one node, or of the edge above it: a sign by the verdict, and a text if there is one.
@@ -53,12 +59,12 @@ class Pill:
     """
 
     index: int
-    verdict: str
+    verdict: PillVerdict
     sign: str
     text: str = ""
     expected: str = ""
     on_edge: bool = False
-    drawn: str = ""
+    drawn: Stroke = ""
 
 
 def draw_pill(scene: Scene, pill: Pill) -> str:

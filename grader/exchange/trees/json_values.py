@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from grader.exchange.trees.tree_draft import mistaken
 from grader.text.source import InputError, Source, Span
@@ -60,6 +60,9 @@ def _tokens(source: Source) -> Iterator[tuple[str, Span]]:
         yield text, Span(found.start(), found.start() + len(text))
 
 
+_Awaited: TypeAlias = Literal["value", "first", "name", "colon", "comma"]
+
+
 @dataclass(slots=True)
 class _Reading:
     """The values that are still open, and what may come next: a value, a name, or what stands between."""
@@ -67,7 +70,7 @@ class _Reading:
     source: Source
     _open: list[Array | Object] = field(default_factory=list)
     _name: tuple[str, Span] | None = None
-    _awaits: str = "value"
+    _awaits: _Awaited = "value"
     _whole: Json | None = None
 
     def take(self, text: str, place: Span) -> None:
@@ -162,7 +165,7 @@ class _Reading:
         return mistaken(self.source, place, message, hint)
 
 
-_WANTED = {
+_WANTED: Mapping[_Awaited, str] = {
     "value": "a value",
     "first": "a value or the closing bracket",
     "name": "the name of a field",

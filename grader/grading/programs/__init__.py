@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from grader.grading.grade_record import WALLED, Check, Misconception
 from grader.grading.program_run import Ran
 from grader.problems import ProblemSet
+from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.sentences import Say
 
@@ -25,7 +26,7 @@ class Programs(NamedTuple):
     checks: tuple[Check, ...] = ()
     runs: tuple[Ran, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
-    isolation: str = WALLED
+    isolation: Isolation = WALLED
 
 
 def has_program(problems: ProblemSet, submission: Submission) -> bool:
@@ -61,7 +62,7 @@ def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker |
 class SharedWorker:
     """One worker for many submissions, started when the first program is to be run."""
 
-    def __init__(self, problems: ProblemSet, isolation: str = "full", core: int | None = None) -> None:
+    def __init__(self, problems: ProblemSet, isolation: Isolation = "full", core: int | None = None) -> None:
         self._problems = problems
         self._isolation = isolation
         self._core = os.getpid() if core is None else core

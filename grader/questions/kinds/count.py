@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from grader.document import Fields, one_of
 from grader.questions.answer_form import Items, OneNumber
@@ -21,7 +21,8 @@ from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
-COUNTED = ("leaves-evaluated", "nodes-visited", "leaves-pruned")
+Counted: TypeAlias = Literal["leaves-evaluated", "nodes-visited", "leaves-pruned"]
+COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Count(Question):
     required: ClassVar[tuple[str, ...]] = ("of",)
     schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}}
 
-    of: str = COUNTED[0]
+    of: Counted = COUNTED[0]
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

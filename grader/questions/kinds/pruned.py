@@ -156,5 +156,5 @@ class Pruned(Question):
 
 
 @remembered
-def _key(solution: Solution, as_: str) -> tuple[str, ...]:
+def _key(solution: Solution, as_: Items) -> tuple[str, ...]:
     return in_form(as_, map(solution.tree.index, solution.pruned), solution)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode
@@ -21,7 +21,8 @@ from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
-WAYS: Mapping[str, type[Steps]] = {"true": TrueSteps, "returned": ReportedSteps}
+ValueWay: TypeAlias = Literal["true", "returned"]
+WAYS: Mapping[ValueWay, type[Steps]] = {"true": TrueSteps, "returned": ReportedSteps}
 _SIGNS = {"upper": "<=", "lower": ">="}
 
 
@@ -43,7 +44,7 @@ class Value(AboutNodes):
         "as": {"enum": [True, *WAYS], "default": "true"},
     }
 
-    as_: str = "true"
+    as_: ValueWay = "true"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

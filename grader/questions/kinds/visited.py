@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, one_of
 from grader.memory import remembered
@@ -28,7 +28,8 @@ from grader.text.sentences import Say
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
-WAYS = ("set", "order", "leaves")
+VisitedWay: TypeAlias = Literal["set", "order", "leaves"]
+WAYS: tuple[VisitedWay, ...] = get_args(VisitedWay)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class Visited(Question):
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(WAYS), "default": "set"}}
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
 
-    as_: str = "set"
+    as_: VisitedWay = "set"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
@@ -117,12 +118,12 @@ class Visited(Question):
 
 
 @remembered
-def _key(solution: Solution, as_: str) -> tuple[str, ...]:
+def _key(solution: Solution, as_: VisitedWay) -> tuple[str, ...]:
     visited = [solution.tree.index(name) for name in solution.visited]
     return _named(_arranged(visited, solution.tree, as_), names_of(solution))
 
 
-def _arranged(indexes: Sequence[int], tree: Tree, as_: str) -> Sequence[int]:
+def _arranged(indexes: Sequence[int], tree: Tree, as_: VisitedWay) -> Sequence[int]:
     """Each node once, in the order that counts; for `leaves` the leaves alone."""
     if as_ == "set":
         return sorted(set(indexes))

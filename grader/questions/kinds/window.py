@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, one_of
 from grader.questions.answer_form import IntervalPerNode
@@ -19,7 +19,8 @@ from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
-WAYS = ("entry", "exit")
+WindowWay: TypeAlias = Literal["entry", "exit"]
+WAYS: tuple[WindowWay, ...] = get_args(WindowWay)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class Window(AboutNodes):
     layer: ClassVar[Layer] = "windows"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
-    as_: str = "entry"
+    as_: WindowWay = "entry"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

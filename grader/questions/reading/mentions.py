@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, says_nothing, unknown_node
@@ -15,7 +15,7 @@ from grader.solving import Solution
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A node that an answer names, where, and how: by its "name", its "utility", or the "edge" to it.
+    """A node that an answer names, where, and how: the edge is the one that leads to it.
 
     The index of a node below the depth at which the search ends is one that only `Names` knows.
     """
@@ -23,7 +23,7 @@ class Mention:
     index: int
     start: int
     end: int
-    form: str = "name"
+    form: Literal["name", "utility", "edge"] = "name"
 
 
 _Reader: TypeAlias = Callable[[list[Word], Names], Iterator[Mention]]

@@ -10,9 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import TypeVar
 
 from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.reports.class_.statistics import Idea, Item, Number, Otherwise, Scores, Spread, Statistics
+
+Name = TypeVar("Name", bound=str)
 
 STEP = 5
 FEWEST = 10
@@ -44,7 +47,7 @@ def _count(count: int) -> int:
     return count - count % STEP
 
 
-def _counts(counts: Mapping[str, int]) -> dict[str, int]:
+def _counts(counts: Mapping[Name, int]) -> dict[Name, int]:
     return {name: _count(count) for name, count in counts.items() if _count(count)}
 
 

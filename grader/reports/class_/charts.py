@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.grading.grade_record import CheckStanding
+
 WIDTH = 400
 HEIGHT = 170
 
@@ -56,7 +58,7 @@ def histogram(counts: Sequence[int], labels: Sequence[str]) -> tuple[Bar, ...]:
     )
 
 
-def stripes(counts: Mapping[str, int]) -> tuple[Stripe, ...]:
+def stripes(counts: Mapping[CheckStanding, int]) -> tuple[Stripe, ...]:
     """The parts of a whole side by side, in their order; nothing where there is no whole."""
     whole = sum(counts.values())
     found, before = [], 0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from grader.classes.interrupts import interrupts_held_back
 from grader.classes.process_start import FRESH, begin_as_worker, context_for
 from grader.gradebook import Gradebook, Unread
+from grader.gradebook.counting_grade import Keep
 from grader.grading import Grade
 from grader.reports.ledger import Entries, Ledger, digest_of, digest_of_request, left_as
 from grader.reports.report_files import (
@@ -69,7 +70,7 @@ class Printing:
     """What everybody knows who writes files of a class: where its grades are, which count, what is made."""
 
     book: Path
-    keep: str
+    keep: Keep
     names: tuple[str, ...]
     folder: Path
     request: Request

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from grader.grading import Grade
+from grader.grading.grade_record import CheckStanding
 from grader.reports.class_.statistics import CODES, Columns, Statistics, Total
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
@@ -25,7 +26,7 @@ def class_rows(
     grades: Sequence[Grade],
     columns: Columns,
     statistics: Statistics,
-    verdicts: Sequence[str],
+    verdicts: Sequence[CheckStanding],
     *,
     missing: Sequence[Person],
     links: Mapping[str, str] | None,

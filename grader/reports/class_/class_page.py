@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.grading import Grade
+from grader.grading.grade_record import CheckStanding
 from grader.problems import Problem, ProblemSet
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 _FIGURES = ("mean", "lowest", "lower", "median", "upper", "highest")
-_ALWAYS = frozenset(("right", "partly", "wrong", "missing", "unreadable", "failed"))
+_ALWAYS: frozenset[CheckStanding] = frozenset(("right", "partly", "wrong", "missing", "unreadable", "failed"))
 _LONGEST_QUESTION = 140
 _LITTLE = 0.005  # a correlation that is shown as 0
 _DOUBTFUL = -0.1  # a correlation that is clearly below 0, whatever the class
@@ -111,9 +112,9 @@ class ClassPage:
     bars: tuple[Bar, ...]
     figures: tuple[Figure, ...]
     possible: str
-    verdicts: tuple[str, ...]
+    verdicts: tuple[CheckStanding, ...]
     occurring: tuple[str, ...]
-    codes: Mapping[str, str]
+    codes: Mapping[CheckStanding, str]
     problems: tuple[ShownProblem, ...]
     ideas: tuple[ShownIdea, ...]
     conventions: tuple[Otherwise, ...]
@@ -230,7 +231,7 @@ def _problems(
     problems: ProblemSet,
     statistics: Statistics,
     maps: Sequence[HeatMap],
-    verdicts: Sequence[str],
+    verdicts: Sequence[CheckStanding],
     *,
     anonymous: bool,
 ) -> Iterator[ShownProblem]:
@@ -255,7 +256,9 @@ def _problems(
         )
 
 
-def _item(number: str, problem: Problem, item: Item, verdicts: Sequence[str], say: Say) -> ShownItem:
+def _item(
+    number: str, problem: Problem, item: Item, verdicts: Sequence[CheckStanding], say: Say
+) -> ShownItem:
     negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
     return ShownItem(
         number=number,

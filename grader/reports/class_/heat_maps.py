@@ -33,6 +33,7 @@ from grader.questions.answer_form import (
     WrittenTree,
 )
 from grader.questions.question import Layer
+from grader.questions.verdict import PartVerdict
 from grader.reports.class_.statistics import AMISS, CODES, Column, Columns
 from grader.reports.wrong_nodes import Ground, ground_of, numbers_judged, wrongly_pruned
 from grader.tree import Tree
@@ -40,8 +41,8 @@ from grader.tree import Tree
 _LAYERS: tuple[Layer, ...] = get_args(Layer)
 _OF_NUMBERS: frozenset[Layer] = frozenset(("values", "windows"))  # of which something is said node by node
 
-_MARKED = frozenset(CODES[verdict] for verdict in ("right", "partly", "wrong"))
-_TOLD = ("right", "carried", "wrong")  # of a number: that there is one
+_MARKED = frozenset((CODES["right"], CODES["partly"], CODES["wrong"]))
+_TOLD: tuple[PartVerdict, ...] = ("right", "carried", "wrong")  # of a number: that there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) 
     ]
     often = _often(numbers, names)
     for name in names:
-        verdicts: Counter[str | None] = Counter()
+        verdicts: Counter[PartVerdict | None] = Counter()
         for one, count in alike.items():
             verdicts[different[one].get(name)] += count
         told = answers.right + sum(verdicts[verdict] for verdict in _TOLD)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import log2
 
 from grader.grading import Check, Grade
+from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import spreadsheet_text
 
 FILE = "similar.csv"
@@ -23,7 +24,7 @@ FEWEST = 2  # shared answers, below which it is chance
 _COMMON = 0.05  # of the class: what more than these share is not rare
 _MOST_PAIRS = 200
 _ROUNDING = 1e-6  # more than sums of floats in another order differ by
-_AMISS = frozenset(("partly", "wrong"))
+_AMISS: frozenset[SeenVerdict] = frozenset(("partly", "wrong"))
 
 Answer = tuple[str, str]  # a question on a student's own tree, and what was given
 

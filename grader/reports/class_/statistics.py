@@ -11,16 +11,14 @@ from itertools import chain, compress
 from math import lcm, sqrt
 from operator import mul
 from string import hexdigits
-from typing import cast
+from typing import cast, get_args
 
 from grader.grading import Check, Grade, Misconception
+from grader.grading.grade_record import CheckStanding, Status
 from grader.problems import ProblemSet
 from grader.text.numbers import exact, exact_sum
 
-VERDICTS = (
-    "right", "partly", "wrong", "missing", "unreadable", "pending", "failed", "answered", "hidden", "granted",
-    "excluded",
-)  # fmt: skip
+VERDICTS: tuple[CheckStanding, ...] = get_args(CheckStanding)
 BINS = 10
 
 Number = int | Fraction
@@ -59,7 +57,7 @@ class Item:
     problem: str
     question: str
     possible: Number
-    verdicts: Mapping[str, int]
+    verdicts: Mapping[CheckStanding, int]
     difficulty: Fraction | None
     discrimination: float | None
 
@@ -102,7 +100,7 @@ class Statistics:
     """A class in figures; `scores` is None where no sheet was marked, `totals` are by place in the class."""
 
     count: int
-    statuses: Mapping[str, int]
+    statuses: Mapping[Status, int]
     scores: Scores | None
     items: tuple[Item, ...]
     ideas: tuple[Idea, ...]
@@ -148,7 +146,7 @@ class Column:
         return [place for place, code in enumerate(self.codes) if code in codes]
 
     @property
-    def verdicts(self) -> dict[str, int]:
+    def verdicts(self) -> dict[CheckStanding, int]:
         """How many checks have each verdict that occurs."""
         return {verdict: count for verdict, code in CODES.items() if (count := self.codes.count(code))}
 

@@ -19,6 +19,7 @@ from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.problems import Problem, ProblemSet
 from grader.questions.answer_form import Claim, Options
+from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.blank_sheet import key_in_words, shown_key
@@ -38,7 +39,7 @@ class Row:
 
     answer: str
     names: tuple[str, ...]
-    verdict: str
+    verdict: SeenVerdict
     earned: int | Fraction | None
     feedback: tuple[str, ...] = ()
 

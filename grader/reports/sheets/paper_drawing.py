@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from grader.drawing import draw
 from grader.drawing.marks import Marks
@@ -25,14 +27,17 @@ class OutlineLine:
     words: str
 
 
+PaperLayout: TypeAlias = Literal["upright", "turned", "words"]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """A tree; on a key with what the search does on it and why, and `rule` where there are several.
 
-    `layout` is `upright`, `turned` or `words`: then `outline` has the tree, a node on each line.
+    As `words` it has an `outline` of the tree, a node on each line.
     """
 
-    layout: str
+    layout: PaperLayout
     tree: TeX = _NO_DRAWING
     outline: tuple[OutlineLine, ...] = ()
     rule: str = ""
@@ -47,11 +52,14 @@ def drawing(tree: Tree, marks: Marks, say: Say, *, rule: str = "", reasons: tupl
     return Drawing(layout, TeX(draw_forest(tree, marks)), rule=rule, reasons=reasons)
 
 
-def _layout(tree: Tree, marks: Marks) -> str:
+def _layout(tree: Tree, marks: Marks) -> PaperLayout:
     if len(tree) > _MOST_NODES:
         return "words"
     width, height = forest_size(tree, marks)
-    rooms = {"upright": (_TEXT_WIDTH, _TEXT_HEIGHT), "turned": (_TEXT_HEIGHT / 0.75, _TEXT_WIDTH)}
+    rooms: Mapping[PaperLayout, tuple[float, float]] = {
+        "upright": (_TEXT_WIDTH, _TEXT_HEIGHT),
+        "turned": (_TEXT_HEIGHT / 0.75, _TEXT_WIDTH),
+    }
     scales = {name: min(across / width, down / height) for name, (across, down) in rooms.items()}
     return next((name for name, scale in scales.items() if scale >= _SMALLEST_SCALE), "words")
 

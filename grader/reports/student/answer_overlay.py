@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, assert_never
 
-from grader.drawing.svg.svg_overlay import Pill
+from grader.drawing.svg.svg_overlay import Pill, PillVerdict, Stroke
 from grader.grading import Check
 from grader.questions.answer_form import (
     AnswerForm,
@@ -36,8 +36,8 @@ from grader.tree.notation import write_name
 
 Slot: TypeAlias = tuple[str, int]  # `node` or `edge`, and the index of the node
 
-_GIVEN = "given"  # the verdict of what may not be judged yet
-_NOT_RIGHT = frozenset(("wrong", "missed", "carried", "unreadable"))
+
+_NOT_RIGHT: frozenset[PillVerdict] = frozenset(("wrong", "missed", "carried", "unreadable"))
 _SIGNS_OF_BOUNDS = {"alpha": "α", "beta": "β", None: ""}
 _TYPOGRAPHY = {"<=": "≤", ">=": "≥", "-": "−", "inf": "∞"}
 
@@ -107,11 +107,11 @@ def _index(tree: Tree, name: str) -> int:
         return -1
 
 
-def _verdicts(check: Check, given: Iterable[str]) -> Mapping[str, str]:
-    return check.parts or dict.fromkeys(given, _GIVEN)
+def _verdicts(check: Check, given: Iterable[str]) -> Mapping[str, PillVerdict]:
+    return check.parts or dict.fromkeys(given, "given")
 
 
-def _pill(index: int, verdict: str, **rest: Any) -> Pill:
+def _pill(index: int, verdict: PillVerdict, **rest: Any) -> Pill:
     return Pill(index, verdict, SIGNS[verdict], **rest)
 
 
@@ -149,7 +149,7 @@ def _named(form: NodeSet | NodeOrder, check: Check, tree: Tree) -> Iterator[Pill
     given, on_edge = check.given or (), form.items == "edges"
     indexes = _edges(tree) if on_edge else None
     places = {item: str(place) for place, item in enumerate(given, 1)} if isinstance(form, NodeOrder) else {}
-    drawn = "" if _is_visited(form) else "skipped" if on_edge else "struck"
+    drawn: Stroke = "" if _is_visited(form) else "skipped" if on_edge else "struck"
     for item, verdict in _verdicts(check, given).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
         struck = "" if verdict == "missed" else drawn
@@ -208,10 +208,10 @@ def _cut(record: Mapping[str, str]) -> Cut:
     return Cut(record["at"], record["after"], record.get("bound"))
 
 
-def _verdict_of(cut: Cut, check: Check, right: Cut | None) -> str:
+def _verdict_of(cut: Cut, check: Check, right: Cut | None) -> PillVerdict:
     """A cut whose bound was left out counts by its place."""
     if not check.parts:
-        return _GIVEN
+        return "given"
     if cut.bound is None and right is not None and cut[:2] == right[:2]:
         cut = right
     return check.parts.get(written_cut(cut), "wrong")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grader.drawing.marks import Marks, marks_of
 from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer
+from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, draw_solved, layer
 from grader.memory import remembered, remembered_text
 from grader.problems import Problem
 from grader.questions import Question
@@ -26,7 +26,7 @@ from grader.tree import Tree
 from grader.tree.notation import write_name
 
 MOST_NODES = 400  # more cannot be taken in on one page, nor sent by mail
-VERDICTS = ("right", "carried", "wrong", "missed", "unreadable", "given")
+VERDICTS: tuple[PillVerdict, ...] = ("right", "carried", "wrong", "missed", "unreadable", "given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Layer:
 
     questions: tuple[AnsweredQuestion, ...]
     drawing: str
-    verdicts: tuple[str, ...]
+    verdicts: tuple[PillVerdict, ...]
     corrects: bool
     description: str
 
@@ -111,7 +111,7 @@ class _Laid(NamedTuple):
     """What is laid over the tree for one answer."""
 
     drawn: str
-    verdicts: frozenset[str]
+    verdicts: frozenset[PillVerdict]
     corrects: bool
     told: tuple[str, ...]
 
@@ -119,7 +119,7 @@ class _Laid(NamedTuple):
 def _layer(problem: AnsweredProblem, places: Sequence[int], base: Picture, say: Say) -> Layer:
     laid = {place: _laid_for(problem, problem.questions[place], base, say) for place in places}
     found = [entry for entry in laid.values() if entry.drawn]
-    verdicts = frozenset[str]().union(*(entry.verdicts for entry in found))
+    verdicts = frozenset[PillVerdict]().union(*(entry.verdicts for entry in found))
     return Layer(
         questions=tuple(problem.questions[place] for place, entry in laid.items() if entry.drawn),
         drawing=layer(entry.drawn for entry in found) if found else "",

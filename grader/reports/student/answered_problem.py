@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grader.grading import Check, Grade
+from grader.grading.grade_record import CheckStanding
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
@@ -53,7 +54,7 @@ class AnsweredQuestion:
     title: str
     words: str
     rule: tuple[str, ...]
-    verdict: str
+    verdict: CheckStanding
     verdict_in_words: str
     points: str
     given: str | None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions.question import Observable
+from grader.questions.verdict import PartVerdict
 from grader.reports.record_words import LONGEST_TEXT, shown, shown_answer
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.shown_keys import shows_solution
@@ -23,7 +24,7 @@ _DRAWN: frozenset[Observable] = frozenset(("visits", "skips"))  # whose right an
 class TreeVerdict(NamedTuple):
     """The verdict on one question; neither word where it is not shown."""
 
-    verdict: str
+    verdict: PartVerdict | Literal[""]
     in_words: str
 
 
@@ -106,7 +107,7 @@ def _said(ran: Ran, trees: tuple[str, ...], say: Say) -> str:
     return shown(say("code.on-tree", tree=trees, what=say("drawing.space").join(ran.said)), LONGEST_TEXT, say)
 
 
-def _verdict(verdict: str, say: Say) -> TreeVerdict:
+def _verdict(verdict: PartVerdict | Literal[""], say: Say) -> TreeVerdict:
     return TreeVerdict(verdict, say(f"verdict.{verdict}") if verdict else "")
 
 

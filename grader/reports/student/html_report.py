@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.drawing.svg.picture import Picture
+from grader.drawing.svg.svg_overlay import PillVerdict
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
@@ -60,7 +61,7 @@ class Drawn:
     counterexamples: dict[str, Example]
 
     @property
-    def verdicts(self) -> tuple[str, ...]:
+    def verdicts(self) -> tuple[PillVerdict, ...]:
         """The verdicts that occur in any layer, for a legend."""
         found = {verdict for layer in self.layers for verdict in layer.verdicts}
         return tuple(verdict for verdict in VERDICTS if verdict in found)

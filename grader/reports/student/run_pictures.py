@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grader.drawing import draw
 from grader.drawing.marks import Marks, Space
 from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, draw_pill, layer, pill_width
+from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
 from grader.memory import remembered
 from grader.problems import Problem, ProblemTree
 from grader.reports.student.answered_problem import AnsweredProblem
@@ -27,7 +27,7 @@ from grader.tree.notation import write_name
 
 MOST_NODES = 120  # of a tree that is drawn whole
 MOST_DRAWN = 2_000  # nodes that are drawn for one problem
-VERDICTS = ("right", "wrong", "missed", "given")
+VERDICTS: tuple[PillVerdict, ...] = ("right", "wrong", "missed", "given")
 
 _MOST_OPEN = 4  # nodes that a part of a tree shows, with all above them
 _MOST_TOLD = 40
@@ -39,7 +39,7 @@ class DrawnRun:
 
     picture: Picture
     laid: str
-    verdicts: tuple[str, ...]
+    verdicts: tuple[PillVerdict, ...]
     description: str
     is_part: bool
 
@@ -148,7 +148,7 @@ def _pills(run: AnsweredRun, part: _Part) -> Iterator[Pill]:
     wrong = frozenset(run.ran.looked)
     for place, name in enumerate(run.ran.visited, 1):
         if name in part.places:
-            verdict = "given" if not run.judged else "wrong" if name in wrong else "right"
+            verdict: PillVerdict = "given" if not run.judged else "wrong" if name in wrong else "right"
             yield Pill(part.places[name], verdict, SIGNS[verdict], text=str(place))
     for name in run.ran.skipped if run.judged else ():
         if name in part.places:

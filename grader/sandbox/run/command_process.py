@@ -24,7 +24,7 @@ from grader.sandbox.run.process_usage import family, processor_time, used_by
 from grader.sandbox.run.program import Program
 from grader.sandbox.walls.cgroups import Cgroup, make_cgroup
 from grader.sandbox.walls.limits import PATIENCE, Exit, ExitReason, Limits, read_exit
-from grader.sandbox.walls.policy import UNPRIVILEGED
+from grader.sandbox.walls.policy import UNPRIVILEGED, Isolation
 from grader.sandbox.walls.syscall_filter import command_filter
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -134,7 +134,7 @@ class Command:
 
 
 @contextmanager
-def command_child(program: Program, limits: Limits, isolation: str) -> Iterator[Command]:
+def command_child(program: Program, limits: Limits, isolation: Isolation) -> Iterator[Command]:
     """The program as a process of its own, gone afterwards; an error where nothing can hold it."""
     if isolation != "none":
         _check_bubblewrap()
@@ -156,7 +156,7 @@ def _check_bubblewrap() -> None:
 
 
 @contextmanager
-def _started(program: Program, limits: Limits, isolation: str) -> Iterator[Command]:
+def _started(program: Program, limits: Limits, isolation: Isolation) -> Iterator[Command]:
     with TemporaryDirectory(prefix="grader-") as folder:
         _write_files(program.files, Path(folder))
         with _cgroup(limits) as cgroup:
@@ -200,7 +200,7 @@ def _watch(command: Command, over: Event) -> None:
 
 
 @contextmanager
-def _filter_file(isolation: str) -> Iterator[tuple[int, ...]]:
+def _filter_file(isolation: Isolation) -> Iterator[tuple[int, ...]]:
     """The filter of system calls as a file that bubblewrap can read; none where there is no wall at all."""
     if isolation == "none":
         yield ()

@@ -18,6 +18,7 @@ from grader.sandbox.run.stream import Stream
 from grader.sandbox.run.tree_server import OutOfVisits, Serving
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls.limits import PATIENCE, ExitReason, Limits, time_used
+from grader.sandbox.walls.policy import Isolation
 from grader.text.columns import visible
 
 _INSTANT = 0.01  # seconds that nobody minds
@@ -56,7 +57,7 @@ def _run_python(program: Program, task: Task, worker: Worker) -> Run:
         return _run(program, serving, child, begin)
 
 
-def _run_command(program: Program, task: Task, isolation: str) -> Run:
+def _run_command(program: Program, task: Task, isolation: Isolation) -> Run:
     serving = Serving(task, write_facts)
 
     def begin(stream: Stream) -> Messages:

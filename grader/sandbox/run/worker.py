@@ -12,7 +12,7 @@ from typing import Self
 from grader.sandbox.run.child import Child, SandboxFailed
 from grader.sandbox.run.zygote_process import Zygote, start_zygote
 from grader.sandbox.walls.limits import Limits
-from grader.sandbox.walls.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILEGED
+from grader.sandbox.walls.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILEGED, Isolation
 from grader.sandbox.walls.syscall_filter import call_number, filter_program
 from grader.text.source import refusal
 
@@ -36,7 +36,7 @@ class Worker:
 
     def __init__(
         self,
-        isolation: str = "full",
+        isolation: Isolation = "full",
         *,
         core: int | None = None,
         walls: Collection[str] | None = None,

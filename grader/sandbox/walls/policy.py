@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import errno
 import mmap
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 _ALL = 0xFFFF_FFFF  # every bit of an argument that is a C `int`
 _EVERY = 0xFFFF_FFFF_FFFF_FFFF  # … and of one that is an address
@@ -38,9 +39,11 @@ class Above:
 
 
 # The walls of `isolation="full"`, and which of them must stand for code to be run at all.
-WALLS: Final = ("rlimits", "seccomp", "namespaces", "landlock", "identity")
-MINIMUM: Final = ("rlimits", "seccomp")
-ISOLATIONS: Final = {"full": WALLS, "none": ("rlimits",)}
+Wall: TypeAlias = Literal["rlimits", "seccomp", "namespaces", "landlock", "identity"]
+WALLS: Final[tuple[Wall, ...]] = get_args(Wall)
+MINIMUM: Final[tuple[Wall, ...]] = ("rlimits", "seccomp")
+Isolation: TypeAlias = Literal["full", "none"]
+ISOLATIONS: Final[Mapping[Isolation, tuple[Wall, ...]]] = {"full": WALLS, "none": ("rlimits",)}
 
 # The system calls by which the zygote shuts Landlock, found by name like all others.
 LANDLOCK: Final = ("landlock_create_ruleset", "landlock_restrict_self")

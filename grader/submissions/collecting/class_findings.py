@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from grader.document.wording import shortened
 from grader.text.columns import visible
-from grader.text.source import Mistake, Source, Span
+from grader.text.source import Mistake, Severity, Source, Span
 
 _LONGEST = 60
 
 
 def finding(
-    name: str, message: str, hint: str | None = None, *, severity: str = "warning",
+    name: str, message: str, hint: str | None = None, *, severity: Severity = "warning",
     place: tuple[Source, Span] | None = None,
 ) -> Mistake:  # fmt: skip
     """Something that is reported about an entry, or at a place in a table."""
