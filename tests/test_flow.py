@@ -7,14 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import grader
+from tools.modules import FLOW, PACKAGE
 
-FLOW = (
-    "version", "memory", "text", "tree", "rule", "solving", "misconceptions", "games", "document",
-    "questions", "sandbox", "problems", "submissions", "diagnosis", "grading", "gradebook", "classes",
-    "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli", "__main__",
-)  # fmt: skip
-PACKAGE = Path(grader.__file__).parent
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tools.modules import FLOW, PACKAGE, modules_page, sentence
 from tools.pictures import DRAWINGS, IMAGES, drawing
-from tools.reference import FOLDER, PAGES, pages
+from tools.reference import FOLDER, MADE, MODULES, PAGES, pages
 from tools.schemas import SCHEMAS
 
 NAMES = [*PAGES, *(f"{name}.schema.json" for name in SCHEMAS)]
@@ -28,3 +29,20 @@ def test_a_picture_of_the_documents_is_what_the_code_draws(name: str) -> None:
 
 def test_the_reference_has_no_page_that_nobody_makes() -> None:
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted(NAMES)
+
+
+def test_the_page_of_all_modules_is_what_the_code_says() -> None:
+    there = MODULES.read_text(encoding="utf-8")
+    assert there == MADE + modules_page(), "docs/how-it-works/modules.md is stale: run `make reference`"
+
+
+def test_the_page_of_all_modules_has_every_module_and_its_sentence() -> None:
+    page = MODULES.read_text(encoding="utf-8")
+    files = [path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem in FLOW]
+    assert [
+        path for path in files if sentence(path).replace("|", "\\|").replace("<", "&lt;") not in page
+    ] == []
+
+
+def test_every_module_says_in_a_sentence_what_it_is() -> None:
+    assert [path for path in PACKAGE.rglob("*.py") if not sentence(path).endswith(".")] == []

@@ -1,4 +1,4 @@
-"""Writes docs/reference/ from the code: commands, fields, rules, questions, schemas and the Python API."""
+"""Writes docs/reference/ and the page of all modules from the code."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -7,11 +7,14 @@ from tools.commands import commands_page
 from tools.fields import set_page
 from tools.ideas import misconceptions_page
 from tools.interface import python_page
+from tools.modules import modules_page
 from tools.questions import questions_page
 from tools.rules import rules_page
 from tools.schemas import SCHEMAS, schema_text, schemas_page
 
-FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+DOCUMENTS = Path(__file__).parents[1] / "docs"
+FOLDER = DOCUMENTS / "reference"
+MODULES = DOCUMENTS / "how-it-works" / "modules.md"
 MADE = "<!-- Made by `make reference` from the code: change the code, not this page. -->\n\n"
 
 
@@ -30,6 +33,7 @@ def main() -> None:
             path.unlink()
     for name, text in made.items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    MODULES.write_text(MADE + modules_page(), encoding="utf-8")
 
 
 PAGES: Mapping[str, Callable[[], str]] = {
