@@ -10,8 +10,7 @@ from hypothesis import given, settings
 
 from grader.checking import Coverage, cover
 from grader.checking.asked_questions import every_question
-from grader.checking.coverage_matrix import matrix_rows, matrix_text
-from grader.checking.coverage_words import coverage_lines
+from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text
 from grader.checking.exposure import misconceptions, shows
 from grader.misconceptions import MISCONCEPTIONS
 from grader.problems import load_problems

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.checking import Finding, check_problems, cover
-from grader.checking.program_trial import reference_earns_everything, starter_earns_nothing
-from grader.checking.replay import plan_of
+from grader.checking.program_trial import plan_of, reference_earns_everything, starter_earns_nothing
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.sandbox.run import Worker

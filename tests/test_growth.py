@@ -21,7 +21,7 @@ from grader.problems.moment import as_moment
 from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.typography import read_numeral
-from grader.reports.author_markdown import prose
+from grader.reports.author_content import prose
 from grader.reports.escapes import markdown_text, spreadsheet_text, xml_text
 from grader.reports.tex_templates import tex
 from grader.submissions import read_submission, student_name

@@ -9,8 +9,7 @@ from grader.drawing.svg.svg_overlay import Pill
 from grader.problems import ProblemSet
 from grader.questions.answer_form import AnswerForm
 from grader.reports.student.answer_overlay import pills_of
-from grader.reports.student.answer_pictures import answer_layers, base_picture
-from grader.reports.student.drawing_space import space_for
+from grader.reports.student.answer_pictures import answer_layers, base_picture, space_for
 from grader.reports.student.html_report import page_data, report_html
 from grader.reports.student.student_page import StudentPage, student_page
 from grader.solving import solve

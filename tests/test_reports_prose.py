@@ -8,8 +8,7 @@ import pytest
 
 from grader.grading import grade
 from grader.problems import load_problems
-from grader.reports.author_markdown import prose
-from grader.reports.inline_figures import MAX_BYTES_IN_REPORT
+from grader.reports.author_content import MAX_BYTES_IN_REPORT, prose
 from grader.reports.key.key_page import key_html
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html

@@ -10,7 +10,7 @@ import pytest
 
 from grader.problems import ProblemSet, load_problems
 from grader.questions import KINDS
-from grader.reports.inline_figures import MAX_BYTES, figure_address
+from grader.reports.author_content import MAX_BYTES, figure_address
 from grader.reports.sheets.form_fields import MOST_ITEMS, form_of
 from grader.reports.sheets.sheet_page import sheet_html, sheet_page
 from grader.text.sentences import sentences

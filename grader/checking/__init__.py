@@ -12,7 +12,6 @@ from grader.checking.coverage import Coverage, Exposure, cover
 from grader.checking.duplicate_problems import problems_differ
 from grader.checking.finding import WARNINGS, Finding
 from grader.checking.giveaways import answers_are_not_in_the_text
-from grader.checking.key_checks import blank_earns_nothing, key_earns_everything
 from grader.checking.program_checks import limits_are_wide_enough, rules_are_tried, some_trees_are_public
 from grader.checking.program_trial import (
     not_run,
@@ -20,9 +19,14 @@ from grader.checking.program_trial import (
     started_worker,
     starter_earns_nothing,
 )
-from grader.checking.sample_checks import sample_files, samples_earn_what_they_say
+from grader.checking.sheet_checks import (
+    blank_earns_nothing,
+    key_earns_everything,
+    sample_files,
+    samples_earn_what_they_say,
+)
 from grader.checking.suggestion import Change, Example, Suggestion
-from grader.checking.suggestions import suggest
+from grader.checking.suggestion_search import suggest
 from grader.checking.unstated_rules import rules_are_stated
 from grader.checking.weak_trees import (
     best_moves_are_alone,

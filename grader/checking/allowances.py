@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from grader.checking.finding import WARNINGS, Finding, error
 from grader.document import Mapping, Scalar, load_document
+from grader.document.values import find
 from grader.document.wording import closest, listed
 from grader.problems import ProblemSet
-from grader.problems.fields.file_places import find
 from grader.text.source import Mistake
 
 

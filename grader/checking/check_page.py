@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.checking.coverage import Coverage
-from grader.checking.coverage_matrix import ALONE, LEGEND, LOOKS_RIGHT, matrix_rows
-from grader.checking.coverage_words import coverage_lines, suggestion_lines, title_of
+from grader.checking.coverage_words import (
+    ALONE,
+    LEGEND,
+    LOOKS_RIGHT,
+    coverage_lines,
+    matrix_rows,
+    suggestion_lines,
+    title_of,
+)
 from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
 from grader.problems import ProblemSet

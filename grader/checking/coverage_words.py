@@ -1,10 +1,11 @@
-"""Coverage and Suggestion → lines that an instructor reads."""
+"""Coverage and Suggestion → lines and tables that an instructor reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_lowercase
 
-from grader.checking.coverage import Coverage
+from grader.checking.coverage import Coverage, Exposure
 from grader.checking.suggestion import Change, Example, Suggestion
 from grader.document.wording import listed
 from grader.text.numbers import pretty_number
@@ -66,3 +67,42 @@ def _questions(names: Iterable[str]) -> str:
 def _flow(fields: object) -> str:
     """Fields of a rule as YAML writes them on one line."""
     return str(fields).replace("'", "")
+
+
+LOOKS_RIGHT, ALONE = "·", "●"
+LEGEND = (
+    f"{LOOKS_RIGHT} looks right; {ALONE} shows; "
+    "a letter: shows, by the same answer as others with that letter"
+)
+
+
+def matrix_rows(coverage: Coverage) -> list[tuple[str, list[str]]]:
+    """For every misconception that applies, what each question makes of it."""
+    columns = [_column(exposure) for exposure in coverage.exposures]
+    return [(idea, [column.get(idea, LOOKS_RIGHT) for column in columns]) for idea in coverage.applies]
+
+
+def matrix_text(coverage: Coverage) -> str:
+    """The table with a number for each question, and below it what the numbers stand for."""
+    return "\n".join([*_table(coverage), "", LEGEND, "", *_numbered(coverage.exposures)])
+
+
+def _column(exposure: Exposure) -> dict[str, str]:
+    alone = dict.fromkeys(exposure.exposes, ALONE)
+    shared = zip(ascii_lowercase, exposure.alike, strict=False)  # no more groups than letters
+    return alone | {idea: letter for letter, group in shared for idea in group}
+
+
+def _table(coverage: Coverage) -> Iterator[str]:
+    margin = max(map(len, coverage.applies), default=0)
+    wide = len(str(len(coverage.exposures)))
+    numbers = range(1, len(coverage.exposures) + 1)
+    yield " ".join([" " * margin, *(f"{number:>{wide}}" for number in numbers)])
+    for idea, cells in matrix_rows(coverage):
+        yield " ".join([f"{idea:<{margin}}", *(f"{cell:>{wide}}" for cell in cells)])
+
+
+def _numbered(exposures: Sequence[Exposure]) -> Iterator[str]:
+    wide = len(str(len(exposures)))
+    for number, exposure in enumerate(exposures, 1):
+        yield f"{number:>{wide}} {exposure.question}: exposes {len(exposure.exposes)}"

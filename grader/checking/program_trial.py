@@ -10,18 +10,20 @@ import os
 from collections.abc import Iterator
 
 from grader.checking.finding import Finding, error
-from grader.checking.replay import PLAN, REPLAY, plan_of, replay_of
 from grader.grading import Check, grade
 from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs, task_of
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.starter_files import starter_files
+from grader.sandbox.apis import Api
 from grader.sandbox.run import Program, Run, Worker, run_program
 from grader.sandbox.walls.policy import Isolation
+from grader.solving import Solution
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake
+from grader.tree import Tree
 
 _HINT = "widen the limits, or make the tree smaller"
 
@@ -85,3 +87,35 @@ def _replayed(problem: Problem, place: int, worker: Worker) -> Run:
     }
     program = Program(files, code.file, REPLAY, code.api)
     return run_program(program, task_of(problem, place, float(code.seconds)), worker)
+
+
+REPLAY = "Replay"
+PLAN = "plan.py"
+
+_RESULT = """\
+from fractions import Fraction
+from plan import BEST, STEPS, VALUE
+
+value = float(VALUE) if "inf" in VALUE else Fraction(VALUE)
+
+"""
+
+
+def replay_of(api: Api) -> str:
+    """The program that does what the plan beside it says."""
+    return _RESULT + api.replay
+
+
+def plan_of(tree: Tree, solution: Solution) -> str:
+    """What a search asks and returns, as a module: a node is its parent's place and its number there."""
+    places = {name: place for place, name in enumerate(solution.visited)}
+    steps = [_step(tree, name, places) for name in solution.visited[1:]]
+    moves = [tree[child].move for child in tree.child_indexes(0)]
+    best = moves.index(solution.best_moves[0]) if solution.best_moves else None
+    return f"STEPS = {steps}\nVALUE = {str(solution.value)!r}\nBEST = {best}\n"
+
+
+def _step(tree: Tree, name: str, places: dict[str, int]) -> tuple[int, int]:
+    index = tree.index(name)
+    parent = tree.parents[index]
+    return places[tree.names[parent]], tree.child_indexes(parent).index(index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.classes.job import Outcome, Task, outcome_of
 from grader.grading import Check, Grade, Origin
-from grader.grading.voided_checks import voided
+from grader.grading.grade_record import voided
 from grader.problems import Asked, ProblemSet
 from grader.submissions import HandIn
 from grader.text.sentences import Say, sentences

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grader.document import Mapping, Scalar, Sequence, Value
+from grader.document.values import find
 from grader.problems import ProblemSet, load_problems
-from grader.problems.fields.file_places import find
 from grader.problems.set_file import RELEASED
 from grader.questions import KINDS
 

@@ -84,3 +84,19 @@ Value: TypeAlias = Scalar | Sequence | Mapping
 def mistake_at(value: Value, message: str, hint: str | None = None) -> InputError:
     """An error about one value, at its place."""
     return InputError([Mistake(message, value.source, value.span, hint)])
+
+
+def find(value: Value | None, *steps: str | int) -> Value | None:
+    """What stands there, or None where nothing was given."""
+    for step in steps:
+        value = _step(value, step)
+    return value
+
+
+def _step(value: Value | None, step: str | int) -> Value | None:
+    match value, step:
+        case Mapping(), str():
+            return next((item for key, item in value.entries if key.text == step), None)
+        case Sequence(), int() if step < len(value.items):
+            return value.items[step]
+    return None

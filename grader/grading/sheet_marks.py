@@ -11,9 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from grader.document import Answer
 from grader.document.wording import shortened
 from grader.grading.given_answer import Reading, failed, read_answer
-from grader.grading.grade_record import Check
+from grader.grading.grade_record import Check, voided
 from grader.grading.ready_questions import Ready
-from grader.grading.voided_checks import voided
 from grader.memory import remembered_text
 from grader.problems.reveal import RevealPart
 from grader.questions import Mark, Marking, Question, Unread

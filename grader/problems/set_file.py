@@ -10,7 +10,7 @@ from typing import get_args
 
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
 from grader.document.schema import Schema, described, group, refer, several
-from grader.problems.fields.file_places import find
+from grader.document.values import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import Folder

@@ -22,8 +22,8 @@ from grader.document import (
     mistake_at,
 )
 from grader.document.schema import TEXT, Schema, refer
+from grader.document.values import find
 from grader.document.wording import shortened
-from grader.problems.fields.file_places import find
 from grader.text.numbers import Number
 from grader.text.source import InputError, Mistake
 

@@ -14,7 +14,7 @@ from grader.drawing.svg.svg_drawing import STYLE
 from grader.drawing.svg.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
-from grader.reports.author_markdown import prose
+from grader.reports.author_content import prose
 from grader.reports.verdict_signs import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
-from grader.checking.coverage_matrix import matrix_text
-from grader.checking.coverage_words import coverage_lines, suggestion_lines
+from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.checking.exposure import misconceptions
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.document.wording import closest

@@ -48,3 +48,15 @@ def _frame(scene: Scene) -> str:
         f'class="tree-drawing tree-laid" viewBox="0 0 {width} {height}" '
         f'style="max-width:{width}px;min-width:{least}px"'
     )
+
+
+_WIDTH, _HEIGHT = 680, 900  # between the margins of A4 and of Letter, in CSS pixels
+_SMALLEST_ON_PAPER = 0.55  # at which the names of nodes can still be read
+
+
+def fits_on_paper(picture: Picture | None) -> bool:
+    """Whether a drawing stays readable on a page; one that does not exist is not."""
+    if picture is None:
+        return False
+    scene = picture.scene
+    return min(_WIDTH / scene.width, _HEIGHT / scene.height) >= _SMALLEST_ON_PAPER

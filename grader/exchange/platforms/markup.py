@@ -8,7 +8,7 @@ from html import escape
 
 from grader.drawing import draw
 from grader.exchange.platforms.quiz_items import Item
-from grader.reports.author_markdown import prose
+from grader.reports.author_content import prose
 from grader.reports.escapes import xml_text
 from grader.text.sentences import Say
 

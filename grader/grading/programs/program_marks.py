@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.grading.grade_record import Check, Misconception
+from grader.grading.grade_record import Check, Misconception, voided
 from grader.grading.program_run import Ran
 from grader.grading.programs.program_answers import Row, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed
@@ -13,7 +13,6 @@ from grader.grading.programs.program_feedback import Telling, is_unreadable, not
 from grader.grading.programs.program_runs import Begun, Runs, begin_runs, end_runs, find_program
 from grader.grading.programs.run_endings import about_outcome
 from grader.grading.ready_questions import rule_difference
-from grader.grading.voided_checks import voided
 from grader.problems import Asked, Problem, ProblemSet
 from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission

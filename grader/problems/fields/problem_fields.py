@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.schema import BOOLEAN, Schema, described, group, only_one, refer, several
+from grader.document.values import find
 from grader.problems.asked_question import Asked
-from grader.problems.fields.file_places import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.program_fields import read_code
 from grader.problems.fields.program_fit import misfits_of_agents

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from grader.document import Value
+from grader.document.values import find
 from grader.document.wording import listed
 from grader.problems.asked_question import Asked
-from grader.problems.fields.file_places import find
 from grader.problems.problem import Problem, ProblemTree
 from grader.questions import KINDS, Question
 from grader.questions.question import OBSERVABLES

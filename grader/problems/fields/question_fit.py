@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from grader.document import Scalar, Value
 from grader.document import Sequence as List
+from grader.document.values import find
 from grader.problems.asked_question import Asked
-from grader.problems.fields.file_places import find
 from grader.problems.fields.program_fit import program_misfits
 from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
 from grader.document.schema import BOOLEAN, Schema, described, refer, several
-from grader.problems.fields.file_places import find
+from grader.document.values import find
 from grader.problems.fields.load_context import Reading
 from grader.problems.fields.tree_sources import grower, tree_schema, written
 from grader.problems.problem import End, ProblemTree

@@ -17,8 +17,8 @@ from grader.document import (
     mistake_at,
 )
 from grader.document.schema import STRING, Schema, described, group, only_one, refer
+from grader.document.values import find
 from grader.games import GameError, unfold
-from grader.problems.fields.file_places import find
 from grader.problems.fields.random_trees import read_random
 from grader.problems.fields.set_folder import Folder
 from grader.text.source import InputError

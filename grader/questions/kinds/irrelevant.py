@@ -14,7 +14,7 @@ from grader.questions.question import Layer, Mark, Marking, Question
 from grader.questions.reading.mentions import mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form
-from grader.questions.reasons.depth_note import below_in_words, lies_below
+from grader.questions.reasons.skips import below_in_words, lies_below
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list
 from grader.questions.verdict import Parts
 from grader.solving import Sanity, Solution

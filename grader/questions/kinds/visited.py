@@ -16,9 +16,8 @@ from grader.questions.question import Layer, Mark, Marking, Observable, Question
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import read_answer
-from grader.questions.reasons.depth_note import below_in_words, lies_below
 from grader.questions.reasons.refutation import Proof, prove
-from grader.questions.reasons.skips import by_cutoff
+from grader.questions.reasons.skips import below_in_words, by_cutoff, lies_below
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.reasons.wrong_turn import first_difference
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list

@@ -1,13 +1,16 @@
-"""Nodes that a search never looks at → the cutoffs that skipped them."""
+"""Nodes that a search never looks at → the cutoffs that skipped them, or the depth below which they lie."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from grader.memory import remembered
 from grader.questions.question import Marking
+from grader.questions.reading.node_names import names_of
+from grader.questions.set_comparison import said_of
 from grader.solving import Cutoff, Solution
+from grader.tree.notation import write_name
 
 
 def by_cutoff(pruned: Iterable[int], marking: Marking) -> list[tuple[Cutoff, list[int]]]:
@@ -42,3 +45,15 @@ def _skips(solution: Solution) -> tuple[Sequence[int], Sequence[int]]:
 def is_visited(index: int, solution: Solution) -> bool:
     """Whether the search looks at a node."""
     return index in solution.log.windows
+
+
+def lies_below(name: str, solution: Solution) -> bool:
+    """Whether a node is one of the whole tree, but not of the tree as far as the search goes."""
+    names = names_of(solution)
+    return names.is_below(names.index(name))
+
+
+def below_in_words(names: Iterable[str], marking: Marking) -> Iterator[str]:
+    """A sentence about the nodes of an answer that lie there, if there are any."""
+    if below := [write_name(name) for name in names if lies_below(name, marking.solution)]:
+        yield said_of("depth.below", below, marking.say)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from grader.questions.credit import right_beginning
 from grader.questions.question import Marking
-from grader.questions.reasons.depth_note import below_in_words, lies_below
-from grader.questions.reasons.skips import cutoff_of
+from grader.questions.reasons.skips import below_in_words, cutoff_of, lies_below
 from grader.questions.reasons.window_steps import change_in_words, entry_in_words, why_cut
 from grader.solving import Cutoff
 from grader.text.sentences import Say

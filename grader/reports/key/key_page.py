@@ -9,12 +9,11 @@ from pathlib import Path
 
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
-from grader.drawing.svg.picture import Picture, picture
+from grader.drawing.svg.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
-from grader.reports.inline_figures import figure_address
+from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import Section, section_title, sections
 from grader.reports.page_templates import fill
-from grader.reports.print_size import fits_on_paper
 from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words
 from grader.reports.sheets.form_fields import MOST_NODES

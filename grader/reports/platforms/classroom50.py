@@ -10,7 +10,7 @@ from typing import Any
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.escapes import json_text
-from grader.reports.platforms.rounded_points import hundredths, hundredths_above
+from grader.reports.platforms.gradescope_results import hundredths, hundredths_above
 
 SCHEMA = "classroom50/result/v1"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from grader.problems import Problem, ProblemSet
-from grader.reports.inline_figures import figure_address
+from grader.reports.author_content import figure_address
 from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
 from grader.text.columns import visible
 from grader.text.sentences import Say

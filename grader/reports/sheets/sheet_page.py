@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from grader.drawing import draw
-from grader.drawing.svg.picture import Picture, picture
+from grader.drawing.svg.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
@@ -17,9 +17,8 @@ from grader.questions.answer_form import Options
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
-from grader.reports.inline_figures import figure_address
+from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
-from grader.reports.print_size import fits_on_paper
 from grader.reports.sheets.blank_sheet import blank_sheet, rule_change_in_words, rule_in_words
 from grader.reports.sheets.form_fields import MOST_NODES, Form, form_of
 from grader.reports.sheets.program_task import AskedProgram, asked_program

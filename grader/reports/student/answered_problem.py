@@ -14,7 +14,7 @@ from grader.grading.grade_record import CheckStanding
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.reports.inline_figures import figure_in_report
+from grader.reports.author_content import figure_in_report
 from grader.reports.record_words import (
     LONGEST_ANSWER,
     LONGEST_NAME,

@@ -1,11 +1,12 @@
-"""What was seen of a program on trees → lines for a terminal: where it is not right, and why."""
+"""What was seen of a program on trees → lines for a terminal and platforms: what is not right, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from grader.grading import Check, Ran
+from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM
+from grader.problems import ProblemSet
 from grader.text.columns import visible, width
 from grader.text.sentences import Say
 
@@ -80,3 +81,17 @@ def _bounded(text: str, say: Say) -> Iterator[str]:
 
 def _shortened(text: str, longest: int = _LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def run_details(grade: Grade, check: Check, say: Say) -> Iterator[str]:
+    """The lines, told with the first question of the problem that is not answered right."""
+    amiss = (one for one in grade.checks if one.problem == check.problem and one.verdict != "right")
+    if next(amiss, None) is check:
+        runs = [ran for ran in grade.runs if ran.problem == check.problem]
+        yield from run_lines(check.problem, runs, say)
+
+
+def expected_on_sheet(check: Check, problems: ProblemSet) -> object:
+    """The right answer; none where a program answers on many trees, of which the key has all."""
+    by_program = any(problem.id == check.problem for problem in problems.by_program)
+    return None if by_program else check.expected

@@ -1,4 +1,4 @@
-"""The samples beside a set, marked: each must earn what its own `expect:` says.
+"""A set's own sheets, marked: the key earns everything, a blank nothing, a sample what it says itself.
 
 expect:
   earned: 7
@@ -40,6 +40,10 @@ from grader.text.source import InputError, Source
 
 if TYPE_CHECKING:
     from grader.sandbox.run import Worker
+from grader.problems import Asked
+from grader.reports.record_words import shown_points
+from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
+from grader.submissions import read_submission
 
 FOLDER = "samples"
 SUFFIXES = frozenset((".yaml", ".yml", ".json", ".py"))
@@ -191,3 +195,44 @@ def _not_named(scalar: Scalar, named: Collection[str]) -> Finding:
     message = f"`{scalar.text}` is not named as the misconception behind this sample"
     hint = f"what is named is {listed(sorted(named), 'and')}" if named else "none is named"
     return error("sample-differs", message, scalar.source, scalar.span, hint)
+
+
+def key_earns_everything(problems: ProblemSet) -> Iterator[Finding]:
+    """The key, written as a sheet and read again, must be right on every variant."""
+    for variant in range(max((len(problem.trees) for problem in problems.on_sheet), default=0)):
+        sheet = _submission(filled_sheet(problems, variant=variant), "key.yaml")
+        for asked, check in _marked(problems, sheet, variant, _falls_short):
+            earned, possible = shown_points(check.earned or 0), shown_points(check.possible)
+            message = f"the key of `{check.id}` earns {earned} of {possible} points when it is marked"
+            yield error("key-falls-short", message, problems.source, asked.place, " ".join(check.feedback))
+
+
+def blank_earns_nothing(problems: ProblemSet) -> Iterator[Finding]:
+    """A sheet that nobody filled in must earn nothing, but for what is given to everybody."""
+    sheet = _submission(blank_sheet(problems), "blank.yaml")
+    for asked, check in _marked(problems, sheet, 0, _earns_unasked):
+        earned = shown_points(check.earned or 0)
+        message = f"a blank sheet earns {earned} points for `{check.id}`, and is taken for an answer"
+        yield error("blank-earns", message, problems.source, asked.place)
+
+
+def _submission(text: str, name: str) -> Submission:
+    return read_submission(text.encode(), name)
+
+
+def _marked(
+    problems: ProblemSet, sheet: Submission, variant: int, test: Callable[[Asked, Check], bool]
+) -> Iterator[tuple[Asked, Check]]:
+    asked = [entry for problem in problems.on_sheet for entry in problem.questions]
+    on_sheet = {problem.id for problem in problems.on_sheet}
+    marked = grade(problems, sheet, variant=variant)
+    pairs = zip(asked, (check for check in marked.checks if check.problem in on_sheet), strict=True)
+    return ((entry, check) for entry, check in pairs if test(entry, check))
+
+
+def _falls_short(asked: Asked, check: Check) -> bool:
+    return not asked.question.needs_person and check.earned != check.possible
+
+
+def _earns_unasked(asked: Asked, check: Check) -> bool:
+    return asked.void is None and check.verdict != "missing"
