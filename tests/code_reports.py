@@ -7,7 +7,7 @@ from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs
 from grader.problems import ProblemSet, load_problems
 from grader.sandbox.run import Program, Run
-from grader.sandbox.run.run import Trouble
+from grader.sandbox.run.program import Trouble
 from grader.text.sentences import sentences
 from grader.text.source import Source
 

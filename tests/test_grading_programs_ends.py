@@ -14,7 +14,7 @@ from grader.problems import Problem, load_problems
 from grader.reports.report_files import STUDENT_SINKS, Request
 from grader.sandbox.run import OUTCOMES, Program, Run, Trouble, Worker
 from grader.sandbox.run.final_message import UNREADABLE
-from grader.sandbox.run.run import RunOutcome
+from grader.sandbox.run.program import RunOutcome
 from grader.text.sentences import languages, sentences
 from grader.text.source import Source
 from tests.marking_programs import (

@@ -19,7 +19,7 @@ from grader.reports.platforms.junit import case_of
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.reports.student.marks_table import grade_table, plain_text
 from grader.sandbox.run import Program, Run, Task, Trouble, Worker
-from grader.sandbox.run.run import RunOutcome
+from grader.sandbox.run.program import RunOutcome
 from grader.submissions import read_files
 from grader.text.sentences import sentences
 from grader.text.source import Source

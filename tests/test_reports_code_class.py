@@ -18,7 +18,7 @@ from grader.reports.platforms.github_actions import annotations_of
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.sandbox.run import Run
-from grader.sandbox.run.run import Trouble
+from grader.sandbox.run.program import Trouble
 from grader.text.sentences import sentences
 from grader.text.source import Source
 from tests.code_reports import (

@@ -13,7 +13,7 @@ from grader.grading import Grade, Ran, seen_by_student
 from grader.grading.decisions import Late
 from grader.questions.verdict import SeenVerdict
 from grader.reports.platforms.junit import OUTCOMES, junit_xml
-from grader.sandbox.run.run import RunOutcome
+from grader.sandbox.run.program import RunOutcome
 from tests.reporting import BEFORE, NOW, SHEET, graded, problems_with
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from grader.classes.failed_grade import failed_grade
+from grader.classes.marker import failed_grade
 from grader.gradebook import Adjustment, adjusted
 from grader.grading import Grade, grade, seen_by_student
 from grader.grading.decisions import Late, read_moment, shown_moment

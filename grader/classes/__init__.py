@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, Executor, WorkerDied, start_executor
-from grader.classes.failed_grade import given_up
 from grader.classes.interrupts import Stopped, interruptible, stoppable
-from grader.classes.job import Job
+from grader.classes.job import Chunk, Job, Task
+from grader.classes.marker import Marker, given_up
 from grader.classes.outcome_writer import Keeping, Summary
 from grader.classes.schedule import Run
-from grader.classes.waiting_tasks import Waiting
+from grader.classes.waiting_tasks import MOST_SHEETS, Waiting
 from grader.problems import ProblemSet
 from grader.sandbox.walls.policy import Isolation
+from grader.submissions import HandIn
 
 if TYPE_CHECKING:
     from grader.gradebook import Gradebook
     from grader.submissions.collecting import Collected
 
-__all__ = ["EXECUTORS", "Executor", "Job", "Stopped", "Summary", "WorkerDied", "grade_class", "stoppable"]
+__all__ = [
+    "EXECUTORS", "Executor", "Job", "Stopped", "Summary", "WorkerDied", "grade_class", "mark_again",
+    "stoppable",
+]  # fmt: skip
+
+_FEW = 2 * MOST_SHEETS  # so few sheets are marked again before workers have started
 
 
 def grade_class(
@@ -77,3 +83,36 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def mark_again(
+    problems: ProblemSet, hand_ins: Iterable[HandIn], *, workers: int, isolation: Isolation = "full"
+) -> Iterator[Mapping[str, Any]]:
+    """The records of what is kept, by the set as it is now and in the same order.
+
+    As many are marked ahead as keep the workers busy; few hand-ins are marked in this process.
+    """
+    job = Job(problems.files, problems.hash, isolation)
+    tasks = (Task(number, handed) for number, handed in enumerate(hand_ins))
+    first = tuple(islice(tasks, _FEW))
+    if len(first) < _FEW or workers == 1:
+        with Marker(job) as marker:
+            yield from (outcome.whole for task in chain(first, tasks) for outcome in marker.mark((task,)))
+        return
+    yield from _by_workers(problems, job, chain(first, tasks), workers)
+
+
+def _by_workers(
+    problems: ProblemSet, job: Job, tasks: Iterator[Task], workers: int
+) -> Iterator[Mapping[str, Any]]:
+    size = 1 if problems.by_program else MOST_SHEETS
+
+    def part() -> Chunk:
+        return tuple(islice(tasks, size))
+
+    executor = start_executor("processes", job, workers)
+    try:
+        for outcomes in Run(executor, partial(given_up, problems)).outcomes(iter(part, ())):
+            yield from (outcome.whole for outcome in outcomes)
+    finally:
+        executor.shutdown(cancel_futures=True)

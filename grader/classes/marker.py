@@ -5,12 +5,15 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn, Self, cast
 
-from grader.classes.failed_grade import failed_grade
 from grader.classes.job import Chunk, Job, Outcome, Outcomes, Task, outcome_of
-from grader.grading import Grade, grade
+from grader.grading import Check, Grade, Origin, grade
+from grader.grading.grade_record import voided
 from grader.grading.programs import SharedWorker, has_program
-from grader.submissions import Submission, read_hand_in
-from grader.text.source import InputError
+from grader.problems import Asked, ProblemSet
+from grader.submissions import HandIn, Submission, read_hand_in
+from grader.text.sentences import Say, sentences
+from grader.text.source import InputError, Mistake, Source
+from grader.version import VERSION
 
 if TYPE_CHECKING:
     from grader.sandbox.run import Worker
@@ -64,3 +67,37 @@ class _NotRun:
         from grader.sandbox.run.child import SandboxFailed
 
         raise SandboxFailed(self._reason)
+
+
+def given_up(problems: ProblemSet, task: Task, reason: str) -> Outcome:
+    """What becomes of a task of which a worker died, and died again when it had nothing else to do."""
+    return outcome_of(task.number, failed_grade(problems, task.handed, reason))
+
+
+def failed_grade(problems: ProblemSet, handed: HandIn, fault: str) -> Grade:
+    """The grade where nothing could be marked; `fault` is for whoever runs the grader."""
+    say = sentences(problems.language)
+    checks = tuple(
+        _check(problem.id, asked, fault, say) for problem in problems.problems for asked in problem.questions
+    )
+    message = f"the grader itself failed on this: {fault}"
+    note = Mistake(message, Source("", handed.name), hint="grade again; if it fails again, please report it")
+    return Grade(
+        set=problems.id,
+        student=handed.student,
+        status="failed",
+        checks=checks,
+        made_from=Origin(problems.hash, handed.hash, problems.rule.to_dict(), VERSION),
+        notes=(note,),
+        name=handed.name,
+        problems=problems,
+    )
+
+
+def _check(problem: str, asked: Asked, fault: str, say: Say) -> Check:
+    question, told = asked.question, say("grading.failed")
+    check = Check(
+        problem=problem, question=question.id, ask=question.ask, verdict="failed", possible=question.points,
+        feedback=(told,), early={told: "marks"}, fault=fault,
+    )  # fmt: skip
+    return voided(check, asked.void, say)

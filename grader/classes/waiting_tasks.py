@@ -8,8 +8,8 @@ from itertools import islice
 
 from grader.classes.job import Chunk, Task
 from grader.gradebook import Gradebook
-from grader.gradebook.counting_grade import is_current, last_gradings
 from grader.gradebook.kept_values import Graded
+from grader.gradebook.standing import is_current, last_gradings
 from grader.grading.decisions import shown_moment
 from grader.problems import ProblemSet
 from grader.submissions import HandIn

@@ -24,8 +24,7 @@ from grader.cli.gradebook_arguments import (
 )
 from grader.cli.output import Unheard
 from grader.cli.percentages import status_of
-from grader.cli.report_arguments import GITHUB, tell_github
-from grader.cli.reports_folder import check_belonging
+from grader.cli.report_arguments import GITHUB, check_belonging, tell_github
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.document.wording import closest, listed, shortened
 from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
-from grader.gradebook.counting_grade import Keep
+from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.text.columns import visible, width

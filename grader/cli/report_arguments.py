@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from grader.cli.github_log import fenced
-from grader.document.wording import closest, listed
+from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Export, Request, write_reports
@@ -21,9 +23,13 @@ from grader.text.source import load_bytes, refusal
 if TYPE_CHECKING:
     from grader.reports.student.student_page import StudentPage
 
+
 GITHUB = "github"
 REPORTS = (*STUDENT_SINKS, *CLASS_SINKS, GITHUB)
 USUAL = ("html", "json", "junit", "csv", "class")  # where only a folder is named
+
+_SAMPLE = 4096  # bytes, in which the first record says of which set it is
+_SET = re.compile(r'"set": ("(?:[^"\\]|\\.)*")')
 
 
 def add_report_arguments(parser: ArgumentParser) -> None:
@@ -123,3 +129,24 @@ def _append_summary(path: Path, pages: Sequence[StudentPage], templates: Path | 
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise refusal(str(path), f"the summary cannot be written ({reason})") from None
+
+
+def check_belonging(folder: Path | None, problems: ProblemSet, kept: Iterable[str] = ()) -> None:
+    """Refuse to replace the reports of another set; `kept` are the sets in the folder's gradebook."""
+    if folder is None:
+        return
+    others = [name for name in (*kept, *_reported(folder)) if name != problems.id]
+    if others:
+        other, own = (f"`{visible(shortened(name))}`" for name in (others[0], problems.id))
+        message = f"this folder has the reports of the set {other}, and those of {own} would replace them"
+        raise refusal(str(folder), message, "name another folder with `--out`: one for each set")
+
+
+def _reported(folder: Path) -> list[str]:
+    """The set of the records that were written there, if there are any."""
+    try:
+        with (folder / CLASS_SINKS["json"].file).open("rb") as file:
+            found = _SET.search(file.read(_SAMPLE).decode(errors="ignore"))
+        return [json.loads(found[1])] if found else []
+    except (OSError, ValueError):
+        return []

@@ -1,11 +1,10 @@
 """A course around the grader: its folder to begin with, what students get of a set, and their own check."""
 
 from grader.course.new_course import new_course
-from grader.course.preview import Preview, preview
-from grader.course.preview_row import Looked
-from grader.course.preview_table import preview_table
-from grader.course.release_files import needs_student, release_files
+from grader.course.preview import Preview, preview, preview_table
+from grader.course.released_files import needs_student, release_files
 from grader.course.released_set import Released, load_released
+from grader.course.sheet_preview import Looked
 
 __all__ = [
     "Looked", "Preview", "Released", "load_released", "needs_student", "new_course", "preview",

@@ -5,19 +5,34 @@ Nothing here marks an answer, and nothing that is said depends on what is right.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.course.preview_row import Looked
 from grader.course.program_preview import Tried, preview_programs
 from grader.course.released_set import Released
-from grader.course.sheet_preview import Sheeted, preview_sheet
-from grader.problems import Problem
+from grader.course.sheet_preview import Looked, PreviewState, Sheeted, preview_sheet
+from grader.problems import Problem, ProblemSet
+from grader.reports.record_words import note_text, wrapped
+from grader.reports.student.marks_table import COLUMNS, Line, Piece
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
-from grader.text.sentences import sentences
+from grader.text.columns import visible, width
+from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake, refusal
 
 ALL, SHEET, PROGRAMS = "all", "sheet", "programs"
+
+_NOTHING_ASKED = {
+    SHEET: ("no problem of this set is answered on a sheet", "name your program"),
+    PROGRAMS: ("no problem of this set asks for a program", "name your answer sheet"),
+}
+_INDENT = "    "
+_STYLES: Mapping[PreviewState, str] = {
+    "answered": "right",
+    "missing": "missing",
+    "unreadable": "unreadable",
+    "stopped": "wrong",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +74,40 @@ def preview(
     )
 
 
-_NOTHING_ASKED = {
-    SHEET: ("no problem of this set is answered on a sheet", "name your program"),
-    PROGRAMS: ("no problem of this set asks for a program", "name your answer sheet"),
-}
-
-
 def _part(problem: Problem) -> str:
     return SHEET if problem.program is None else PROGRAMS
+
+
+def preview_table(seen: Preview, problems: ProblemSet, name: str, columns: int = COLUMNS) -> Iterator[Line]:
+    """The lines; the last ones say what was not looked at."""
+    say = sentences(problems.language)
+    yield (Piece(say("preview.heading", name=visible(name)), "heading"),)
+    yield (Piece(say("report.set", set=problems.id, title=visible(problems.title))),)
+    for note in seen.notes:
+        yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
+    yield ()
+    yield from _rows(seen, say, columns)
+    yield ()
+    for sentence in _closing(seen, say):
+        yield from ((Piece(line),) for line in wrapped(sentence, columns))
+
+
+def _rows(seen: Preview, say: Say, columns: int) -> Iterator[Line]:
+    room = max(width(one.name) for one in seen.looked)
+    for one in seen.looked:
+        padding = " " * (room - width(one.name))
+        yield (Piece(f"{one.name}{padding}  "), Piece(say(f"preview-state.{one.state}"), _STYLES[one.state]))
+        for sentence in one.said:
+            yield from (
+                (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
+            )
+
+
+def _closing(seen: Preview, say: Say) -> Iterator[str]:
+    ready = sum(one.state == "answered" for one in seen.looked)
+    yield say("preview.ready", number=ready, of=len(seen.looked))
+    if seen.not_run:
+        yield say("preview.not-run", why=seen.not_run)
+    if seen.elsewhere:
+        yield say("preview.elsewhere", names=seen.elsewhere)
+    yield say("preview.form-alone")

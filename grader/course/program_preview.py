@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from grader.course.preview_row import Looked, PreviewState
-from grader.course.python_syntax import trouble_in
+from grader.course.sheet_preview import Looked, PreviewState
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_feedback import not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import Problem, ProblemSet, ProblemTree
-from grader.sandbox.run import Program, Run, Worker
+from grader.sandbox.run import Program, Run, Trouble, Worker
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.text.source import InputError
+
+_EVERYTHING = "*"  # what an import may bring in
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -
 
 def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[PreviewState, tuple[str, ...]]:
     """Whether the file is Python and has what the set asks for, without running it."""
-    run = None if program.command else trouble_in(program)
+    run = None if program.command else _trouble_in(program)
     if run is None:
         return "answered", (say(f"preview.{fine}", file=problem.code.file),)
     return "unreadable", tuple(about_outcome(problem, run, say))
@@ -113,3 +116,35 @@ def _on_trees(trees: Mapping[str, list[str]], of: int, say: Say) -> Iterator[str
 def _unused(program: Program, say: Say) -> Iterator[str]:
     if unused := tuple(visible(name) for name in program.unused):
         yield say("code.unused", number=len(unused), files=unused)
+
+
+def _trouble_in(program: Program) -> Run | None:
+    """That the file is not Python, or has nothing of the name that is asked for; None where it has."""
+    data = program.files[program.file]
+    try:
+        with warnings.catch_warnings(action="ignore"):  # such as those about an odd escape
+            tree = ast.parse(data, program.file)
+    except SyntaxError as error:
+        return _not_python(program, visible(error.msg), error.lineno)
+    except (ValueError, RecursionError, MemoryError):  # NUL bytes, and brackets within brackets
+        return _not_python(program, "it cannot be read", 1)
+    names = set(_names(tree))
+    if program.name in names or _EVERYTHING in names:
+        return None
+    return Run("no-function", trouble=Trouble("no-function", program.name))
+
+
+def _not_python(program: Program, message: str, line: int | None) -> Run:
+    return Run("syntax", trouble=Trouble("SyntaxError", message, program.file, line or 1))
+
+
+def _names(tree: ast.Module) -> Iterator[str]:
+    """What the file defines, imports or assigns, wherever it does."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name, asname=asname):
+                yield asname or name.partition(".")[0]
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name

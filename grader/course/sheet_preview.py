@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
-from grader.course.preview_row import Looked, PreviewState
 from grader.course.released_set import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
@@ -21,6 +21,17 @@ from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.text.source import Mistake
 from grader.tree.notation import write_name
+
+PreviewState: TypeAlias = Literal["answered", "missing", "unreadable", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found of a question, or of a program, which can also have `stopped` too early."""
+
+    name: str
+    state: PreviewState
+    said: tuple[str, ...] = ()
 
 
 class Sheeted(NamedTuple):

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import connect, transaction
-from grader.gradebook.counting_grade import Keep
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
 from grader.gradebook.sqlite_faults import Unread, costing, damaged, explained
-from grader.gradebook.standing import Standing, stand
+from grader.gradebook.standing import Keep, Standing, stand
 from grader.gradebook.table_rows import (
     ADJUSTMENT,
     GRADED,

@@ -10,13 +10,11 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from grader.gradebook.adjusted_grade import standing
-from grader.gradebook.counting_grade import Keep, is_current, last_gradings
 from grader.gradebook.differences import Difference, differences
 from grader.gradebook.gradebook import Gradebook
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked, Points
 from grader.gradebook.sqlite_faults import Unread, costing
-from grader.gradebook.standing import Standing, stand
+from grader.gradebook.standing import Keep, Standing, is_current, last_decisions, last_gradings, stand
 from grader.gradebook.table_rows import pending_of, points_of
 from grader.problems import ProblemSet
 from grader.submissions import HandIn
@@ -139,7 +137,7 @@ def _graded(marked: Marked, kept: Kept, last: int) -> Graded:
 
 
 def _underneath(book: Gradebook, after: Standing) -> Iterator[Underneath]:
-    for adjustment in standing(after.adjustments):
+    for adjustment in last_decisions(after.adjustments):
         then = _check(book.grading(adjustment.grade).record, adjustment.question)
         now = _check(after.graded.record, adjustment.question)
         if then != now:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Literal, TypeAlias, get_args
 
-from grader.gradebook.adjusted_grade import adjusted
-from grader.gradebook.counting_grade import Keep, counting
-from grader.gradebook.kept_values import Adjustment, Graded
-from grader.grading import Grade
-from grader.grading.decisions import Late
+from grader.gradebook.kept_values import Adjustment, Graded, Points
+from grader.grading import Check, Grade
+from grader.grading.decisions import Adjusted, Late
+from grader.grading.grade_record import Status
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
+from grader.questions.verdict import SeenVerdict, Verdict
 from grader.submissions.collecting.roster import Person
+from grader.text.numbers import pretty_decimal
+from grader.text.sentences import Say, sentences
+
+Keep: TypeAlias = Literal["latest", "best", "first"]
+KEEPS: tuple[Keep, ...] = get_args(Keep)
 
 _NONE = timedelta(0)
+# By the status, the verdict that stands for it.
+_OWN_FAULT: Mapping[Status, SeenVerdict] = {"failed": "failed", "unreadable": "unreadable"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +114,80 @@ def _own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
     if isinstance(extension, timedelta):
         extension = due + extension
     return due if extension is None else max(due, extension)
+
+
+def counting(gradings: Sequence[Graded], keep: Keep, mark: Callable[[Graded], Fraction]) -> Graded:
+    """What counts: of each submission the last good grading, of those the latest, the best or the first.
+
+    A failure of the grader's own counts only where there is nothing else. `mark` is what `best` goes by; of
+    two that are as good, the later one counts.
+    """
+    if len(gradings) == 1:  # as with most students
+        return gradings[0]
+    last = last_gradings(gradings)
+    good = [graded for graded in last.values() if graded.status != "failed"] or list(last.values())
+    came = sorted(good, key=lambda graded: graded.submission.came)
+    if keep == "best":
+        return max(reversed(came), key=mark) if len(came) > 1 else came[0]
+    return came[0 if keep == "first" else -1]
+
+
+def last_gradings(gradings: Iterable[Graded]) -> dict[int, Graded]:
+    """By the number of each submission the grading that stands: its last good one, or its last failure."""
+    return {graded.submission.id: graded for graded in sorted(gradings, key=_quality)}
+
+
+def is_current(graded: Graded, set_hash: str, version: str) -> bool:
+    """Whether a grading that stands is by this very state of a set and version: it need not be made again."""
+    return (graded.set_hash, graded.version) == (set_hash, version) and graded.status != "failed"
+
+
+def _quality(graded: Graded) -> tuple[bool, int]:
+    """Good gradings after failures, and of each the later ones last."""
+    return graded.status != "failed", graded.id
+
+
+def last_decisions(adjustments: Iterable[Adjustment]) -> tuple[Adjustment, ...]:
+    """Of all decisions, in their order, the last about each question, unless it withdraws."""
+    last = {adjustment.question: adjustment for adjustment in adjustments}
+    return tuple(adjustment for adjustment in last.values() if adjustment.points is not None)
+
+
+def adjusted(grade: Grade, adjustments: Iterable[Adjustment]) -> Grade:
+    """The grade where the questions that people decided about have their points; others stay as marked."""
+    decided = {adjustment.question: adjustment for adjustment in last_decisions(adjustments)}
+    if not decided:
+        return grade
+    say = sentences(grade.problems.language if grade.problems else "en")
+    checks = tuple(
+        _adjusted(check, decided[check.id], say) if check.id in decided else check for check in grade.checks
+    )
+    return replace(grade, checks=checks, status=_status(grade.status, checks))
+
+
+def _adjusted(check: Check, decision: Adjustment, say: Say) -> Check:
+    assert decision.points is not None
+    sentence = say(
+        "adjusted.points", points=pretty_decimal(decision.points), possible=pretty_decimal(check.possible),
+        because=decision.because, number=check.possible,
+    )  # fmt: skip
+    return replace(
+        check,
+        verdict=_verdict(decision.points, check.possible),
+        earned=decision.points,
+        reckoning=None,
+        feedback=(sentence, *(() if check.verdict == "pending" else check.feedback)),  # it waits no longer
+        early={**check.early, sentence: "marks"},
+        void=None,
+        adjusted=Adjusted(decision.points, decision.because, decision.by, check.verdict, check.earned),
+    )
+
+
+def _verdict(points: Points, possible: Points) -> Verdict:
+    return "right" if points >= possible else "partly" if points else "wrong"
+
+
+def _status(status: Status, checks: Iterable[Check]) -> Status:
+    """A person who has decided about everything that went wrong has graded it."""
+    left = _OWN_FAULT.get(status)
+    return status if left is None or any(check.verdict == left for check in checks) else "graded"

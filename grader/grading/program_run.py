@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias
 
 from grader.questions.verdict import Parts
-from grader.sandbox.run.run import RunOutcome
+from grader.sandbox.run.program import RunOutcome
 
 SeenOutcome: TypeAlias = Literal[RunOutcome, "answered"]  # without the marks, it is only told that it was run
 

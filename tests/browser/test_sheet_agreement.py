@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.course.preview_row import PreviewState
 from grader.course.released_set import Released
-from grader.course.sheet_preview import preview_sheet
+from grader.course.sheet_preview import PreviewState, preview_sheet
 from grader.problems import ProblemSet
 from grader.questions import KINDS
 from grader.reports.sheets.sheet_page import sheet_html

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.classes import second_marking as again
-from grader.classes.second_marking import mark_again
+from grader import classes
+from grader.classes import mark_again
 from grader.grading import grade
 from grader.submissions import read_hand_in
 from tests.gradebook.keeping import HALF, PROBLEMS, RIGHT, WRONG, handed
@@ -19,8 +19,8 @@ def test_few_are_marked_here() -> None:
 
 
 def test_many_are_marked_by_workers_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(again, "_FEW", 2)
-    monkeypatch.setattr(again, "MOST_SHEETS", 3)
+    monkeypatch.setattr(classes, "_FEW", 2)
+    monkeypatch.setattr(classes, "MOST_SHEETS", 3)
     assert list(mark_again(PROBLEMS, iter(HAND_INS), workers=2)) == RECORDS
 
 

@@ -190,7 +190,7 @@ def test_a_fault_of_ours_costs_only_the_submission(tmp_path: Path, monkeypatch: 
 
 
 def test_a_record_of_a_failure_can_be_read_again(tmp_path: Path) -> None:
-    from grader.classes.failed_grade import failed_grade
+    from grader.classes.marker import failed_grade
     from grader.grading.record import grade_from_record
     from grader.submissions import HandIn
 

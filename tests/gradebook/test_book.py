@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook, Marked
-from grader.gradebook.counting_grade import Keep
+from grader.gradebook.standing import Keep
 from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
 from grader.submissions import HandIn, read_hand_in

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import Adjustment, Gradebook
-from grader.gradebook.counting_grade import Keep
 from grader.gradebook.differences import Why, differences
 from grader.gradebook.regrades import Lost, Record, Regraded, regrade
+from grader.gradebook.standing import Keep
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_.regrade_report import regraded_lines, why_in_words

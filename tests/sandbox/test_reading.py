@@ -15,7 +15,7 @@ from grader.sandbox.inside import results
 from grader.sandbox.inside.results import Unreadable
 from grader.sandbox.run.final_message import UNREADABLE, read_float, read_result
 from grader.sandbox.run.packed_messages import Forged
-from grader.sandbox.run.run import Run
+from grader.sandbox.run.program import Run
 from grader.text.numbers import Number, Typed, same_number
 from tests.sandbox.programs import TEXTBOOK, task
 

@@ -16,8 +16,8 @@ from grader.cli.gradebook_arguments import (
     open_book,
 )
 from grader.gradebook import Adjustment, Gradebook, Unread
-from grader.gradebook.counting_grade import Keep
 from grader.gradebook.decision_table import Decision, load_decisions, read_points
+from grader.gradebook.standing import Keep
 from grader.grading import Check
 from grader.reports.record_words import points_in_words, shown_points
 from grader.reports.student.totals import total_in_words

@@ -19,13 +19,13 @@ from grader.cli.report_arguments import (
     REPORTS,
     USUAL,
     add_report_arguments,
+    check_belonging,
     check_reports,
     make_reports,
     read_reports,
     requested,
     tell_github,
 )
-from grader.cli.reports_folder import check_belonging
 from grader.document.sheet_notes import note, retold
 from grader.gradebook import FILE
 from grader.grading import Grade, grade

@@ -18,7 +18,7 @@ from grader.cli.gradebook_arguments import (
     table,
 )
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, Unread
-from grader.gradebook.counting_grade import Keep
+from grader.gradebook.standing import Keep
 from grader.grading.decisions import shown_moment
 from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points

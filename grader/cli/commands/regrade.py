@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from grader.classes import available_cores
-from grader.classes.second_marking import mark_again
+from grader.classes import available_cores, mark_again
 from grader.cli.class_run import add_jobs_argument
 from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book

@@ -15,12 +15,12 @@ from grader.cli.report_arguments import (
     GITHUB,
     USUAL,
     add_report_arguments,
+    check_belonging,
     make_reports,
     read_reports,
     requested,
     tell_github,
 )
-from grader.cli.reports_folder import check_belonging
 from grader.document.wording import closest
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade

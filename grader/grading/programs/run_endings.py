@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grader.problems import Code, Problem
 from grader.sandbox.run import Run, Trouble
 from grader.sandbox.run.final_message import UNREADABLE
-from grader.sandbox.run.run import RunOutcome
+from grader.sandbox.run.program import RunOutcome
 from grader.text.sentences import Say
 
 # Where a program in another language is told something else than one in Python.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grader.classes.interrupts import interrupts_held_back
 from grader.classes.process_start import FRESH, begin_as_worker, context_for
 from grader.gradebook import Gradebook, Unread
-from grader.gradebook.counting_grade import Keep
+from grader.gradebook.standing import Keep
 from grader.grading import Grade
 from grader.reports.ledger import Entries, Ledger, digest_of, digest_of_request, left_as
 from grader.reports.report_files import (

@@ -8,8 +8,7 @@ It runs on Linux only, and nothing here knows a right answer.
 """
 
 from grader.sandbox.run.execution import run_program
-from grader.sandbox.run.program import Program, Task
-from grader.sandbox.run.run import OUTCOMES, Run, Trouble
+from grader.sandbox.run.program import OUTCOMES, Program, Run, Task, Trouble
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls.limits import Exit, Limits
 

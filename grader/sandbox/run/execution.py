@@ -12,8 +12,7 @@ from grader.sandbox.run.command_process import Command, command_child
 from grader.sandbox.run.final_message import read_result
 from grader.sandbox.run.json_lines import LineMessages, write_facts
 from grader.sandbox.run.packed_messages import Forged, Messages, PackedMessages, pack_facts
-from grader.sandbox.run.program import Program, Task
-from grader.sandbox.run.run import Run, RunOutcome, Trouble
+from grader.sandbox.run.program import Program, Run, RunOutcome, Task, Trouble
 from grader.sandbox.run.stream import Stream
 from grader.sandbox.run.tree_server import OutOfVisits, Serving
 from grader.sandbox.run.worker import Worker

@@ -15,8 +15,7 @@ from typing import Any
 
 from grader.sandbox.apis import Api
 from grader.sandbox.run.packed_messages import Forged
-from grader.sandbox.run.program import Task
-from grader.sandbox.run.run import Run, Trouble
+from grader.sandbox.run.program import Run, Task, Trouble
 from grader.text.columns import visible
 from grader.text.numbers import Number, Typed, exact
 from grader.tree import Kind

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grader.sandbox.inside.probes import files_and_networks, neighbours, other_processes, resources
+from grader.sandbox.inside.probes import files_and_networks, other_processes, resources
 from grader.sandbox.inside.probes.system_calls import NotTriedError, asking
 
 _LONGEST = 1 << 16
@@ -49,11 +49,11 @@ _PROBES: Mapping[str, Callable[..., str | None]] = {
     "make a temporary folder": files_and_networks.make_folder,
     "see the grader's process": files_and_networks.see_process,
     "read the grader's environment": files_and_networks.read_environment,
-    "see processes by their clocks": neighbours.read_clocks,
-    "ask the kernel about the zygote": neighbours.ask_about_zygote,
-    "count the machine's processes": neighbours.count_processes,
-    "learn its own number": neighbours.learn_number,
-    "learn the number of a descriptor": neighbours.learn_number_of_descriptor,
+    "see processes by their clocks": other_processes.read_clocks,
+    "ask the kernel about the zygote": other_processes.ask_about_zygote,
+    "count the machine's processes": other_processes.count_processes,
+    "learn its own number": other_processes.learn_number,
+    "learn the number of a descriptor": other_processes.learn_number_of_descriptor,
     "connect by TCP": files_and_networks.connect_by_tcp,
     "send by UDP": files_and_networks.send_by_udp,
     "connect to a unix socket": files_and_networks.connect_to_file,

@@ -6,11 +6,15 @@ import ctypes
 import os
 import resource
 import threading
+from collections.abc import Callable
 
-from grader.sandbox.inside.probes.system_calls import Numbers, call
+from grader.sandbox.inside.probes.system_calls import LIBRARY, NotTriedError, Numbers, call
 
 _PTRACE_SEIZE = 0x4206
 _BEFORE = ctypes.create_string_buffer(b"of the zygote")  # at the same address in the zygote and its children
+_FIRST = range(1, 100)
+_ROOM = 1 << 10
+_NUMBERED = ("getpid", "getppid", "gettid", "set_tid_address")
 
 
 def start_program() -> None:
@@ -72,3 +76,72 @@ def open_zygote(zygote: int) -> str:
 
 def see_limits_of_zygote(zygote: int) -> str:
     return repr(resource.prlimit(zygote, resource.RLIMIT_NOFILE))
+
+
+def read_clocks(worker: int, zygote: int) -> str:
+    """The processor time of others, which each have a clock below 0 that follows from their number."""
+    clocks = [~process << 3 | 2 for process in (worker, zygote, *_FIRST)]
+    got = [name for name, ask in _CLOCKS.items() if any(ask(ctypes.c_int(clock)) == 0 for clock in clocks)]
+    if not got:
+        raise PermissionError("there is no such clock")
+    return f"an answer from {', '.join(got)}"
+
+
+def ask_about_zygote(zygote: int) -> str:
+    return _answers({ask.__name__: _asking(ask, zygote) for ask in _QUESTIONS})
+
+
+def count_processes() -> str:
+    if LIBRARY.sysinfo(ctypes.create_string_buffer(_ROOM)) != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+    return "the load, the memory and the number of processes"
+
+
+def learn_number(calls: Numbers) -> str:
+    asked = {name: _asking(call, calls[name], 0) for name in _NUMBERED}
+    return _answers({**asked, "native_id": lambda: threading.main_thread().native_id})
+
+
+def learn_number_of_descriptor() -> str:
+    """A number that the kernel counts up with each file of memory that anybody makes."""
+    return f"inode {os.fstat(1).st_ino}"
+
+
+def _answers(questions: dict[str, Callable[[], object]]) -> str:
+    """Those that are answered, with anything but 0."""
+    got, untried = [], []
+    for name, ask in questions.items():
+        try:
+            answer = ask()
+        except OSError:
+            continue
+        except NotTriedError:
+            untried.append(name)
+        else:
+            got += [name] if answer not in (0, None) else []
+    if got:
+        return f"an answer from {', '.join(got)}"
+    if len(untried) == len(questions):
+        raise NotTriedError("the system calls have no number here")
+    raise PermissionError("no answer")
+
+
+def _asking(ask: Callable[..., object], *arguments: object) -> Callable[[], object]:
+    return lambda: ask(*arguments)
+
+
+def _sleep(clock: ctypes.c_int) -> int:
+    """Nothing, for no time, where there is such a clock."""
+    result: int = LIBRARY.clock_nanosleep(clock, 0, ctypes.create_string_buffer(16), None)
+    return result
+
+
+_CLOCKS: dict[str, Callable[[ctypes.c_int], int]] = {
+    "clock_gettime": lambda clock: LIBRARY.clock_gettime(clock, ctypes.create_string_buffer(16)),
+    "clock_getres": lambda clock: LIBRARY.clock_getres(clock, ctypes.create_string_buffer(16)),
+    "clock_nanosleep": _sleep,
+}
+_QUESTIONS: tuple[Callable[[int], object], ...] = (
+    os.getpgid, os.getsid, os.sched_getaffinity, os.sched_getparam, os.sched_getscheduler,
+)  # fmt: skip

@@ -1,27 +1,65 @@
-"""A ProblemSet → what students may know of it, as plain data and as the text of a released set.
+"""A ProblemSet → the files that students may have of it, by name, and nothing else.
 
-Every field that is written is named, here or by its kind of question, so that one that a set may have some
-day is not released by chance.
+Every field of the set that is written is named, here or by its kind of question, so that one that a set may
+have some day is not released by chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any
 
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree
-from grader.problems.set_file import RELEASED
+from grader.problems.set_file import FILE, RELEASED
+from grader.reports.sheets.blank_sheet import blank_sheet
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.sheets.starter_files import starter_files
 from grader.rule import Rule
+from grader.submissions import SHEETS
 from grader.text.sentences import sentences
+
+PAGE = "sheet.html"
 
 _MEGABYTE = 1 << 20
 _UNSET = "default"
 _ENDS = ("won", "lost")
 
 
-def released_text(problems: ProblemSet, student: str | None = None) -> str:
+def release_files(problems: ProblemSet, student: str | None = None) -> Mapping[str, str | bytes]:
+    """By name, with `/` between folders; with a student's name, those with that student's variants."""
+    return {
+        SHEETS[0]: blank_sheet(problems, student),
+        PAGE: sheet_html(problems, student),
+        FILE: _released_text(problems, student),
+        **starter_files(problems),
+        **dict(_trees(problems)),
+        **dict(_figures(problems)),
+    }
+
+
+def needs_student(problems: ProblemSet) -> bool:
+    """Whether not everybody gets the same."""
+    return any(len(problem.trees) > 1 for problem in problems.on_sheet)
+
+
+def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
+    """The trees that programs are run on, without comments and without those that are hidden."""
+    for problem in problems.by_program:
+        for tree in problem.trees:
+            if not tree.hidden:
+                yield _tree_file(problem, tree), f"{tree.tree}\n"
+
+
+def _figures(problems: ProblemSet) -> Iterator[tuple[str, bytes]]:
+    for problem in problems.problems:
+        file = _figure_file(problem)
+        if file is not None and problem.figure is not None:
+            yield file, problem.figure.read_bytes()
+
+
+def _released_text(problems: ProblemSet, student: str | None = None) -> str:
     """The released set as YAML; with a name, the one with that student's variants."""
     import yaml
 
@@ -40,12 +78,12 @@ def released_text(problems: ProblemSet, student: str | None = None) -> str:
     return f"# {sentences(problems.language)('release.heading')}\n{written}"
 
 
-def tree_file(problem: Problem, tree: ProblemTree) -> str:
+def _tree_file(problem: Problem, tree: ProblemTree) -> str:
     """Where a tree that programs are run on is released."""
     return f"trees/{problem.id}/{tree.id}.tree"
 
 
-def figure_file(problem: Problem) -> str | None:
+def _figure_file(problem: Problem) -> str | None:
     """Where the picture of a problem is released, under the name that the sheet has for it."""
     return None if problem.figure is None else f"figures/{problem.id}/{PurePosixPath(problem.figure).name}"
 
@@ -72,7 +110,7 @@ def _problem(problem: Problem, above: Rule, student: str | None) -> dict[str, An
             "id": problem.id,
             "title": problem.title,
             "text": problem.text,
-            "figure": figure_file(problem),
+            "figure": _figure_file(problem),
             "rule": _change(problem.rule, above),
             **_searched(problem, student),
             "questions": [_question(asked, problem.rule, by_program) for asked in problem.questions],
@@ -93,7 +131,7 @@ def _tree(problem: Problem, tree: ProblemTree) -> dict[str, Any]:
     ends = tree.ends
     named = {} if ends is None else {end: [name for name in ends if ends[name] == end] for end in _ENDS}
     return _given(
-        {"id": tree.id, "file": tree_file(problem, tree), "rule": _plain(dict(tree.changes)), **named}
+        {"id": tree.id, "file": _tree_file(problem, tree), "rule": _plain(dict(tree.changes)), **named}
     )
 
 
