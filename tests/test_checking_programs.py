@@ -12,6 +12,7 @@ from grader.checking import Finding, check_problems, cover
 from grader.checking.program_trial import plan_of, reference_earns_everything, starter_earns_nothing
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
+from grader.sandbox.apis import APIS, Api
 from grader.sandbox.run import Worker
 from grader.solving import solve
 from grader.text.source import Source
@@ -58,19 +59,18 @@ def test_a_good_set_has_nothing_to_be_found(walled: Worker) -> None:
     assert check_problems(a_set()) == ()
 
 
-@pytest.mark.parametrize("api", ["tree", "aima", "cs188"])
+@pytest.mark.parametrize("api", APIS.values(), ids=APIS)
 @pytest.mark.parametrize("depth", ["", ", depth: 1"])
-def test_our_own_search_earns_everything_through_every_api(api: str, depth: str, walled: Worker) -> None:
-    ask = "best-move" if api == "cs188" else "value"
-    kind = "class: Agent" if api == "cs188" else "function: search"
+def test_our_own_search_earns_everything_through_every_api(api: Api, depth: str, walled: Worker) -> None:
+    ask = "value" if "value" in api.returns else "best-move"
     tree = '{tree: "max(a -> min~3(2, 9), b -> min~5(4, 1), c -> min~4(4, 7))"}'
     rule = f"rule: {{agents: 2{depth}}}"
-    problems = a_set(tree, code=f"{kind}, api: {api}", more=rule, ask=ask)
+    problems = a_set(tree, code=f"{api.written}: {api.example}, api: {api.name}", more=rule, ask=ask)
     assert list(reference_earns_everything(problems, walled)) == []
 
 
 @pytest.mark.parametrize("tree", ["min(a -> max(7/3, 2), b -> 9)", "chance(1/3 -> 4, 2/3 -> -inf)", "5"])
-@pytest.mark.parametrize("api", ["tree", "aima"])
+@pytest.mark.parametrize("api", [name for name, api in APIS.items() if "value" in api.returns])
 def test_our_own_search_returns_every_kind_of_value(tree: str, api: str, walled: Worker) -> None:
     problems = a_set(f'"{tree}"', code=f"function: search, api: {api}", ask="value")
     assert list(reference_earns_everything(problems, walled)) == []

@@ -9,12 +9,10 @@ import pytest
 
 from grader.grading import grade
 from grader.grading.programs import SharedWorker
-from grader.grading.programs.program_marks import mark_program
 from grader.grading.programs.program_runs import Runs, find_program, run_on_trees
 from grader.grading.record import grade_from_record
 from grader.sandbox.run import Run, Worker
 from grader.submissions import read_files
-from grader.text.sentences import sentences
 from grader.text.source import InputError
 from tests.marking_programs import (
     DEEP,
@@ -25,8 +23,6 @@ from tests.marking_programs import (
     marked,
 )
 from tests.sandbox.programs import ALPHABETA
-
-SAY = sentences()
 
 
 def test_the_record_gives_the_grade_back(walled: Worker) -> None:
@@ -88,9 +84,3 @@ def test_the_second_run_is_on_the_first_tree_that_is_not_hidden(walled: Worker) 
 
 def test_a_second_run_that_is_too_slow_is_no_difference() -> None:
     assert not Runs((Run("returned", 3),), Run("timeout")).differ
-
-
-def test_one_problem_can_be_marked_alone(walled: Worker) -> None:
-    problems = a_set()
-    alone = mark_program(problems, problems.by_program[0], handed_in(ALPHABETA), walled, SAY)
-    assert sum(one.earned or 0 for one in alone.checks) == 12

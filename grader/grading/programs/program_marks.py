@@ -44,13 +44,6 @@ def mark_all(problems: ProblemSet, submission: Submission, worker: Worker | None
     return [_end(problems, one, worker, say) for one in begun]
 
 
-def mark_program(
-    problems: ProblemSet, problem: Problem, submission: Submission, worker: Worker | None, say: Say
-) -> Marked:
-    """Run and mark what was handed in for one problem alone."""
-    return _end(problems, _begin(problems, problem, submission, worker, say), worker, say)
-
-
 def _begin(
     problems: ProblemSet, problem: Problem, submission: Submission, worker: Worker | None, say: Say
 ) -> Begun | Marked:
