@@ -8,15 +8,13 @@ value: it is not compared, not shown, and not sent to another process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 MOST = 1000
 LONGEST = 500
-
-_NOTHING: Any = object()
 
 
 class Memorable:
@@ -72,26 +70,36 @@ class _Memory(dict[Callable[..., Any], dict[Hashable, Any]]):
 def _remembering(
     function: Callable[Concatenate[Value, Further], Result], is_kept: Callable[..., bool]
 ) -> Callable[Concatenate[Value, Further], Result]:
-    parameters = signature(function).parameters.values()
-    not_compared = {each.name for each in parameters if each.kind is Parameter.KEYWORD_ONLY}
+    not_compared = set(_keywords(function))
 
     @wraps(function)
     def look_up(value: Value, /, *further: Further.args, **besides: Further.kwargs) -> Result:
-        if besides and not besides.keys() <= not_compared:
-            raise TypeError(f"{function.__qualname__}() compares only what is passed by position")
+        key: Hashable = further
+        for each in further:
+            if isinstance(each, Memorable):
+                key = tuple(map(_key, further))
+                break
         memory = value._memory  # noqa: SLF001 - it is ours
-        results = memory.get(function)
-        if results is None:
+        try:
+            return memory[function][key]  # type: ignore[no-any-return]
+        except KeyError:
             results = memory.setdefault(function, {})
-        key = tuple(map(_key, further))
-        found: Result = results.get(key, _NOTHING)
-        if found is _NOTHING:
-            found = function(value, *further, **besides)
-            if is_kept(results, *further):
-                found = results.setdefault(key, found)  # another thread may have been quicker
-        return found
+        if not besides.keys() <= not_compared:
+            raise TypeError(f"{function.__qualname__}() compares only what is passed by position")
+        result = function(value, *further, **besides)
+        # Another thread may have been quicker: all get the same.
+        return results.setdefault(key, result) if is_kept(results, *further) else result
 
     return look_up
+
+
+def _keywords(function: Callable[..., object]) -> Iterator[str]:
+    """The parameters that are passed by keyword only; of all others, the same call must have the same."""
+    for parameter in signature(function).parameters.values():
+        if parameter.kind is Parameter.KEYWORD_ONLY:
+            yield parameter.name
+        elif parameter.default is not Parameter.empty:
+            raise TypeError(f"{function.__qualname__}() compares `{parameter.name}`, which has a default")
 
 
 def _key(argument: object) -> object:

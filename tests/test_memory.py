@@ -126,6 +126,14 @@ def test_what_is_compared_cannot_be_passed_by_keyword() -> None:
         Heap(3, []).times(factor=2)
 
 
+def test_what_is_compared_has_no_default() -> None:
+    def halved(_value: Memorable, times: int = 1) -> int:
+        return times
+
+    with pytest.raises(TypeError, match=r"halved\(\) compares `times`, which has a default"):
+        remembered(halved)
+
+
 def test_a_text_is_remembered_if_it_is_not_long() -> None:
     loose = Loose(3)
     assert read(loose, "x" * LONGEST) is read(loose, "x" * LONGEST)
