@@ -15,6 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     from grader.grading import Grade
+    from grader.grading.visibility import View
     from grader.problems import ProblemSet
     from grader.reports.platforms.junit import Case
     from grader.text.sentences import Say
@@ -250,11 +251,9 @@ def _harmless(text: str) -> str:
     return "\n".join(f"> {line}" if line.lstrip().startswith("::") else line for line in lines)
 
 
-def _graded(path: str, problems: ProblemSet, view: str) -> Grade:
-    from datetime import UTC, datetime
-
-    from grader.grading import grade, seen_by_student
+def _graded(path: str, problems: ProblemSet, view: View) -> Grade:
+    from grader.grading import grade
+    from grader.grading.visibility import sight_of
     from grader.submissions import load_submission
 
-    marked = grade(problems, load_submission(path))
-    return marked if view == "staff" else seen_by_student(marked, problems, datetime.now(UTC))
+    return sight_of(problems, view).grade(grade(problems, load_submission(path)))

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, datetime
 
 from grader.grading import Grade, grade
+from grader.grading.visibility import View
 from grader.problems import ProblemSet, load_problems
 from grader.reports.student.student_page import StudentPage, student_page
 from grader.submissions import read_submission
@@ -42,7 +43,7 @@ def page_of(
     answers: dict[str, str],
     head: str = "",
     now: datetime = AFTER,
-    view: str = "student",
+    view: View = "student",
 ) -> StudentPage:
     """What the report on such a sheet shows."""
     problems = the_set(questions, head)

@@ -9,6 +9,7 @@ import pytest
 
 import grader
 from grader.grading import grade, seen_by_student
+from grader.grading.visibility import View
 from grader.problems import load_problems
 from grader.reports.platforms.github_actions import annotations_of
 from grader.reports.report_files import STUDENT_SINKS, Request
@@ -35,7 +36,7 @@ from tests.report_pages import AFTER, BEFORE, DUE
 PROGRAMS = {"right": RIGHT, "never cuts": NEVER_CUTS, "crashes": CRASHES, "loops": LOOPS}
 
 
-def page_of_runs(runs: tuple[Run, ...], head: str = "", view: str = "student") -> StudentPage:
+def page_of_runs(runs: tuple[Run, ...], head: str = "", view: View = "student") -> StudentPage:
     problems = code_set(head)
     return student_page(graded_runs(problems, runs), problems, view=view, now=AFTER)
 

@@ -10,6 +10,7 @@ import pytest
 from lxml import etree
 
 from grader.grading.record import grade_from_record
+from grader.grading.visibility import sight_of
 from grader.problems import load_problems
 from grader.reports.class_.class_page import class_html
 from grader.reports.class_.class_programs import class_runs
@@ -150,7 +151,7 @@ def test_a_sheet_of_programs_alone_has_nothing_to_fill_in() -> None:
 def test_the_class_sees_how_programs_went_on_each_tree() -> None:
     problems = code_set()
     grades = [graded_runs(problems, runs) for runs in (RIGHT, NEVER_CUTS, LOOPS, CRASHES)]
-    runs = class_runs(grades, problems, problems.by_program[0], "Alpha-beta", None)
+    runs = class_runs(grades, problems.by_program[0], "Alpha-beta", sight_of(problems, "staff"))
     assert [(row.name, row.count) for row in runs.rows] == [
         ("textbook", 4),
         ("simple", 4),
@@ -163,7 +164,7 @@ def test_the_class_sees_how_programs_went_on_each_tree() -> None:
 def test_the_class_sees_which_nodes_programs_looked_at_wrongly() -> None:
     problems = code_set()
     grades = [graded_runs(problems, runs) for runs in (RIGHT, NEVER_CUTS, LOOPS, CRASHES)]
-    runs = class_runs(grades, problems, problems.by_program[0], "Alpha-beta", None)
+    runs = class_runs(grades, problems.by_program[0], "Alpha-beta", sight_of(problems, "staff"))
     (textbook,) = [tree for tree in runs.trees if tree.variant == "textbook"]
     shown = [(row.node, row.wrong) for row in textbook.maps[0].rows]
     assert shown == [("C2", "2 of 3"), ("C3", "2 of 3")]
@@ -173,7 +174,7 @@ def test_where_only_values_are_asked_there_is_no_map() -> None:
     asked = SET[: SET.index("      - {{ask: best-move")]
     problems = load_problems(Source(asked.format(head=""), "set.yaml"))
     runs = class_runs(
-        [graded_runs(problems, NEVER_CUTS)], problems, problems.by_program[0], "Alpha-beta", None
+        [graded_runs(problems, NEVER_CUTS)], problems.by_program[0], "Alpha-beta", sight_of(problems, "staff")
     )
     assert runs.trees == ()
 
@@ -182,7 +183,7 @@ def test_a_lecture_hall_sees_no_hidden_tree_and_no_exact_number() -> None:
     problems = code_set()
     grades = [graded_runs(problems, NEVER_CUTS, f"student {number}") for number in range(11)]
     grades += [graded_runs(problems, LOOPS, "somebody")]
-    runs = class_runs(grades, problems, problems.by_program[0], "Alpha-beta", AFTER)
+    runs = class_runs(grades, problems.by_program[0], "Alpha-beta", sight_of(problems, now=AFTER))
     assert [(row.name, row.count, row.right[2], row.ends) for row in runs.rows] == [
         ("textbook", 10, "0", ()), ("simple", 10, "10", ()),
     ]  # fmt: skip
@@ -195,7 +196,10 @@ def test_a_lecture_hall_sees_no_hidden_tree_and_no_exact_number() -> None:
 def test_a_small_class_has_no_map_in_a_lecture_hall() -> None:
     problems = code_set()
     runs = class_runs(
-        [graded_runs(problems, NEVER_CUTS)], problems, problems.by_program[0], "Alpha-beta", AFTER
+        [graded_runs(problems, NEVER_CUTS)],
+        problems.by_program[0],
+        "Alpha-beta",
+        sight_of(problems, now=AFTER),
     )
     assert runs.trees == ()
 

@@ -10,6 +10,7 @@ import pytest
 
 from grader.grading import Grade
 from grader.grading.record import load_grades
+from grader.grading.visibility import View
 from grader.problems import ProblemSet
 from grader.reports.report_files import (
     CLASS_SINKS,
@@ -58,7 +59,7 @@ VIEWS = {None: (False, True), "student": (False, False), "staff": (True, True)}
 
 @pytest.mark.parametrize(("view", "shown"), VIEWS.items())
 def test_a_students_files_show_what_the_student_may_see_and_the_classes_all(
-    view: str | None, shown: tuple[bool, bool], tmp_path: Path
+    view: View | None, shown: tuple[bool, bool], tmp_path: Path
 ) -> None:
     write_reports(
         class_of(HIDING), ["html", "md", "txt", "junit", "json"], tmp_path, Request(HIDING, view, now=BEFORE)

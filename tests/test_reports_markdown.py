@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
+from grader.grading.visibility import View
 from grader.reports.student.markdown_report import report_markdown
 from grader.reports.student.student_page import student_page
 from grader.text.source import InputError
@@ -16,7 +17,7 @@ from tests.reporting import AFTER, BEFORE, SET, graded, problems_with
 DUE = "due: 2027-02-01 12:00 UTC"
 
 
-def report(settings: str = "", *, view: str = "student", now: datetime = AFTER, language: str = "en") -> str:
+def report(settings: str = "", *, view: View = "student", now: datetime = AFTER, language: str = "en") -> str:
     problems = problems_with(f"language: {language}\n{settings}")
     return report_markdown(student_page(graded(problems), problems, view=view, now=now))
 

@@ -15,6 +15,7 @@ import pytest
 import grader
 from benchmarks.reporting import MOST_BYTES, bench_set, bench_sheet
 from grader.grading import grade
+from grader.grading.visibility import View
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.html_report import page_data, report_html
 from grader.reports.student.marks_table import grade_table, plain_text
@@ -303,7 +304,7 @@ OTHERS = {
     "what cannot be read": PERFECT | {"value": "{B: three}", "best-move": "<b>"},
     "a long answer": PERFECT | {"best-move": "x" * 600},
 }
-SEEN = ((BEFORE, "student"), (AFTER, "student"), (AFTER, "staff"))
+SEEN: tuple[tuple[datetime, View], ...] = ((BEFORE, "student"), (AFTER, "student"), (AFTER, "staff"))
 
 
 def test_a_page_is_the_same_whoever_else_had_one_before() -> None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from grader.checking.asked_questions import MOST_NODES
 from grader.checking.finding import Finding, Spot, warning
+from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions.question import Observable
 from grader.rule import Rule
@@ -35,7 +36,7 @@ _TRIED = (
 def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where students see none of the trees, and so nothing of what went wrong."""
     for problem in problems.by_program:
-        if all(tree.hidden for tree in problem.trees):
+        if not public_trees(problem):
             message = f"every tree of `{problem.id}` is hidden, so that students never see what went wrong"
             yield warning("all-hidden", message, "let one be seen", _spot(problems, problem))
 

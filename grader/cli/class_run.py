@@ -158,7 +158,7 @@ def _shown(
     """Look at one student after the other: a class may be large."""
     problems, keep = request.problems, arguments.keep
     whole = GITHUB in names
-    marks_only = not whole and request.view != "student"
+    marks_only = not whole and request.view_of("staff") == "staff"
     rows, grades, lowest = [], [], None
     unreadable: list[Mistake] = []
     made_from: dict[str, str] = {}

@@ -109,7 +109,7 @@ def tell_github(grades: Sequence[Grade], request: Request, stream: TextIO) -> No
     from grader.reports.platforms.github_actions import annotations_of
 
     say = sentences(request.problems.language)
-    for line in annotations_of([request.shown(grade, "student") for grade in grades], say):
+    for line in annotations_of([request.shown(grade) for grade in grades], say):
         print(line, file=stream, flush=True)
     path = os.environ.get("GITHUB_STEP_SUMMARY")
     if path and grades:

@@ -13,6 +13,7 @@ from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_feedback import not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
+from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.sandbox.run import Program, Run, Trouble, Worker
 from grader.sandbox.walls.policy import Isolation
@@ -63,7 +64,7 @@ def _missing(problems: ProblemSet, problem: Problem, submission: Submission, say
 
 
 def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -> Looked:
-    public = replace(problem, trees=tuple(tree for tree in problem.trees if not tree.hidden))
+    public = replace(problem, trees=public_trees(problem))
     if worker is None or not public.trees:
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
     else:

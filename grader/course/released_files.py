@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any
 
+from grader.grading.visibility import public_trees
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree
 from grader.problems.set_file import FILE, RELEASED
 from grader.reports.sheets.blank_sheet import blank_sheet
@@ -122,7 +123,7 @@ def _searched(problem: Problem, student: str | None) -> dict[str, Any]:
     """The tree; or what is handed in and the trees that are no secret, which may be none."""
     if problem.program is None:
         return {"tree": str(problem.trees[problem.variant(student)].tree)}
-    trees = [_tree(problem, tree) for tree in problem.trees if not tree.hidden]
+    trees = [_tree(problem, tree) for tree in public_trees(problem)]
     whole = True if problem.all_or_nothing else None
     return {"code": _code(problem.code), "trees": trees, "all-or-nothing": whole}
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
 from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.sheet_marks import Marked
+from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
@@ -32,7 +33,7 @@ def explained(
     if found.is_convention:
         return _with_convention(checks, found, say), ()
     named = tuple(_named(idea, found, say) for idea in found.ideas)
-    return _with_misconception(checks, found, named, say if diagnosis == "students" else None), named
+    return _with_misconception(checks, found, named, say if tells_ideas(diagnosis) else None), named
 
 
 def _evidence(entry: Marked) -> Evidence:

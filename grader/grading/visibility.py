@@ -1,22 +1,120 @@
-"""A Grade → what the student may see of it now, with everything else taken out."""
+"""A set and its grades → what students may see of them by now: whoever shows something asks here.
+
+A view that nobody names is the student's; the staff's, which hides nothing, is asked for by its name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from grader.grading.grade_record import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
-from grader.problems import ProblemSet, Reveal
+from grader.memory import remembered
+from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
+from grader.problems.problem_set import DiagnosisFor
 from grader.problems.reveal import PARTS, RevealPart
 from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake
+from grader.tree import Tree
 
-# A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
+View: TypeAlias = Literal["student", "staff"]
+VIEWS: tuple[View, ...] = get_args(View)
+# Who reads a file: a platform hides by itself what is not to be seen yet, and so gets everything.
+Readers: TypeAlias = Literal[View, "platform"]
+
 Shown: TypeAlias = frozenset[RevealPart]
+
+_SOLUTION: tuple[RevealPart, ...] = ("why", "key")
+_SAME = ("kinds", "ends", "utilities", "probabilities", "estimates", "features")
+# A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
 _OF_FORM: frozenset[SeenVerdict] = frozenset(("missing", "unreadable"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What somebody sees of a set: students what is shown by `now`, and the staff, without a time, all."""
+
+    problems: ProblemSet
+    now: datetime | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is hidden."""
+        return self.now is None
+
+    @property
+    def awaits_due(self) -> bool:
+        """Whether there is more to see after the due date, which has not come."""
+        if self.now is None or self.problems.due is None or self.now >= self.problems.due.at:
+            return False
+        reveals = (asked.reveal for problem in self.problems.problems for asked in problem.questions)
+        return any(getattr(reveal, part).word == "due" for reveal in reveals for part in PARTS)
+
+    def grade(self, grade: Grade) -> Grade:
+        """What is seen of a grade of the set."""
+        return grade if self.now is None else seen_by_student(grade, self.problems, self.now)
+
+    def shows_tree(self, tree: ProblemTree) -> bool:
+        """Whether one of the trees that programs are run on is seen."""
+        return self.now is None or not tree.hidden
+
+    def shows_solution(self, problem: Problem, place: int) -> bool:
+        """Whether nothing that a tree's solution tells is hidden any more.
+
+        What is hidden in another problem on the same tree counts too, whatever its nodes are called there.
+        What a program should have looked at also tells its marks.
+        """
+        if self.now is None:
+            return True
+        tree = problem.trees[place]
+        if tree.hidden or (problem.program and not self._tells([problem], ["marks"], self.now)):
+            return False
+        return self._tells(_alike(problem, place, problems=self.problems), _SOLUTION, self.now)
+
+    def _tells(self, asking: Iterable[Problem], parts: Sequence[RevealPart], now: datetime) -> bool:
+        """Whether all questions of these problems show these parts by now."""
+        return all(
+            asked.reveal.shows(part, now, self.problems.due)
+            for problem in asking
+            for asked in problem.questions
+            for part in parts
+        )
+
+
+def sight_of(problems: ProblemSet, view: View = "student", now: datetime | None = None) -> Sight:
+    """What somebody with that view sees of the set, at that time or now."""
+    return Sight(problems, None if view == "staff" else now or datetime.now(UTC))
+
+
+def public_trees(problem: Problem) -> tuple[ProblemTree, ...]:
+    """The trees that students know."""
+    return tuple(tree for tree in problem.trees if not tree.hidden)
+
+
+def tells_ideas(diagnosis: DiagnosisFor) -> bool:
+    """Whether students are told which wrong idea they may have."""
+    return diagnosis == "students"
+
+
+def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
+    """Whether a student sees any right answer by now."""
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return any(each.reveal.shows("key", now, problems.due) for each in asked)
+
+
+@remembered
+def _alike(problem: Problem, place: int, *, problems: ProblemSet) -> tuple[Problem, ...]:
+    """The problems of the set that ask about the same tree."""
+    tree = problem.trees[place].tree
+    others = ((other, (one.tree for one in public_trees(other))) for other in problems.problems)
+    return tuple(other for other, trees in others if any(_is_same(tree, one) for one in trees))
+
+
+def _is_same(tree: Tree, other: Tree) -> bool:
+    return all(getattr(tree, column) == getattr(other, column) for column in _SAME)
 
 
 def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = None) -> Grade:
@@ -39,7 +137,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         misconceptions=ideas if all("why" in parts for parts in shown) else (),
         notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
-    return seen if problems.diagnosis == "students" else _undiagnosed(seen)
+    return seen if tells_ideas(problems.diagnosis) else _undiagnosed(seen)
 
 
 def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:

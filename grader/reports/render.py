@@ -9,8 +9,9 @@ from importlib import import_module
 from pathlib import Path
 
 from grader.grading import Grade
+from grader.grading.visibility import VIEWS, View
 from grader.problems import ProblemSet
-from grader.reports.student.student_page import VIEWS, StudentPage, student_page
+from grader.reports.student.student_page import StudentPage, student_page
 
 
 def render(
@@ -18,7 +19,7 @@ def render(
     form: str = "html",
     *,
     problems: ProblemSet | None = None,
-    view: str = "student",
+    view: View = "student",
     now: datetime | None = None,
     templates: Path | None = None,
 ) -> str:

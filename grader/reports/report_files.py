@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.grading import Grade, seen_by_student
+from grader.grading import Grade
+from grader.grading.visibility import Readers, View, sight_of
 from grader.problems import ProblemSet
 from grader.reports.class_.lean_grades import lean_grades
 from grader.reports.escapes import json_pieces
@@ -37,13 +38,13 @@ class Export(NamedTuple):
 class Request:
     """What reports are made with.
 
-    Without a `view`, a student's files show what the student may see by `now`, and the class's everything.
+    Without a `view`, every file shows what those may see by `now` who read it.
     `late` lets platforms with policies of their own have the marks after lateness. `missing` are those on
     the roster who handed in nothing.
     """
 
     problems: ProblemSet
-    view: str | None = None
+    view: View | None = None
     templates: Path | None = None
     anonymous: bool = False
     canvas: Export | None = None
@@ -56,12 +57,15 @@ class Request:
         """What a student's report shows."""
         from grader.reports.student.student_page import student_page
 
-        return student_page(grade, self.problems, view=self.view or "student", now=self.now)
+        return student_page(grade, self.problems, view=self.view_of("student"), now=self.now)
 
-    def shown(self, grade: Grade, otherwise: str) -> Grade:
-        """The grade as it is seen; `otherwise` is the view where none is asked for."""
-        hides = (self.view or otherwise) == "student"
-        return seen_by_student(grade, self.problems, self.now) if hides else grade
+    def view_of(self, readers: Readers) -> View:
+        """What readers have: the view that is asked for, or else their own; a platform gets everything."""
+        return "staff" if readers == "platform" else self.view or readers
+
+    def shown(self, grade: Grade, readers: Readers = "student") -> Grade:
+        """The grade as readers see it."""
+        return sight_of(self.problems, self.view_of(readers), self.now).grade(grade)
 
     def platform(self, grade: Grade) -> Grade:
         """The grade for a platform that has a policy for lateness itself."""
@@ -83,21 +87,35 @@ class Written(NamedTuple):
 class StudentSink(NamedTuple):
     """A file that each student has; none while it would have nothing to say.
 
-    `lasting` says that it is made from the grade and the request alone, whatever the time and the place.
+    It is made from what its readers see of the grade. `lasting` says that it is made from the grade and the
+    request alone, whatever the time and the place.
     """
 
     file: str
-    write: Callable[[Grade, Request], str | None]
+    make: Callable[[Grade, Request], str | None]
+    readers: Readers = "student"
     lasting: bool = True
+
+    def write(self, grade: Grade, request: Request) -> str | None:
+        """The file's content."""
+        return self.make(request.shown(grade, self.readers), request)
 
 
 class ClassSink(NamedTuple):
-    """A file that there is once; it needs each grade for a moment, and with `marks_only` little of it."""
+    """A file that there is once, made from what its readers see.
+
+    It needs each grade for a moment, and with `marks_only` little of it.
+    """
 
     file: str
-    write: Callable[[Iterable[Grade], Request], Written]
+    make: Callable[[Iterable[Grade], Request], Written]
+    readers: Readers = "student"
     lasting: bool = True
     marks_only: bool = False
+
+    def write(self, grades: Iterable[Grade], request: Request) -> Written:
+        """The file's content."""
+        return self.make((request.shown(grade, self.readers) for grade in grades), request)
 
 
 def write_reports(
@@ -149,7 +167,7 @@ def write_class(
 
 def class_report(name: str, grades: Iterable[Grade], request: Request) -> Written:
     """The content of a file of the class."""
-    return CLASS_SINKS[name].write((request.shown(grade, "staff") for grade in grades), request)
+    return CLASS_SINKS[name].write(grades, request)
 
 
 def student_folders(grades: Sequence[Grade]) -> list[str]:
@@ -234,7 +252,6 @@ def _text(grade: Grade, request: Request) -> str:
 
 
 def _gradescope(grade: Grade, request: Request) -> str:
-    """Gradescope hides by itself what is not to be seen yet, and so gets everything, whatever the view."""
     from grader.reports.platforms.gradescope_results import gradescope_json
 
     return gradescope_json(request.platform(grade), request.problems, now=request.now)
@@ -244,10 +261,9 @@ def _classroom(grade: Grade, request: Request) -> str | None:
     """The score of the marks that are shown; nothing before there are any, since 0 would be a lie."""
     from grader.reports.platforms.classroom50 import classroom_json
 
-    shown = request.platform(request.shown(grade, "student"))
-    if all(check.earned is None for check in shown.checks):
+    if all(check.earned is None for check in grade.checks):
         return None
-    return classroom_json(shown, request.problems, now=request.now)
+    return classroom_json(request.platform(grade), request.problems, now=request.now)
 
 
 def _records(grades: Iterable[Grade], _request: Request) -> Written:
@@ -261,11 +277,9 @@ def _junit(grades: Iterable[Grade], request: Request) -> Written:
 
 
 def _codequality(grades: Iterable[Grade], request: Request) -> Written:
-    """Anybody who may read the project sees it, and so it shows what the students may see."""
     from grader.reports.platforms.gitlab_code_quality import codequality_record
 
-    seen = (request.shown(grade, "student") for grade in grades)
-    return Written(json_pieces(codequality_record(seen, sentences(request.problems.language), os.environ)))
+    return Written(json_pieces(codequality_record(grades, sentences(request.problems.language), os.environ)))
 
 
 def _csv(grades: Iterable[Grade], request: Request) -> Written:
@@ -300,14 +314,14 @@ STUDENT_SINKS = {
     "html": StudentSink("report.html", _html),
     "md": StudentSink("report.md", _markdown),
     "txt": StudentSink("report.txt", _text),
-    "gradescope": StudentSink("gradescope.json", _gradescope),
+    "gradescope": StudentSink("gradescope.json", _gradescope, readers="platform"),
     "classroom": StudentSink("result.json", _classroom, lasting=False),
 }
 CLASS_SINKS = {
-    "json": ClassSink("results.json", _records),
-    "junit": ClassSink("junit.xml", _junit),
-    "codequality": ClassSink("codequality.json", _codequality, lasting=False),
-    "csv": ClassSink("grades.csv", _csv, marks_only=True),
-    "canvas": ClassSink("canvas.csv", _canvas, marks_only=True),
-    "class": ClassSink("class.html", _class),
+    "json": ClassSink("results.json", _records, readers="staff"),
+    "junit": ClassSink("junit.xml", _junit, readers="staff"),
+    "codequality": ClassSink("codequality.json", _codequality, lasting=False),  # for all who see the project
+    "csv": ClassSink("grades.csv", _csv, readers="staff", marks_only=True),
+    "canvas": ClassSink("canvas.csv", _canvas, readers="staff", marks_only=True),
+    "class": ClassSink("class.html", _class, readers="staff"),
 }

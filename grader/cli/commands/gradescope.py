@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.autograder import BUBBLEWRAP, PYTHONS, autograder_zip, download_wheels, needed_packages
-from grader.problems import ProblemSet, load_problems
+from grader.grading.visibility import shows_a_key
+from grader.problems import load_problems
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -68,15 +69,9 @@ def run(arguments: Namespace) -> int:
         print(f"{arguments.set}: note: the image installs {', '.join(packages)}", file=sys.stderr)
     if BUBBLEWRAP in packages:
         print(f"{arguments.set}: {NEEDS_NAMESPACES}", file=sys.stderr)
-    if _shows_key(problems, datetime.now(UTC)):
+    if shows_a_key(problems, datetime.now(UTC)):
         print(f"{arguments.set}: {KEY_IS_SHOWN}", file=sys.stderr)
     return 0
-
-
-def _shows_key(problems: ProblemSet, now: datetime) -> bool:
-    """Whether a first result tells the right answers, which a second hand-in could copy."""
-    asked = (asked for problem in problems.problems for asked in problem.questions)
-    return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
 def _version(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from grader.diagnosis import Idea, ideas, predict
 from grader.grading.ready_questions import Ready, make_ready
+from grader.grading.visibility import tells_ideas
 from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question
 from grader.questions.answer_form import (
@@ -268,7 +269,7 @@ class _Writer:
     def _node_answer(self, name: str, number: Number, found: list[Idea]) -> Answer:
         question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
-        told = ideas_told(found, self.say) if self.problems.diagnosis == "students" else ()
+        told = ideas_told(found, self.say) if tells_ideas(self.problems.diagnosis) else ()
         feedback = (*told, *question.explain(name, number, marking))
         return Answer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
 

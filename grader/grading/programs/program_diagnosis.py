@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.programs.program_answers import Answered, Row
+from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
@@ -142,7 +143,7 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, 
     if finding is None or row is None or not _explains(finding.diagnosis, row):
         return check
     found, first = finding.diagnosis, finding.diagnosis.ideas[0]
-    tells = found.is_convention or diagnosis == "students"
+    tells = found.is_convention or tells_ideas(diagnosis)
     feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
     if first.shift is not None:
         return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)

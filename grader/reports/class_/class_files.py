@@ -106,7 +106,8 @@ class Printing:
             lost.append((unread.student, unread.mistakes))
 
         problems = self.request.problems
-        marks_only = CLASS_SINKS[name].marks_only and self.request.view != "student"
+        sink = CLASS_SINKS[name]
+        marks_only = sink.marks_only and self.request.view_of(sink.readers) == "staff"
         with Gradebook.open(self.book, write=False) as book:
             for standing in book.current(problems.id, self.keep, lose, marks_only=marks_only):
                 if standing.graded.set_hash == problems.hash:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
+from grader.grading.visibility import sight_of
 from grader.problems import Problem, ProblemSet
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
@@ -33,7 +33,6 @@ from grader.reports.class_.statistics import (
 )  # fmt: skip
 from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
-from grader.reports.shown_keys import shows_solution
 from grader.submissions.collecting import Person
 from grader.text.columns import visible
 from grader.text.sentences import Say, sentences
@@ -236,14 +235,14 @@ def _problems(
     anonymous: bool,
 ) -> Iterator[ShownProblem]:
     say = sentences(problems.language)
-    now = datetime.now(UTC) if anonymous else None
+    sight = sight_of(problems, "student" if anonymous else "staff")
     for number, problem in enumerate(problems.problems, 1):
         title = shown(problem.title or problem.id, LONGEST_NAME, say)
         items = [item for item in statistics.items if item.problem == problem.id]
         own = [one for one in maps if one.problem is problem]
-        told = [one.variant for one in own if shows_solution(one.problem, one.variant, problems, now)]
+        told = [one.variant for one in own if sight.shows_solution(one.problem, one.variant)]
         trees = tuple(drawn_trees(own[0].problem, title, own, told, say)) if own else ()
-        runs = class_runs(grades, problems, problem, title, now) if problem.program else None
+        runs = class_runs(grades, problem, title, sight) if problem.program else None
         yield ShownProblem(
             number=number,
             title=title,

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 
 from grader.grading import Grade, Ran
-from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.grading.visibility import Sight
+from grader.problems import Problem, ProblemTree
 from grader.questions.question import Layer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
 from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.reports.record_words import shown_percent
-from grader.reports.shown_keys import shows_solution
 from grader.text.sentences import Say, sentences
 
 _LAYER: Layer = "cuts"
@@ -43,20 +42,18 @@ class ClassRuns:
     trees: tuple[MappedTree, ...]
 
 
-def class_runs(
-    grades: Sequence[Grade], problems: ProblemSet, problem: Problem, title: str, now: datetime | None
-) -> ClassRuns:
-    """How a problem went; with a time for a lecture hall, without hidden trees and what is true of a few."""
-    say = sentences(problems.language)
+def class_runs(grades: Sequence[Grade], problem: Problem, title: str, sight: Sight) -> ClassRuns:
+    """How a problem went; for students in a lecture hall, without hidden trees and what is true of a few."""
+    say = sentences(sight.problems.language)
     runs = _by_tree(grades, problem)
-    shown = [(place, tree) for place, tree in enumerate(problem.trees) if now is None or not tree.hidden]
+    shown = [(place, tree) for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
     return ClassRuns(
         questions=tuple(asked.question.id for asked in problem.questions),
-        rows=tuple(_row(problem, place, runs[tree.id], say, exact=now is None) for place, tree in shown),
+        rows=tuple(_row(problem, place, runs[tree.id], say, exact=sight.is_whole) for place, tree in shown),
         trees=tuple(
             mapped
             for place, tree in shown
-            for mapped in _mapped(problem, place, runs[tree.id], title=title, problems=problems, now=now)
+            for mapped in _mapped(problem, place, runs[tree.id], title, sight)
         ),
     )  # fmt: skip
 
@@ -99,24 +96,18 @@ def _blurred(count: int) -> int:
 
 
 def _mapped(
-    problem: Problem,
-    place: int,
-    runs: Sequence[Ran],
-    *,
-    title: str,
-    problems: ProblemSet,
-    now: datetime | None,
+    problem: Problem, place: int, runs: Sequence[Ran], title: str, sight: Sight
 ) -> Iterator[MappedTree]:
     """The tree with the nodes that programs wrongly looked at or left out, where anybody did."""
     ended = [ran for ran in runs if ran.outcome == "returned"]
     about_nodes = any(asked.question.layer == _LAYER for asked in problem.questions)
-    if not about_nodes or (now is not None and len(ended) < FEWEST):
+    if not about_nodes or (not sight.is_whole and len(ended) < FEWEST):
         return
     spots = tuple(_spots(problem.trees[place], ended))
     maps = (HeatMap(problem, place, _LAYER, spots),) if spots else ()
-    told = [place] if shows_solution(problem, place, problems, now) else []
-    say = sentences(problems.language)
-    yield from drawn_trees(problem, title, blurred_maps(maps) if now else maps, told, say)
+    told = [place] if sight.shows_solution(problem, place) else []
+    say = sentences(sight.problems.language)
+    yield from drawn_trees(problem, title, maps if sight.is_whole else blurred_maps(maps), told, say)
 
 
 def _spots(tree: ProblemTree, runs: Sequence[Ran]) -> Iterator[Spot]:

@@ -17,6 +17,7 @@ from grader.document.typed_answer import answer_between
 from grader.grading import Check
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
+from grader.grading.visibility import tells_ideas
 from grader.problems import Problem, ProblemSet
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
@@ -68,7 +69,7 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[P
         for variant in range(len(problem.trees)) if student is None else (problem.variant(student),):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):
-                rows = tuple(_rows(rules, place, say, told=problems.diagnosis == "students"))
+                rows = tuple(_rows(rules, place, say, told=tells_ideas(problems.diagnosis)))
                 yield _part(problem, variant, ready, rows, say)
 
 

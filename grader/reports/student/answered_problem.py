@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from grader.grading import Check, Grade
 from grader.grading.grade_record import CheckStanding
+from grader.grading.visibility import Sight
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
@@ -26,7 +26,6 @@ from grader.reports.record_words import (
     shown_points,
 )
 from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
-from grader.reports.shown_keys import shows_solution
 from grader.reports.student.answered_run import AnsweredRun, answered_runs
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
@@ -117,10 +116,9 @@ class AnsweredProblem:
         return tuple(run for run in self.runs if not run.is_fine and run.alike[:1] == (run.name,))
 
 
-def answered_problems(
-    grade: Grade, problems: ProblemSet, now: datetime | None, say: Say
-) -> Iterator[AnsweredProblem]:
-    """The problems with what a grade shows of them; staff has no time, and sees all trees."""
+def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[AnsweredProblem]:
+    """The problems of a set with what a grade shows of them, which is what is seen of it."""
+    problems = sight.problems
     checks = {(check.problem, check.question): check for check in grade.checks}
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
@@ -138,9 +136,9 @@ def answered_problems(
             rule=words.rule,
             points=marks_in_words(own, say),
             questions=tuple(_answered_questions(number, problem, own, words.questions, say)),
-            searches=_searches(problem, place, problems, now),
-            runs=tuple(answered_runs(problem, grade, own, problems=problems, now=now, say=say)),
-            hidden=0 if now is None else sum(tree.hidden for tree in problem.trees),
+            searches=_searches(problem, place, sight),
+            runs=tuple(answered_runs(problem, grade, own, sight, say)),
+            hidden=sum(not sight.shows_tree(tree) for tree in problem.trees),
             problem=problem,
             place=place,
         )
@@ -179,11 +177,9 @@ def _question_words(
         yield shown(problem.in_words(question, place, say), LONGEST_TEXT, say), rule
 
 
-def _searches(
-    problem: Problem, place: int, problems: ProblemSet, now: datetime | None
-) -> tuple[Solution, ...]:
+def _searches(problem: Problem, place: int, sight: Sight) -> tuple[Solution, ...]:
     """On a sheet, the solution under every rule under which something is asked, where it may be shown."""
-    if problem.program or not shows_solution(problem, place, problems, now):
+    if problem.program or not sight.shows_solution(problem, place):
         return ()
     rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
     return tuple(problem.solution(place, rule) for rule in rules)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Literal, NamedTuple
 
 from grader.grading import Check, Grade, Ran
 from grader.grading.program_run import OF_FORM
-from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.grading.visibility import Sight
+from grader.problems import Problem, ProblemTree
 from grader.questions.question import Observable
 from grader.questions.verdict import PartVerdict
 from grader.reports.record_words import LONGEST_TEXT, shown, shown_answer
 from grader.reports.sheets.blank_sheet import rule_change_in_words
-from grader.reports.shown_keys import shows_solution
 from grader.text.sentences import Say
 
 _LONGEST_RETURNED = 300
@@ -64,13 +63,7 @@ class AnsweredRun:
 
 
 def answered_runs(
-    problem: Problem,
-    grade: Grade,
-    checks: Sequence[Check],
-    *,
-    problems: ProblemSet,
-    now: datetime | None,
-    say: Say,
+    problem: Problem, grade: Grade, checks: Sequence[Check], sight: Sight, say: Say
 ) -> Iterator[AnsweredRun]:
     """The runs that a grade shows, with the checks of the problem's questions; none where a sheet answers."""
     runs = [ran for ran in grade.runs if ran.problem == problem.id]
@@ -82,7 +75,7 @@ def answered_runs(
         yield AnsweredRun(
             name=_name(ran, say),
             alike=alike[ran.tree],
-            rule=rule_change_in_words(tree.rule(problem.rule), problem.rule, problems),
+            rule=rule_change_in_words(tree.rule(problem.rule), problem.rule, sight.problems),
             verdicts=tuple(_verdict(ran.verdicts.get(check.question, ""), say) for check in checks),
             end=say(f"run-end.{ran.outcome}"),
             returned=shown(ran.returned, _LONGEST_RETURNED, say),
@@ -90,7 +83,7 @@ def answered_runs(
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),
-            judged=shows_solution(problem, place, problems, now),
+            judged=sight.shows_solution(problem, place),
             ran=ran,
             tree=tree,
         )

@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from fractions import Fraction
 
-from grader.grading import Grade, Misconception, seen_by_student
-from grader.grading.visibility import due_for
+from grader.grading import Grade, Misconception
+from grader.grading.visibility import Sight, View, due_for, sight_of
 from grader.problems import ProblemSet
-from grader.problems.reveal import PARTS
 from grader.reports.record_words import LONGEST_NAME, LONGEST_TEXT, note_text, shown, shown_points
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
 from grader.reports.student.totals import lateness_in_words, total_in_words
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
-
-VIEWS = ("student", "staff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class StudentPage:
     """
 
     say: Say
-    view: str
+    view: View
     set: str
     title: str
     student: str
@@ -62,12 +59,12 @@ class StudentPage:
 
 
 def student_page(
-    grade: Grade, problems: ProblemSet, *, view: str = "student", now: datetime | None = None
+    grade: Grade, problems: ProblemSet, *, view: View = "student", now: datetime | None = None
 ) -> StudentPage:
     """What the report shows: to a student what `reveal` shows by now, to `staff` everything."""
-    moment = None if view == "staff" else now or datetime.now(UTC)
     problems = due_for(grade, problems)
-    seen = grade if moment is None else seen_by_student(grade, problems, moment)
+    sight = sight_of(problems, view, now)
+    seen = sight.grade(grade)
     say = sentences(problems.language)
     hidden = sum(check.earned is None for check in seen.checks)
     return StudentPage(
@@ -82,11 +79,11 @@ def student_page(
         possible=shown_points(seen.known),
         share=seen.share_after if seen.known or not seen.pending else None,
         hidden=hidden,
-        summary=tuple(_summary(seen, problems, hidden, moment, say)),
+        summary=tuple(_summary(seen, sight, hidden, say)),
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
         misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
         rule=rule_in_words(problems.rule, problems),
-        everything=tuple(answered_problems(seen, problems, moment, say)),
+        everything=tuple(answered_problems(seen, sight, say)),
         grade=seen,
         asked=problems,
     )
@@ -108,9 +105,7 @@ def _note(note: Mistake, say: Say) -> str:
     return note_text(replace(note, source=source), say)
 
 
-def _summary(
-    grade: Grade, problems: ProblemSet, hidden: int, now: datetime | None, say: Say
-) -> Iterator[str]:
+def _summary(grade: Grade, sight: Sight, hidden: int, say: Say) -> Iterator[str]:
     """How the answers stand in a few sentences; while anything is hidden, never that all is right."""
     if grade.status == "unreadable":
         yield say("student-page.unreadable")
@@ -131,12 +126,6 @@ def _summary(
             yield say(f"student-page.{verdict}", number=number)
     if not grade.made_from.is_walled:
         yield say("student-page.without-isolation")
-    yield from lateness_in_words(grade, problems, say)
-    if now is not None and problems.due is not None and now < problems.due.at and _waits(problems):
-        yield say("student-page.after-due", due=str(problems.due))
-
-
-def _waits(problems: ProblemSet) -> bool:
-    """Whether anything is shown from the due date on."""
-    reveals = (asked.reveal for problem in problems.problems for asked in problem.questions)
-    return any(getattr(reveal, part).word == "due" for reveal in reveals for part in PARTS)
+    yield from lateness_in_words(grade, sight.problems, say)
+    if sight.awaits_due:
+        yield say("student-page.after-due", due=str(sight.problems.due))
