@@ -48,9 +48,8 @@ def needs_student(problems: ProblemSet) -> bool:
 def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
     """The trees that programs are run on, without comments and without those that are hidden."""
     for problem in problems.by_program:
-        for tree in problem.trees:
-            if not tree.hidden:
-                yield _tree_file(problem, tree), f"{tree.tree}\n"
+        for tree in public_trees(problem):
+            yield _tree_file(problem, tree), f"{tree.tree}\n"
 
 
 def _figures(problems: ProblemSet) -> Iterator[tuple[str, bytes]]:
