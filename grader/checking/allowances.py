@@ -8,9 +8,9 @@ from typing import NamedTuple
 from grader.checking.finding import WARNINGS, Finding, error
 from grader.document import Mapping, Scalar, load_document
 from grader.document.values import find
-from grader.document.wording import closest, listed
 from grader.problems import ProblemSet
 from grader.text.source import Mistake
+from grader.text.spelling import did_you_mean, listed
 
 
 class Allowance(NamedTuple):
@@ -67,8 +67,7 @@ def _names(value: object) -> list[Scalar]:
 
 def _unknown(allowance: Allowance) -> Finding:
     name = allowance.name
-    close = closest(name.text, WARNINGS)
-    hint = f"did you mean `{close}`?" if close else f"the warnings are {listed(WARNINGS, 'and')}"
+    hint = did_you_mean(name.text, WARNINGS, f"the warnings are {listed(WARNINGS, 'and')}")
     return error("allow-unknown", f"no warning is called `{name.text}`", name.source, name.span, hint)
 
 

@@ -7,9 +7,9 @@ from string import ascii_lowercase
 
 from grader.checking.coverage import Coverage, Exposure
 from grader.checking.suggestion import Change, Example, Suggestion
-from grader.document.wording import listed
 from grader.text.numbers import pretty_number
 from grader.text.sentences import sentences
+from grader.text.spelling import listed
 
 
 def coverage_lines(coverage: Coverage) -> Iterator[str]:

@@ -30,13 +30,13 @@ from grader.document import (
     mapping_of,
     one_of,
 )
-from grader.document.wording import closest, listed
 from grader.grading import Check, Grade, grade
 from grader.grading.programs import has_program
 from grader.problems import ProblemSet
 from grader.submissions import Submission, load_submission
 from grader.text.numbers import show_number
 from grader.text.source import InputError, Source
+from grader.text.spelling import did_you_mean, listed
 
 if TYPE_CHECKING:
     from grader.sandbox.run import Worker
@@ -177,10 +177,7 @@ def _differences(expected: Expectation, marked: Grade) -> Iterator[Finding]:
 
 def _check_differs(name: str, scalar: Scalar, checks: Mapping[str, Check]) -> Iterator[Finding]:
     if name not in checks:
-        close = closest(name, checks)
-        hint = (
-            f"did you mean `{close}`?" if close else "name a problem and a question, such as `textbook.value`"
-        )
+        hint = did_you_mean(name, checks, "name a problem and a question, such as `textbook.value`")
         yield error("sample-differs", f"the set has no question `{name}`", scalar.source, scalar.span, hint)
     elif checks[name].verdict != scalar.text:
         yield _differs(scalar, name, checks[name].verdict, " ".join(checks[name].feedback) or None)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from grader.checking.asked_questions import Posed, posed
 from grader.checking.finding import Finding, warning
-from grader.document.wording import shortened
 from grader.problems import ProblemSet
 from grader.questions import Question
 from grader.rule import FIELDS, Field, Rule
 from grader.solving import Solution, solve
 from grader.text.source import InputError
+from grader.text.spelling import shortened
 from grader.tree import Tree
 
 _LONGEST_KEY = 60

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from grader.checking.asked_questions import posed, spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
-from grader.document.wording import listed
 from grader.problems import ProblemSet
 from grader.questions import Question
 from grader.solving import Solution
 from grader.text.numbers import pretty_number
+from grader.text.spelling import listed
 
 
 def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.document.wording import closest, listed, shortened
 from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, first_mistakes, refusal
+from grader.text.spelling import did_you_mean, listed, shortened
 
 _MOST_LISTED = 12
 
@@ -149,8 +149,7 @@ def find_student(book: Gradebook, set_id: str, text: str, argument: str = "STUDE
     if any(person.student.casefold() == text.casefold() for person in book.missing(set_id)):
         hint = "`grader grades --out DIR --status missing` lists all of them"
         raise refusal(argument, f"{shown} is on the roster, but has handed in nothing", hint)
-    close = closest(text, known)
-    hint = f"did you mean `{visible(close)}`?" if close else "`grader grades --out DIR` lists all students"
+    hint = did_you_mean(text, known, "`grader grades --out DIR` lists all students")
     raise refusal(argument, f"there is no grade of {shown}", hint)
 
 
@@ -162,14 +161,9 @@ def check_section(book: Gradebook, section: str | None) -> None:
     message = f"nobody on the roster is in the section `{visible(shortened(section))}`"
     if not known:
         raise refusal("--section", message, "give a roster with a column `section` to `grader grade`")
-    close = closest(section, known)
     there = listed([visible(shortened(name)) for name in known[:_MOST_LISTED]], "and")
-    hint = (
-        f"did you mean `{visible(close)}`?"
-        if close
-        else f"there are {there}" + (f" and {len(known) - _MOST_LISTED} more" if known[_MOST_LISTED:] else "")
-    )
-    raise refusal("--section", message, hint)
+    more = f" and {len(known) - _MOST_LISTED} more" if known[_MOST_LISTED:] else ""
+    raise refusal("--section", message, did_you_mean(section, known, f"there are {there}{more}"))
 
 
 def find_check(grade: Grade, question: str) -> Check:
@@ -177,8 +171,8 @@ def find_check(grade: Grade, question: str) -> Check:
     for check in grade.checks:
         if check.id == question:
             return check
-    close = closest(question, [check.id for check in grade.checks])
-    hint = f"did you mean `{close}`?" if close else "name a problem and a question, such as `textbook.value`"
+    asked = [check.id for check in grade.checks]
+    hint = did_you_mean(question, asked, "name a problem and a question, such as `textbook.value`")
     raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
 
 

@@ -195,13 +195,11 @@ def _parse(name: str, command: ModuleType, words: list[str]) -> Namespace | None
 
 
 def _unknown_command(name: str) -> Exception:
-    from difflib import get_close_matches
-
     from grader.text.columns import visible
     from grader.text.source import refusal
+    from grader.text.spelling import did_you_mean
 
-    close = get_close_matches(name[:60], COMMANDS, n=1)
-    hint = f"did you mean `{close[0]}`?" if close else "`grader --help` lists the commands"
+    hint = did_you_mean(name, COMMANDS, "`grader --help` lists the commands")
     return refusal("grader", f"there is no command `{visible(name[:60])}`", hint)
 
 

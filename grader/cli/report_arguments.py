@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from grader.cli.github_log import fenced
-from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Export, Request, write_reports
 from grader.text.columns import visible
 from grader.text.sentences import sentences
 from grader.text.source import load_bytes, refusal
+from grader.text.spelling import did_you_mean, listed, shortened
 
 if TYPE_CHECKING:
     from grader.reports.student.student_page import StudentPage
@@ -63,8 +63,7 @@ def read_reports(text: str | None, option: str) -> list[str]:
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     for name in names:
         if name not in REPORTS:
-            close = closest(name, REPORTS)
-            hint = f"did you mean `{close}`?" if close else f"there are {listed(REPORTS, 'and')}"
+            hint = did_you_mean(name, REPORTS, f"there are {listed(REPORTS, 'and')}")
             raise refusal(option, f"no report is called `{visible(name[:60])}`", hint)
     return list(dict.fromkeys(names))
 

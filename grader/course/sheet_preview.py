@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from grader.course.released_set import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
-from grader.document.wording import shortened
 from grader.grading.matched_answers import Matched, match_answers, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
@@ -20,6 +19,7 @@ from grader.submissions import Submission, student_name
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.text.source import Mistake
+from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 
 PreviewState: TypeAlias = Literal["answered", "missing", "unreadable", "stopped"]

@@ -21,8 +21,8 @@ from typing import Any, TypeVar
 
 from grader.document.readers import Reader, as_mapping, doubled_keys
 from grader.document.values import Scalar, Value
-from grader.document.wording import closest, listed, shortened
 from grader.text.source import InputError, Mistake, Span
+from grader.text.spelling import closest, listed, shortened
 
 T = TypeVar("T")
 D = TypeVar("D")

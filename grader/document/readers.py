@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection
 from typing import TypeAlias, TypeVar
 
 from grader.document.values import Mapping, Scalar, Sequence, Value, mistake_at
-from grader.document.wording import closest, listed, shortened
 from grader.text.numbers import Number, NumberError, read_number
 from grader.text.source import InputError, Mistake
+from grader.text.spelling import did_you_mean, listed, shortened
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
@@ -74,8 +74,7 @@ def one_of(options: Collection[Word]) -> Reader[Word]:
         for option in options:
             if option == word:
                 return option
-        close = closest(word, options)
-        hint = f"did you mean `{close}`?" if close else f"write {listed(options, 'or')}"
+        hint = did_you_mean(word, options, f"write {listed(options, 'or')}")
         raise mistake_at(value, f"`{shortened(word)}` is not one of the choices here", hint)
 
     return read

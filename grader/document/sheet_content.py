@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import Answer
-from grader.document.wording import closest, shortened
 from grader.text.source import Mistake, Source, Span
+from grader.text.spelling import closest, shortened
 
 FIELDS = ("set", "student", "answers")
 EXPECT = "expect"  # what a sample sheet must earn: of no use to a student, and so not offered to one

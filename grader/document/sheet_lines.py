@@ -16,8 +16,8 @@ from grader.document.answer_lines import Row, Rows, find_key, key_between, tight
 from grader.document.brackets import Flow, Piece, read_flow
 from grader.document.sheet_content import Collected, Key
 from grader.document.typed_answer import Answer, answer_between
-from grader.document.wording import shortened
 from grader.text.source import Span
+from grader.text.spelling import shortened
 
 _MARKER = re.compile(r"---[ \t]++")
 _NOISE = re.compile(r"#|(?:---|\.\.\.)(?:\s|\Z)|%|[\]},\s]++(?:#|\Z)")

@@ -6,7 +6,6 @@ A game is asked for by name, and options follow after colons: `connect-four:5x4:
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Any
 
 from grader.games.game import DepthError, Game, GameError, Position, PositionError, ToMoveError
@@ -15,6 +14,7 @@ from grader.games.in_a_row import ConnectFour, TicTacToe
 from grader.games.nim import Nim
 from grader.games.twenty_forty_eight import TwentyFortyEight
 from grader.text.columns import visible
+from grader.text.spelling import did_you_mean
 from grader.tree import Tree
 
 __all__ = [
@@ -48,14 +48,12 @@ def find_game(name: str) -> Game[Any]:
     for game in GAMES:
         if game.name == word.lower():
             return game.from_options(options)
-    raise GameError(f"there is no game `{visible(word)}`", _names_like(word.lower()))
+    raise GameError(f"there is no game `{visible(word)}`", _names_like(word))
 
 
 def _names_like(word: str) -> str:
     names = [game.name for game in GAMES]
-    if close := get_close_matches(word, names, n=1):
-        return f"did you mean `{close[0]}`?"
-    return "the games are " + ", ".join(f"`{name}`" for name in names)
+    return did_you_mean(word, names, "the games are " + ", ".join(f"`{name}`" for name in names))
 
 
 GAMES: tuple[type[Game[Any]], ...] = (TicTacToe, ConnectFour, Nim, TwentyFortyEight)

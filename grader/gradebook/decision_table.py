@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from grader.document.wording import listed, shortened
 from grader.gradebook.kept_values import Points
 from grader.submissions.csv_rows import Row, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Mistake, Source, Span, first_mistakes, load_source, refusal
+from grader.text.spelling import listed, shortened
 
 WITHDRAW = "withdraw"
 

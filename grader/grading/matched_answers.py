@@ -9,10 +9,10 @@ from typing import NamedTuple
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import answer_between
-from grader.document.wording import closest, shortened
 from grader.grading.notes import folded
 from grader.problems import Problem, ProblemSet
 from grader.text.source import Mistake
+from grader.text.spelling import closest, shortened
 
 MAX_NOTES = 100
 _MOST_LISTED = 12

@@ -7,12 +7,12 @@ from pathlib import PurePath, PurePosixPath
 
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note
-from grader.document.wording import shortened
 from grader.problems import ProblemSet
 from grader.submissions import SHEETS, Submission, student_name
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.text.source import Mistake, Source
+from grader.text.spelling import shortened
 
 _MOST_VARIANTS = 6
 _MOST_FILES = 5  # that are named one by one

@@ -11,7 +11,6 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NoReturn, get_args
 
-from grader.document.wording import shortened
 from grader.grading.decisions import Adjusted, Late
 from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
@@ -43,6 +42,7 @@ from grader.rule import Rule, RuleError
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible
 from grader.text.source import InputError, load_bytes, refusal
+from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
 
 MAX_BYTES = 1 << 30

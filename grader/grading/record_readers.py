@@ -13,10 +13,10 @@ from fractions import Fraction
 from math import isinf
 from typing import Any, Generic, NoReturn, TypeVar
 
-from grader.document.wording import shortened
 from grader.grading.decisions import read_moment
 from grader.text.numbers import Number, NumberError, read_exact
 from grader.text.source import refusal
+from grader.text.spelling import shortened
 
 Schema = dict[str, Any]
 Value = TypeVar("Value")

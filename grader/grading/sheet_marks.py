@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.document import Answer
-from grader.document.wording import shortened
 from grader.grading.given_answer import Reading, failed, read_answer
 from grader.grading.grade_record import Check, voided
 from grader.grading.ready_questions import Ready
@@ -21,6 +20,7 @@ from grader.questions.verdict import Parts, PartVerdict, Verdict
 from grader.solving import Solution
 from grader.text.numbers import Number, exact, same_number
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 
 _MOST_SHARED = 4096
 

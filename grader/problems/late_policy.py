@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from grader.document import Fields, Reader, Value, as_mapping, as_scalar, mistake_at
 from grader.document.schema import Schema, described, group
-from grader.document.wording import shortened
 from grader.text.numbers import NumberError, read_number
+from grader.text.spelling import shortened
 
 # Both also stand in the schema, so without possessive repetitions; yet no blank can be taken in two ways.
 _DURATION = r"\s*[0-9]+\s*[a-z]+(\s*(,\s*)?[0-9]+\s*[a-z]+)*\s*"

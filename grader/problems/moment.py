@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from grader.document import Value, as_scalar, mistake_at
 from grader.document.schema import Schema
-from grader.document.wording import closest, shortened
+from grader.text.spelling import did_you_mean, shortened
 
 MOMENT: Schema = {
     "type": "string",
@@ -118,8 +118,7 @@ def _meant_zone(name: str) -> str:
     if _SHORT_NAME.fullmatch(name):
         return "short names stand for several zones; write a city's, such as `America/Los_Angeles`"
     cities = [zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")]
-    close = closest(name, cities)
-    return f"did you mean `{close}`?" if close else "write a city's zone, such as `Europe/Berlin`, or `UTC`"
+    return did_you_mean(name, cities, "write a city's zone, such as `Europe/Berlin`, or `UTC`")
 
 
 def _offset(value: Value, text: str) -> tzinfo:

@@ -23,9 +23,9 @@ from grader.document import (
 )
 from grader.document.schema import TEXT, Schema, refer
 from grader.document.values import find
-from grader.document.wording import shortened
 from grader.text.numbers import Number
 from grader.text.source import InputError, Mistake
+from grader.text.spelling import shortened
 
 LONGEST_ID = 60
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
 from grader.document.schema import TEXT
-from grader.document.wording import closest, shortened
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question
 from grader.questions.reading.by_node import Unread, read_by_node
@@ -17,6 +16,7 @@ from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE, names_of
 from grader.questions.reading.phrases import Item
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
+from grader.text.spelling import did_you_mean, shortened
 from grader.tree.node import Node
 from grader.tree.notation import write_name
 
@@ -115,8 +115,8 @@ class AboutNodes(Question):
         asked = self.parts(solution)
         for place, name in enumerate(asked):
             if name not in names:
-                close = closest(name, solution.tree.names[:MOST_NAMES_TO_COMPARE])
-                yield "of", f"no node is named `{name}`", f"did you mean `{close}`?" if close else None
+                hint = did_you_mean(name, solution.tree.names[:MOST_NAMES_TO_COMPARE])
+                yield "of", f"no node is named `{name}`", hint or None
             elif name in asked[:place]:
                 yield "of", f"`{name}` is asked about twice", "name it once"
             else:

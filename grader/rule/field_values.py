@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isinf
 
 from grader.text.numbers import Number, NumberError, exact, pretty_number, read_number
+from grader.text.spelling import did_you_mean, listed
 from grader.tree.node import Features
 
 _BRACKETS = ("[]", "()", "{}")
@@ -28,7 +28,7 @@ def read_choice(choices: Sequence[str]) -> Callable[[object], str]:
     def read(value: object) -> str:
         if isinstance(value, str) and value in choices:
             return value
-        raise FieldError(f"{_shown(value)} is not one of its values", did_you_mean(str(value), choices))
+        raise FieldError(f"{_shown(value)} is not one of its values", word_meant(str(value), choices))
 
     return read
 
@@ -65,11 +65,9 @@ def read_weights(value: object) -> Features:
     return tuple(sorted((name, _weight(name, weight)) for name, weight in pairs))
 
 
-def did_you_mean(given: str, known: Iterable[str]) -> str:
+def word_meant(given: str, known: Collection[str]) -> str:
     """A hint with the nearest of the known words, or with all of them."""
-    words = list(known)
-    close = get_close_matches(given.lower().replace("_", "-"), words, n=1)
-    return f"did you mean `{close[0]}`?" if close else f"use {_either(words)}"
+    return did_you_mean(given.replace("_", "-"), known, f"use {listed(known, 'or')}")
 
 
 def _pairs(value: object) -> Iterable[tuple[str, object]]:
@@ -131,8 +129,3 @@ def _written(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(str, value)) + "]"
     return str(value)
-
-
-def _either(words: Sequence[str]) -> str:
-    quoted = [f"`{word}`" for word in words]
-    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grader.rule.field_values import FieldError, did_you_mean
+from grader.rule.field_values import FieldError, word_meant
 from grader.rule.rule_fields import (
     FIELDS,
     OPEN,
@@ -72,7 +72,7 @@ class Rule:
     def preset(cls, name: str) -> Rule:
         """The rule of that name; it states every field, also those that it leaves as they are by default."""
         if name not in PRESETS:
-            raise RuleError([Problem("preset", f"no preset is called `{name}`", did_you_mean(name, PRESETS))])
+            raise RuleError([Problem("preset", f"no preset is called `{name}`", word_meant(name, PRESETS))])
         rule = cls.from_fields(PRESETS[name])
         return dataclasses.replace(rule, stated=frozenset(field.name for field in FIELDS))
 
@@ -186,7 +186,7 @@ def _contradictions(rule: Rule) -> list[Problem]:
 def _unknown_fields(fields: Mapping[str, object]) -> list[Problem]:
     known = ["preset", *(field.name for field in FIELDS)]
     return [
-        Problem(name, "a rule has no field of this name", did_you_mean(name, known))
+        Problem(name, "a rule has no field of this name", word_meant(name, known))
         for name in fields
         if name not in known
     ]

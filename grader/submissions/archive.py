@@ -17,10 +17,10 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from grader.document.sheet_notes import note
-from grader.document.wording import shortened
 from grader.submissions.container import FILE, FOLDER, Item, unreadable
 from grader.text.columns import visible
 from grader.text.source import InputError, Source
+from grader.text.spelling import shortened
 
 MAX_ARCHIVE = 5_000_000
 MAX_ITEMS = 2_000

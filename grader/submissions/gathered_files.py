@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from grader.document.sheet_notes import note
-from grader.document.wording import shortened
 from grader.submissions.archive import MAX_ARCHIVE, Archive, is_hidden, is_left_out, open_archive
 from grader.submissions.container import FILE, FOLDER, LINK, Container
 from grader.submissions.notebook import NOTEBOOK, without_outputs
 from grader.submissions.submission import MAX_BYTES, MAX_FILES
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source
+from grader.text.spelling import shortened
 
 ARCHIVE = ".zip"
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 
 from grader.text.numbers import Number, pretty_decimal, pretty_number
 from grader.text.source import Source, Span
+from grader.text.spelling import did_you_mean
 from grader.tree.node import Features, Kind, Node, Utility
 from grader.tree.notation import automatic_names, first_word, has_decimals
 from grader.tree.tree_text import lay_out, write_line
@@ -146,8 +146,8 @@ class Tree:
         if not hasattr(self, "_index"):
             self._index = {name: index for index, name in enumerate(self.names)}
         if name not in self._index:
-            close = get_close_matches(name, self.names[:1000], n=1)
-            raise KeyError(f"no node is named `{name}`" + (f"; did you mean `{close[0]}`?" if close else ""))
+            hint = did_you_mean(name, self.names[:1000])
+            raise KeyError("; ".join(filter(None, (f"no node is named `{name}`", hint))))
         return self._index[name]
 
     def __getitem__(self, key: int | str) -> Node:

@@ -12,11 +12,11 @@ from grader.checking import Checked, Finding, check_page, check_problems, cover,
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.checking.exposure import misconceptions
 from grader.cli.isolation import add_isolation_argument, tell_isolation
-from grader.document.wording import closest
 from grader.problems import ProblemSet, load_problems
 from grader.reports.record_words import shown_points
 from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError, refusal
+from grader.text.spelling import did_you_mean
 
 EXAMPLE = "grader check problems/*/set.yaml --strict"
 
@@ -50,8 +50,7 @@ def run(arguments: Namespace) -> int:
 def _check_id(misconception: str | None) -> None:
     known = [idea.id for idea in misconceptions()]
     if misconception is not None and misconception not in known:
-        close = closest(misconception, known)
-        hint = f"did you mean `{close}`?" if close else "`grader check SET --matrix` shows their names"
+        hint = did_you_mean(misconception, known, "`grader check SET --matrix` shows their names")
         raise refusal("grader check", f"no misconception is called `{misconception}`", hint)
 
 

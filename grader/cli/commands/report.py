@@ -21,7 +21,6 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
-from grader.document.wording import closest
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.record import load_grades
@@ -31,6 +30,7 @@ from grader.submissions.collecting import Person
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import all_mistakes, refusal
+from grader.text.spelling import did_you_mean
 
 EXAMPLE = "grader report out/results.json --set set.yaml --as md --student ada -o ada.md"
 
@@ -96,8 +96,7 @@ def _of_student(grades: Sequence[Grade], student: str | None, losses: Losses) ->
         raise all_mistakes(unread)
     found = [grade for grade in grades if grade.student.casefold() == student.casefold()]
     if not found:
-        close = closest(student, [grade.student for grade in grades])
-        hint = f"did you mean `{visible(close)}`?" if close else "name a student as the records do"
+        hint = did_you_mean(student, [grade.student for grade in grades], "name a student as the records do")
         raise refusal("--student", f"there is no grade of `{visible(student)}`", hint)
     return found
 

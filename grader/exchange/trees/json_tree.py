@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.document.wording import closest
 from grader.exchange.trees.json_values import Array, Json, Object, Word, read_json
 from grader.exchange.trees.tree_draft import Draft
 from grader.rule import plain_number
 from grader.text.numbers import Number, NumberError, read_number
 from grader.text.source import Source, Span
+from grader.text.spelling import did_you_mean
 from grader.tree import Features, Kind, Node, Tree, Unknown
 from grader.tree.notation import is_unknown
 
@@ -107,8 +107,7 @@ class _Reading:
         """What the fields of an object say, by the words that a draft uses."""
         for name, (place, given) in value.fields.items():
             if name not in _READERS:
-                close = closest(name, _FIELDS)
-                hint = f"did you mean `{close}`?" if close else f"a node has {', '.join(_FIELDS)}"
+                hint = did_you_mean(name, _FIELDS, f"a node has {', '.join(_FIELDS)}")
                 self.draft.wrong(place, f"a node has no field `{name[:40]}`", hint)
                 continue
             word, read = _READERS[name]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.program_answers import Answered, Row
@@ -18,6 +17,7 @@ from grader.submissions import Submission
 from grader.text.columns import visible
 from grader.text.numbers import exact
 from grader.text.sentences import Say
+from grader.text.spelling import closest
 from grader.tree.notation import write_name
 
 _MOST_TREES = 3  # that are told about in a question's feedback; the runs have all of them
@@ -125,9 +125,8 @@ def not_handed_in(problems: ProblemSet, problem: Problem, submission: Submission
     key = "code.not-readable" if is_unreadable(submission) else "code.not-handed-in"
     yield say(key, file=problem.code.file)
     others = sorted(set(submission.files) - {one.code.file for one in problems.by_program})
-    close = get_close_matches(problem.code.file, others, n=1, cutoff=0.5)
-    if close:
-        yield say("code.file-meant", meant=visible(close[0][:_LONGEST_NAME]), file=problem.code.file)
+    if (close := closest(problem.code.file, others, alike=0.5)) is not None:
+        yield say("code.file-meant", meant=visible(close[:_LONGEST_NAME]), file=problem.code.file)
 
 
 def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:

@@ -7,13 +7,13 @@ from itertools import islice
 
 from grader.document import Value
 from grader.document.values import find
-from grader.document.wording import listed
 from grader.problems.asked_question import Asked
 from grader.problems.problem import Problem, ProblemTree
 from grader.questions import KINDS, Question
 from grader.questions.question import OBSERVABLES
 from grader.rule import Rule
 from grader.text.source import Mistake, Source
+from grader.text.spelling import listed
 from grader.tree import Kind, Tree
 
 _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is told, once for all questions

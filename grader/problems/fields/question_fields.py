@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
 from grader.document.schema import Schema, described, group, only_one, refer, several
-from grader.document.wording import listed
 from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
 from grader.problems.fields.load_context import Reading
 from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
@@ -18,6 +17,7 @@ from grader.questions import KINDS, Question
 from grader.questions.credit import Credit
 from grader.rule import Rule
 from grader.text.source import InputError, Span
+from grader.text.spelling import listed
 
 MAX_ACCEPTED = 50
 VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)

@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from grader.document import Value, as_text, mistake_at
 from grader.document.schema import STRING, Schema
-from grader.document.wording import listed, shortened
 from grader.text.source import InputError, Source, load_source
+from grader.text.spelling import listed, shortened
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 PICTURE: Schema = STRING | {"pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
 from grader.document import Fields
-from grader.document.wording import shortened
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Observable, Question, Unreadable
@@ -19,6 +18,7 @@ from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
 from grader.text.numbers import Number
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 from grader.tree import Kind
 from grader.tree.notation import write_name
 

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
 from grader.document.schema import BOOLEAN, TEXT
-from grader.document.wording import shortened
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_set
 from grader.questions.question import Mark, Marking, Question, Unreadable
@@ -21,6 +20,7 @@ from grader.questions.set_comparison import compared, having, said_of
 from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 
 _LETTERED = re.compile(r"(?<![\w(])([A-Za-z])\)")  # `b)`, whose bracket nothing opened
 _WORDS = re.compile(r"""\w+|[^\w\s.,:;()\[\]{}"']+""")  # whatever is not punctuation

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.schema import BOOLEAN, TEXT
-from grader.document.wording import shortened
 from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question, Unreadable
@@ -16,6 +15,7 @@ from grader.questions.reading.typography import CLAIM_WORDS, folded
 from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from grader.document.wording import shortened
 from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names, is_and, names_of, says_nothing, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
 from grader.questions.reading.typography import folded
 from grader.solving import Solution
+from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 
 _PLACES = ("at", "after")

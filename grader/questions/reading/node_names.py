@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from grader.document.wording import closest, shortened
 from grader.memory import remembered
 from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import Group, Phrase, Word
 from grader.questions.reading.typography import folded, plainly_typed, read_numeral
 from grader.solving import Solution
 from grader.text.numbers import Number, NumberError
+from grader.text.spelling import closest, shortened
 from grader.tree import Kind, Tree
 
 _ARROWS = frozenset(("->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"))

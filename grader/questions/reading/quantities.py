@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
 
-from grader.document.wording import shortened
 from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
 from grader.questions.reading.typography import plainly_typed, read_numeral
 from grader.solving import Solution
 from grader.text.numbers import MAX_DIGITS, Number, NumberError, show_number
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 from grader.tree import Kind
 
 Interval: TypeAlias = tuple[Number, Number]

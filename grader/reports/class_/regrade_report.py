@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grader.document.wording import shortened
 from grader.gradebook.differences import Difference, Why
 from grader.gradebook.kept_values import Points
 from grader.gradebook.regrades import Regraded, Underneath
@@ -16,6 +15,7 @@ from grader.reports.escapes import markdown_text
 from grader.reports.record_words import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 from grader.text.columns import visible
+from grader.text.spelling import shortened
 
 _LONGEST = 60
 _AS_IT_WAS = "nothing was written: all that counts is marked by this set already"

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.document.wording import closest, listed, shortened
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.record_words import shown_points
@@ -17,6 +16,7 @@ from grader.submissions.csv_rows import Row, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, exact_sum, read_number
 from grader.text.source import Mistake, Source, Span, refusal
+from grader.text.spelling import closest, listed, shortened
 
 _POINTS = "points possible"
 _READ_ONLY = "(read only)"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from time import monotonic
 
 from grader.sandbox.run.child import Child
@@ -19,6 +18,7 @@ from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls.limits import PATIENCE, ExitReason, Limits, time_used
 from grader.sandbox.walls.policy import Isolation
 from grader.text.columns import visible
+from grader.text.spelling import closest
 
 _INSTANT = 0.01  # seconds that nobody minds
 _GRACE = 1.0  # seconds within which a child ends that has closed its channel
@@ -120,8 +120,8 @@ def _header(program: Program, serving: Serving) -> dict[str, object]:
 
 
 def _missing_file(program: Program) -> Trouble:
-    close = get_close_matches(program.file, program.files, n=1)
-    return Trouble("no-file", program.file, meant=visible(close[0]) if close else None)
+    close = closest(program.file, program.files)
+    return Trouble("no-file", program.file, meant=close and visible(close))
 
 
 def _plain(printed: bytes) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.document.wording import closest, listed
 from grader.problems import ProblemSet
 from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found
@@ -16,6 +15,7 @@ from grader.submissions.csv_rows import Row, Table, read_table
 from grader.submissions.gathered_files import Gathered
 from grader.submissions.table_row import kept_row, row_name
 from grader.text.source import InputError, Mistake, Source, Span
+from grader.text.spelling import did_you_mean, listed
 
 ANSWERS = "answers.csv"
 
@@ -145,8 +145,7 @@ def _check_doubles(table: Table, columns: Sequence[str]) -> None:
 
 def _unknown(table: Table, at: int, asked: dict[str, tuple[str, str]]) -> Mistake:
     header = table.header.text(at)
-    close = closest(header, asked)
-    hint = f"did you mean `{close}`?" if close else "columns are named `problem.question`"
+    hint = did_you_mean(header, asked, "columns are named `problem.question`")
     message = f"the column {shown(header)} is no question of the set, and was passed over"
     return finding("", message, hint, place=(table.source, table.header.span(at)))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grader.document.wording import shortened
 from grader.text.columns import visible
 from grader.text.source import Mistake, Severity, Source, Span
+from grader.text.spelling import shortened
 
 _LONGEST = 60
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.document.wording import closest, listed
 from grader.problems import ProblemSet
 from grader.submissions.collecting.answers_csv import ANSWERS, find_rows
 from grader.submissions.collecting.canvas_download import find_in_canvas, is_canvas
@@ -23,6 +22,7 @@ from grader.submissions.collecting.student_folders import find_students, ordinar
 from grader.submissions.container import FILE, FOLDER, Item
 from grader.text.columns import visible
 from grader.text.source import MAX_BYTES, Mistake, decode_source, refusal
+from grader.text.spelling import did_you_mean, listed
 
 Items = Sequence[Item]
 Recognised = Callable[[Shelf, Items], float]
@@ -44,8 +44,7 @@ def named_layout(name: str, shelf: Shelf, items: Items) -> tuple[Layout, Shelf, 
         if layout.name == name:
             return layout, *_beginning(layout, shelf, items)
     known = [layout.name for layout in LAYOUTS]
-    close = closest(name, known)
-    hint = f"did you mean `{close}`?" if close else f"there are {listed(known, 'and')}"
+    hint = did_you_mean(name, known, f"there are {listed(known, 'and')}")
     raise refusal("--layout", f"no layout is called `{visible(name[:60])}`", hint)
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from grader.document import Scalar
-from grader.document.wording import shortened
 from grader.problems.late_policy import read_duration
 from grader.problems.moment import as_moment
 from grader.submissions import student_name
@@ -18,6 +17,7 @@ from grader.submissions.csv_rows import Row, Table, read_table
 from grader.submissions.student_name import folded_name, squeezed_name
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, Span, decode_source, first_mistakes, refusal
+from grader.text.spelling import shortened
 
 ROSTER = "roster.csv"
 

@@ -6,10 +6,9 @@ expected, or one has just ended. After a mistake the walk goes on as if it had b
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from grader.text.columns import visible
 from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
+from grader.text.spelling import did_you_mean, listed
 from grader.tree.language.word_walk import Walk
 from grader.tree.language.words import Word
 
@@ -107,8 +106,8 @@ class _Explanation(Walk):
         return self.advance(2)
 
     def unknown_kind(self) -> None:
-        close = get_close_matches(self.here.text.lower(), ("max", "min", "chance"), n=1, cutoff=0.5)
-        hint = f"did you mean `{close[0]}`?" if close else "the kinds are `max`, `min` and `chance`"
+        kinds = ("max", "min", "chance")
+        hint = did_you_mean(self.here.text, kinds, f"the kinds are {listed(kinds, 'and')}", alike=0.5)
         self.wrong(self.here, f"`{visible(self.here.text)}` is not a kind of node", hint)
 
     def lone_word(self) -> None:
