@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grader.drawing import draw
 from grader.problems import Problem, ProblemSet
@@ -18,7 +18,7 @@ from grader.rule import FIELDS, Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
 from grader.text.sentences import Say, sentences
-from grader.tree import Kind
+from grader.tree import Kind, Tree
 
 _COLUMNS = 92
 _PLAIN = re.compile(r"[A-Za-z][\w.@+-]*")
@@ -72,11 +72,10 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
         "answers:" if problems.on_sheet else "answers: {}",
     ]
     for problem in problems.problems:
-        if problem.program:
-            lines += ["", *_comments(_program(problems, problem, say), "  ")]
-            continue
         number = problem.variant(student) if variant is None else variant % len(problem.trees)
-        lines += _problem(problems, problem, number, say, fill)
+        lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
+        if not problem.program:
+            lines += _answers(problems, problem, number, say, fill)
     return "\n".join(lines) + "\n"
 
 
@@ -94,9 +93,7 @@ def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
     yield ""
 
 
-def _problem(problems: ProblemSet, problem: Problem, variant: int, say: Say, fill: Fill) -> Iterator[str]:
-    yield ""
-    yield from _comments(_introduction(problems, problem, variant, say), "  ")
+def _answers(problems: ProblemSet, problem: Problem, variant: int, say: Say, fill: Fill) -> Iterator[str]:
     yield f"  {problem.id}:"
     for asked in problem.questions:
         question = asked.question
@@ -104,23 +101,6 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, say: Say, fil
         yield ""
         yield from _comments(_question(problems, problem, question, solution, say), "    ")
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
-
-
-def _program(problems: ProblemSet, problem: Problem, say: Say) -> Iterator[str]:
-    """What is to be handed in besides the sheet, and what its program is asked."""
-    title = problem.title or problem.id
-    yield title
-    yield "=" * min(width(title), _COLUMNS)
-    if problem.text:
-        yield from problem.text.rstrip().splitlines()
-        yield ""
-    yield hand_in(problem, say)
-    if words := rule_change_in_words(problem.rule, problems.rule, problems):
-        yield say("sheet.rule-of-problem")
-        yield from _listed(words)
-    for asked in problem.questions:
-        points = say("sheet.points", number=asked.question.points)
-        yield "- " + say("sheet.question", question=say(f"code.ask-{asked.question.ask}"), points=points)
 
 
 def hand_in(problem: Problem, say: Say) -> str:
@@ -132,22 +112,45 @@ def hand_in(problem: Problem, say: Say) -> str:
     return say("drawing.space").join((file, trees))
 
 
+def questions_in_words(problem: Problem, say: Say) -> Iterator[str]:
+    """What a program is asked, with the points."""
+    for question in (asked.question for asked in problem.questions):
+        points = say("sheet.points", number=question.points)
+        yield say("sheet.question", question=problem.in_words(question, 0, say), points=points)
+
+
+def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
+    """Which of its trees a problem has here; empty where there is but one."""
+    of = len(problem.trees)
+    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+
+
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
-    tree = problem.trees[variant].tree
+    """All but the questions; of a program, what is handed in besides the sheet, and what it is asked."""
     title = problem.title or problem.id
     yield title
     yield "=" * min(width(title), _COLUMNS)
-    if len(problem.trees) > 1:
-        yield say("sheet.variant", number=variant + 1, of=len(problem.trees))
+    if not problem.program and (words := variant_in_words(problem, variant, say)):
+        yield words
     if problem.text:
         yield from problem.text.rstrip().splitlines()
         yield ""
-    if problem.figure is not None:
+    if problem.program:
+        yield hand_in(problem, say)
+    elif problem.figure is not None:
         yield say("sheet.figure", file=problem.figure.name)
-    if words := rule_change_in_words(problem.rule, problems.rule, problems):
+    if changed := rule_change_in_words(problem.rule, problems.rule, problems):
         yield say("sheet.rule-of-problem")
-        yield from _listed(words)
+        yield from _listed(changed)
+    if problem.program:
+        yield from _listed(questions_in_words(problem, say))
+        return
+    if changed:
         yield ""
+    yield from _drawn(problem.trees[variant].tree, say)
+
+
+def _drawn(tree: Tree, say: Say) -> Iterator[str]:
     yield from draw(tree, "text", say=say).rstrip().splitlines()
     yield ""
     yield say("sheet.outline")
@@ -167,8 +170,8 @@ def _question(
         yield from _listed(words)
 
 
-def _listed(sentences_of_rule: tuple[str, ...]) -> Iterator[str]:
-    return (f"- {sentence}" for sentence in sentences_of_rule)
+def _listed(sentences_listed: Iterable[str]) -> Iterator[str]:
+    return (f"- {sentence}" for sentence in sentences_listed)
 
 
 def _comments(texts: Iterator[str], indent: str = "") -> Iterator[str]:

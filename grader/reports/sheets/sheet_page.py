@@ -19,9 +19,15 @@ from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDE
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
-from grader.reports.sheets.blank_sheet import blank_sheet, rule_change_in_words, rule_in_words
+from grader.reports.sheets.blank_sheet import (
+    blank_sheet,
+    hand_in,
+    questions_in_words,
+    rule_change_in_words,
+    rule_in_words,
+    variant_in_words,
+)
 from grader.reports.sheets.form_fields import MOST_NODES, Form, form_of
-from grader.reports.sheets.program_task import AskedProgram, asked_program
 from grader.solving import Solution
 from grader.text.columns import visible
 from grader.text.numbers import Number
@@ -75,6 +81,27 @@ class AskedProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedProgram:
+    """A problem that a program answers: what to hand in, within which limits, and for which points.
+
+    `questions` are sentences with their points. Nothing is told of the trees.
+    """
+
+    by_program: ClassVar[bool] = True
+
+    id: str
+    number: int
+    title: str
+    text: str
+    figure: str | None
+    figure_name: str
+    rule: tuple[str, ...]
+    hand_in: str
+    limits: str
+    questions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SheetPage:
     """The page: `student` is empty where anybody may fill it in, and `plain` is the sheet as text.
 
@@ -90,15 +117,19 @@ class SheetPage:
     points: str
     due: str
     rule: tuple[str, ...]
-    problems: tuple[AskedProblem, ...]
-    programs: tuple[AskedProgram, ...]
+    everything: tuple[AskedProblem | AskedProgram, ...]
     plain: str
     data: dict[str, Any]
 
     @property
-    def everything(self) -> tuple[AskedProblem | AskedProgram, ...]:
-        """All problems, in the order of the set."""
-        return tuple(sorted((*self.problems, *self.programs), key=lambda problem: problem.number))
+    def problems(self) -> tuple[AskedProblem, ...]:
+        """The problems that are answered on the sheet."""
+        return tuple(problem for problem in self.everything if isinstance(problem, AskedProblem))
+
+    @property
+    def programs(self) -> tuple[AskedProgram, ...]:
+        """The problems that programs answer."""
+        return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
 
 
 def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
@@ -120,42 +151,52 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         points=say("sheet.points-in-all", number=points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
-        problems=tuple(_problems(problems, student, say)),
-        programs=tuple(
-            asked_program(problems, problem, number, say)
-            for number, problem in enumerate(problems.problems, 1)
+        everything=tuple(
+            _program(problems, problem, number, say)
             if problem.program
+            else _problem(problems, problem, problem.variant(student), number, say)
+            for number, problem in enumerate(problems.problems, 1)
         ),
         plain=plain,
         data=_data(problems, student, plain, say),
     )
 
 
-def _problems(problems: ProblemSet, student: str | None, say: Say) -> Iterator[AskedProblem]:
-    for number, problem in enumerate(problems.problems, 1):
-        if problem.program:
-            continue
-        variant = problem.variant(student)
-        tree = problem.trees[variant].tree
-        yield AskedProblem(
-            id=problem.id,
-            number=number,
-            title=visible(problem.title or problem.id),
-            variant=variant_in_words(problem, variant, say),
-            text=shown_text(problem.text),
-            figure=None if problem.figure is None else figure_address(problem.figure),
-            figure_name="" if problem.figure is None else visible(problem.figure.name),
-            rule=rule_change_in_words(problem.rule, problems.rule, problems),
-            picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
-            outline=draw(tree, "outline", say=say),
-            questions=tuple(_questions(problems, problem, variant, number, say)),
-        )
+def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say) -> AskedProblem:
+    tree = problem.trees[variant].tree
+    return AskedProblem(
+        **_described(problems, problem, number),
+        variant=variant_in_words(problem, variant, say),
+        picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
+        outline=draw(tree, "outline", say=say),
+        questions=tuple(_questions(problems, problem, variant, number, say)),
+    )
 
 
-def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
-    """Which of its trees a problem has here; empty where there is but one."""
-    of = len(problem.trees)
-    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+def _program(problems: ProblemSet, problem: Problem, number: int, say: Say) -> AskedProgram:
+    code = problem.code
+    return AskedProgram(
+        **_described(problems, problem, number),
+        hand_in=visible(hand_in(problem, say)),
+        limits=say(
+            "code-page.limits", seconds=code.seconds, memory=code.memory >> 20, visits=code.visits,
+            all=code.seconds_in_all,
+        ),
+        questions=tuple(questions_in_words(problem, say)),
+    )  # fmt: skip
+
+
+def _described(problems: ProblemSet, problem: Problem, number: int) -> dict[str, Any]:
+    """What a problem says of itself, whoever answers it."""
+    return {
+        "id": problem.id,
+        "number": number,
+        "title": visible(problem.title or problem.id),
+        "text": shown_text(problem.text),
+        "figure": None if problem.figure is None else figure_address(problem.figure),
+        "figure_name": "" if problem.figure is None else visible(problem.figure.name),
+        "rule": rule_change_in_words(problem.rule, problems.rule, problems),
+    }
 
 
 def shown_text(text: str) -> str:
