@@ -36,10 +36,11 @@ from grader.tree.notation import write_name
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A short place for an answer, and what stands before it; the answer is empty but on a key."""
+    """A place for an answer, short or a `long` line, and what stands before it; empty but on a key."""
 
     label: str
     answer: str = ""
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +86,15 @@ class _Writer:
     say: Say
     key: bool
 
-    def room(self, form: AnswerForm) -> Room:  # noqa: PLR0911 - each form
+    def room(self, form: AnswerForm) -> Room:  # noqa: C901, PLR0911 - each form
         match form:
             case OneNumber() | Options(in_tree=True):
                 answer = key_in_words(self.question, self.solution, self.say) if self.key else ""
                 return Room(blanks=(Blank("", answer),))
-            case NumberPerNode(nodes) | WindowsPerNode(nodes) | ChildOrder(nodes):
-                return Room(blanks=tuple(map(self._node, nodes)))
+            case NumberPerNode(nodes):
+                return Room(blanks=tuple(self._node(name) for name in nodes))
+            case WindowsPerNode(nodes) | ChildOrder(nodes):
+                return Room(blanks=tuple(self._node(name, long=True) for name in nodes))
             case IntervalPerNode(nodes, ends=ends):
                 return self._numbers(nodes, [self.say(f"sheet-page.{end}") for end in ends])
             case NumbersPerNode(nodes, labels=labels):
@@ -111,14 +114,11 @@ class _Writer:
                 return Room(lines=self._lines())
         assert_never(form)
 
-    def _node(self, name: str) -> Blank:
+    def _node(self, name: str, *, long: bool = False) -> Blank:
         """A blank for what is asked of a node."""
-        label = f"{write_name(name)} = "
-        if not self.key:
-            return Blank(label)
-        return Blank(
-            label, self.question.show_part(self.question.expected(name, self.solution), self.solution)
-        )
+        question, solution = self.question, self.solution
+        answer = question.show_part(question.expected(name, solution), solution) if self.key else ""
+        return Blank(f"{write_name(name)} = ", answer, long)
 
     def _numbers(self, nodes: Sequence[str], labels: Sequence[str]) -> Room:
         """A blank for each of the numbers that are asked of each node."""
@@ -147,12 +147,11 @@ class _Writer:
         return Tick(word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
 
     def _once_per_depth(self, form: OncePerDepth) -> Room:
-        """A blank for each depth, or so many times the lines of an answer that is longer."""
-        once = self.room(form.form)
-        if len(once.blanks) == 1:
-            labels = (self.say("sheet-page.depth", depth=depth) for depth in form.depths)
-            return Room(blanks=tuple(Blank(f"{label}: ") for label in labels))
-        return Room(lines=(once.lines or ("",)) * len(form.depths))
+        """A blank for each depth, which is long unless one short blank is enough for an answer."""
+        once = self.room(form.form).blanks
+        long = len(once) != 1 or once[0].long
+        labels = (self.say("sheet-page.depth", depth=depth) for depth in form.depths)
+        return Room(blanks=tuple(Blank(f"{label}: ", long=long) for label in labels))
 
     def _lines(self) -> tuple[str, ...]:
         """The lines to write on, so many as the tree is large: their number tells nothing of the answer."""
