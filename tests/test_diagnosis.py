@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from grader.diagnosis import Evidence, Predictions, diagnose, ideas
-from grader.questions import KINDS, AboutNodes, Question
+from grader.questions import KINDS, Question
+from grader.questions.node_question import AboutNodes
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.tree.language import parse_tree

@@ -27,6 +27,7 @@ def test_a_module_does_not_decide_by_kinds(file: str) -> None:
     assert list(breaches((ROOT / file).read_text(encoding="utf-8"))) == []
 
 
+ABOUT_NODES = "from grader.questions.node_question import AboutNodes"
 BREACHES = {
     "an import": "from grader.questions.kinds.choice import Choice",
     "an import of all": "from grader.questions import kinds",
@@ -34,9 +35,9 @@ BREACHES = {
     "an import inside a function": "def late():\n    from grader.questions.kinds import choice",
     "what a question is": "isinstance(question, Choice)",
     "what something's question is": "isinstance(entry.asked.question, kind)",
-    "which class it is": "from grader.questions import AboutNodes\nisinstance(asked, (str, AboutNodes))",
-    "a class among classes": "from grader.questions import AboutNodes\nissubclass(kind, AboutNodes)",
-    "a pattern": "from grader.questions import AboutNodes\nmatch asked:\n    case AboutNodes(): pass",
+    "which class it is": f"{ABOUT_NODES}\nisinstance(asked, (str, AboutNodes))",
+    "a class among classes": f"{ABOUT_NODES}\nissubclass(kind, AboutNodes)",
+    "a pattern": f"{ABOUT_NODES}\nmatch asked:\n    case AboutNodes(): pass",
     "a match of a question": "match ready.question:\n    case Choice(): pass",
     "a field that some have": "getattr(question, 'of', None)",
     "whether there is a field": "hasattr(asked.question, 'text')",

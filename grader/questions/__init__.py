@@ -17,19 +17,16 @@ from grader.questions.kinds.true_false import TrueFalse
 from grader.questions.kinds.value import Value
 from grader.questions.kinds.visited import Visited
 from grader.questions.kinds.window import Window
-from grader.questions.node_question import AboutNodes
 from grader.questions.question import Mark, Marking, Question, Unreadable, plain
 from grader.questions.reading.by_node import Unread
 
 __all__ = [
     "KINDS",
-    "AboutNodes",
     "Mark",
     "Marking",
     "Question",
     "Unread",
     "Unreadable",
-    "Value",
     "plain",
 ]
 
