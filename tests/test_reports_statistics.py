@@ -230,6 +230,19 @@ def test_wrong_cuts_are_counted_at_the_nodes_that_are_taken_for_pruned_or_search
     assert shares(found["cuts"]) == dict.fromkeys(wrong, (1, 1)) if wrong else "cuts" not in found
 
 
+def test_a_node_has_one_spot_whether_it_is_named_or_the_edge_above_it() -> None:
+    asked = "      - {ask: pruned, id: edges, as: edges}\n      - {ask: visited, as: leaves}\n"
+    week = problems("".join(SET.splitlines(keepends=True)[:-3]) + asked)
+    right = {"edges": "[C->C2, C->C3]", "visited": "[B1, B2, B3, C1, D1, D2, D3]"}
+    grades = [
+        handed_in(week, "both", edges="[C->C2]", visited="[B1, B2, B3, C1, C3, D1, D2, D3]"),
+        handed_in(week, "one", **(right | {"edges": "[C->C2]"})),
+        handed_in(week, "other", **(right | {"visited": "[B1, B2, B3, C1, C3, D1, D2, D3]"})),
+    ]
+    (spot,) = maps(grades, week)["cuts"].spots
+    assert (spot.wrong, spot.of) == (3, 3)
+
+
 def test_cutoffs_from_right_to_left_skip_the_children_to_the_left() -> None:
     text = SET.replace("rule: aima", "rule: {preset: aima, order: right-to-left}")
     week = problems("".join(text.splitlines(keepends=True)[:-3]) + "      - {ask: cutoffs, id: cut}\n")

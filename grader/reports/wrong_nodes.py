@@ -52,7 +52,7 @@ def _judged(checks: Iterable[Check | None]) -> Parts:
 
 def wrongly_pruned(
     asked: Sequence[Sequence[Check | None]], cuts: Sequence[bool], ground: Ground
-) -> Counter[str]:
+) -> Counter[int]:
     """By node, how many students name it though they should not, or leave it out, in answers that are amiss.
 
     In an order of visits it counts who is in it. `cuts` says for each question whether cutoffs are named,
@@ -61,7 +61,7 @@ def wrongly_pruned(
     if len(asked) == 1 and not cuts[0]:
         alone = list(filter(None, asked[0]))
         if _agree(alone):
-            return _by_naming(alone)
+            return _by_naming(alone, ground)
     return Counter(
         chain.from_iterable(_all_wrong(checks, cuts, ground) for checks in zip(*asked, strict=True))
     )
@@ -72,35 +72,36 @@ def _agree(checks: Sequence[Check]) -> bool:
     return all(check.expected == checks[0].expected for check in checks)
 
 
-def _by_naming(checks: Sequence[Check]) -> Counter[str]:
+def _by_naming(checks: Sequence[Check], ground: Ground) -> Counter[int]:
     """The usual case, and far quicker: how often each node is named tells how often that is wrong."""
     named = Counter(chain.from_iterable(check.given or () for check in checks))
     key = {*(checks[0].expected or ())} if checks else set()
     left_out = {name: len(checks) - named[name] for name in key}
-    return +Counter({name: count for name, count in named.items() if name not in key} | left_out)
+    wrong = {name: count for name, count in named.items() if name not in key} | left_out
+    return +Counter({ground.indexes[name]: wrong[name] for name in wrong if name in ground.indexes})
 
 
-def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[str]:
+def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[int]:
     marked = zip(checks, cuts, strict=True)
     return set().union(
         *(_difference(check, cut, ground) for check, cut in marked if check and check.verdict != "right")
     )
 
 
-def _difference(check: Check, cut: bool, ground: Ground) -> set[str]:
+def _difference(check: Check, cut: bool, ground: Ground) -> set[int]:
     if cut:
         return _skipped(check.given, ground) ^ _skipped(check.expected, ground)
-    return set(check.given or ()).symmetric_difference(check.expected or ())
+    named = set(check.given or ()).symmetric_difference(check.expected or ())
+    return {ground.indexes[name] for name in named if name in ground.indexes}
 
 
-def _skipped(cuts: Iterable[Mapping[str, Any]] | None, ground: Ground) -> set[str]:
+def _skipped(cuts: Iterable[Mapping[str, Any]] | None, ground: Ground) -> set[int]:
     """The children that come after those after which the search is said to stop."""
-    found: set[str] = set()
+    found: set[int] = set()
     for cut in cuts or ():
         at, after = (ground.indexes.get(cut[place]) for place in ("at", "after"))
         if at is not None and after is not None:
-            skipped = [child for child in ground.tree.child_indexes(at) if _follows(child, after, ground)]
-            found |= {ground.tree.names[child] for child in skipped}
+            found.update(child for child in ground.tree.child_indexes(at) if _follows(child, after, ground))
     return found
 
 

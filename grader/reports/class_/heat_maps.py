@@ -165,9 +165,8 @@ def _marked(column: Column, places: Sequence[int]) -> list[Check | None]:
 def _of_sets(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
     cuts = [isinstance(form, CutList) for form in forms]
-    for name, count in wrongly_pruned(answers.amiss, cuts, ground).items():
-        if name in ground.indexes:
-            yield Spot(ground.indexes[name], count, answers.count)
+    for node, count in wrongly_pruned(answers.amiss, cuts, ground).items():
+        yield Spot(node, count, answers.count)
 
 
 def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
