@@ -13,7 +13,7 @@ from grader.course.released_set import Released
 from grader.course.sheet_preview import Looked, PreviewState, Sheeted, preview_sheet
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import note_text, wrapped
-from grader.reports.student.marks_table import COLUMNS, Line, Piece
+from grader.reports.student.marks_table import COLUMNS, Line, LineStyle, Piece
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.columns import visible, width
@@ -27,7 +27,7 @@ _NOTHING_ASKED = {
     PROGRAMS: ("no problem of this set asks for a program", "name your answer sheet"),
 }
 _INDENT = "    "
-_STYLES: Mapping[PreviewState, str] = {
+_STYLES: Mapping[PreviewState, LineStyle] = {
     "answered": "right",
     "missing": "missing",
     "unreadable": "unreadable",

@@ -33,6 +33,7 @@ from grader.sandbox.walls.policy import (
     UNSUPPORTED,
     UNTOLD,
     WALLS,
+    WallName,
 )
 from grader.sandbox.walls.syscall_filter import call_number, filter_program
 from grader.text.source import InputError
@@ -108,7 +109,7 @@ def test_the_probes_would_get_through_if_nothing_held_them() -> None:
 
 @pytest.mark.parametrize("walls", [(), ("seccomp",)], ids=["no wall", "seccomp"])
 def test_a_probe_without_a_number_for_its_call_is_not_tried(
-    walls: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    walls: tuple[WallName, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where the library knows no such call: the kernel would refuse a number that is none."""
     _need_the_least()
@@ -169,7 +170,7 @@ def test_every_module_in_the_policy_is_one_of_the_standard_library() -> None:
     assert {name.split(".")[0] for name in MODULES} <= sys.stdlib_module_names
 
 
-def _try(walls: tuple[str, ...]) -> Mapping[str, Seen]:
+def _try(walls: tuple[WallName, ...]) -> Mapping[str, Seen]:
     _need_the_least()
     with lay_bait() as bait:
         return try_walls(walls, bait)[1]

@@ -9,12 +9,12 @@ from fractions import Fraction
 from grader.exchange.platforms.cloze import cloze_html, weight_note
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import Answer, Item, quiz
+from grader.exchange.platforms.quiz_items import Answer, Item, QuizForm, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import Say, sentences
 
 _PICTURE = "tree.svg"
-_TYPES = {
+_TYPES: Mapping[QuizForm, str] = {
     "number": "numerical", "several-numbers": "cloze", "one-of": "multichoice", "some-of": "multichoice",
     "true-false": "truefalse", "text": "shortanswer", "essay": "essay",
 }  # fmt: skip
@@ -129,7 +129,7 @@ def _other(say: Say) -> Answer:
     return Answer("*", Fraction(0), (say("exchange.other"),))
 
 
-_FORMS: Mapping[str, Callable[[Item, Say], Iterator[str]]] = {
+_FORMS: Mapping[QuizForm, Callable[[Item, Say], Iterator[str]]] = {
     "number": _number,
     "several-numbers": lambda _item, _say: iter(()),
     "one-of": _choice,

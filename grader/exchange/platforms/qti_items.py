@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import lines, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import Answer, Field, Item
+from grader.exchange.platforms.quiz_items import Answer, Field, Item, QuizForm
 from grader.text.sentences import Say
 
 _RESPONSE = "response1"
 _WRONG = "general_incorrect_fb"
-_TYPES = {
+_TYPES: Mapping[QuizForm, str] = {
     "number": "numerical_question",
     "several-numbers": "fill_in_multiple_blanks_question",
     "one-of": "multiple_choice_question",
@@ -203,7 +203,7 @@ def _feedback(ident: str, html: str) -> str:
 _Present = Callable[[Item, str], Iterator[str]]
 _Feedback = Callable[[Item, str, Say], Iterator[str]]
 _FORMS: Mapping[
-    str, tuple[_Present, _Present, _Feedback]
+    QuizForm, tuple[_Present, _Present, _Feedback]
 ] = {  # the places for answers, what is right, what is said
     "number": (_typed, _number, _wrong_feedback),
     "several-numbers": (_blank_fields, _filled, _nothing),

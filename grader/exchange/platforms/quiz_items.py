@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias, assert_never, get_args
 
 from grader.diagnosis import Idea, ideas, predict
 from grader.grading.ready_questions import Ready, make_ready
@@ -71,9 +71,12 @@ class Field:
         return self.answers[0]
 
 
+QuizForm: TypeAlias = Literal["number", "several-numbers", "one-of", "some-of", "true-false", "text", "essay"]
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A question on one tree; `form`, one of `FORMS`, says how it is answered.
+    """A question on one tree; `form` says how it is answered.
 
     The right answer of a field comes first, but where there is something to tick: there the order says
     nothing, and a platform may shuffle what is `shuffled`. `rounding` is how many decimals a rounded number
@@ -81,7 +84,7 @@ class Item:
     """
 
     id: str
-    form: str
+    form: QuizForm
     title: str
     text: str
     tree: Tree
@@ -105,10 +108,8 @@ class Quiz(NamedTuple):
         return tuple(f"left out, as no platform reads such an answer: {name}" for name in self.left_out)
 
 
-Answered: TypeAlias = tuple[str, tuple[Field, ...]]  # the form, and the fields
-
-FORMS = ("number", "several-numbers", "one-of", "some-of", "true-false", "text", "essay")
-_LEFT_OUT = ""  # instead of a form
+FORMS: tuple[QuizForm, ...] = get_args(QuizForm)
+Answered: TypeAlias = tuple[QuizForm | None, tuple[Field, ...]]  # no form where there is no way to ask it
 
 
 def items(problems: ProblemSet) -> tuple[Item, ...]:
@@ -163,7 +164,7 @@ class _Writer:
         """The question; None where there is no way to ask it."""
         asked = self.question.answer_form(self.ready.solution)
         form, fields = self._essay() if self.question.needs_person else self._answered(asked)
-        if form == _LEFT_OUT:
+        if form is None:
             return None
         return Item(
             id=self.name,
@@ -200,7 +201,7 @@ class _Writer:
             ):  # fmt: skip
                 return _to_choose(self._known())
             case NumberSet() | WrittenTree():  # which can be written in so many ways that it cannot be typed
-                return _to_choose(self._known(), alone=_LEFT_OUT)
+                return _to_choose(self._known(), alone=None)
         assert_never(form)
 
     def _known(self) -> list[Answer]:
@@ -278,7 +279,7 @@ def _alone(answers: Iterable[Answer]) -> tuple[Field, ...]:
     return (Field("", tuple(answers)),)
 
 
-def _to_choose(answers: Iterable[Answer], alone: str = "text") -> Answered:
+def _to_choose(answers: Iterable[Answer], alone: QuizForm | None = "text") -> Answered:
     """A choice, where there is one; `alone` is how the right answer is asked for where there is no other."""
     (field,) = _alone(answers)
     return ("one-of" if len(field.answers) > 1 else alone), (field,)

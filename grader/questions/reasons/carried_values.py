@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from grader.memory import remembered
 from grader.solving import Solution
 from grader.solving.minimax import expected, probabilities
+from grader.solving.reasons import BoundName
 from grader.solving.search_log import visited_children
 from grader.solving.sums import plus, product
 from grader.text.numbers import Number, Typed, same_number
@@ -159,6 +160,6 @@ def _visited_children(solution: Solution) -> Mapping[int, Sequence[int]]:
 
 
 @remembered
-def _failed(solution: Solution) -> Mapping[int, str]:
+def _failed(solution: Solution) -> Mapping[int, BoundName]:
     """By node, the bound at which the search stopped there."""
     return {solution.tree.index(cutoff.at): cutoff.bound for cutoff in solution.cutoffs}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from grader.questions import Question
 from grader.questions.answer_form import (
@@ -58,6 +58,9 @@ class Item:
     children: tuple[Item, ...] = ()
 
 
+Widget: TypeAlias = Literal["numbers", "intervals", "nodes", "order", "cuts", "options", "words", "text"]
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """How a question is answered: `widget` names the template that shows it.
@@ -68,7 +71,7 @@ class Form:
     page's script reads an answer with, and `example` is shown where a text is typed in a form of its own.
     """
 
-    widget: str
+    widget: Widget
     items: tuple[Item, ...] = ()
     named: bool = False
     bounds: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Literal, TypeAlias, assert_never
 
 from grader.drawing.svg.svg_overlay import Pill, PillVerdict, Stroke
 from grader.grading import Check
@@ -34,7 +34,7 @@ from grader.text.numbers import NumberError, read_number
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
-Slot: TypeAlias = tuple[str, int]  # `node` or `edge`, and the index of the node
+Slot: TypeAlias = tuple[Literal["node", "edge"], int]  # with the index of the node
 
 
 _NOT_RIGHT: frozenset[PillVerdict] = frozenset(("wrong", "missed", "carried", "unreadable"))

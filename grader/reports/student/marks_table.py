@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from grader.grading import Check, Grade, Ran
+from grader.grading.grade_record import CheckStanding
 from grader.reports.record_words import (
     answer_text,
     note_text,
@@ -30,11 +31,14 @@ _NOT_KNOWN = "?"
 _NOTHING = "–"
 
 
+LineStyle: TypeAlias = Literal[CheckStanding, "heading", ""]
+
+
 class Piece(NamedTuple):
-    """A part of a line, and what it is: a `heading`, a verdict such as `right`, or nothing special."""
+    """A part of a line, and what it is, unless it is nothing special."""
 
     text: str
-    style: str = ""
+    style: LineStyle = ""
 
 
 Line = tuple[Piece, ...]
@@ -132,7 +136,7 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     return [*fixed, given, expected]
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], style: str) -> Iterator[Line]:
+def _row(cells: Sequence[str], widths: Sequence[int], style: LineStyle) -> Iterator[Line]:
     columns = [_wrapped(cell, room) for cell, room in zip(cells, widths, strict=True)]
     for number in range(max(map(len, columns))):
         texts = [column[number] if number < len(column) else "" for column in columns]
@@ -144,7 +148,7 @@ def _wrapped(cell: str, room: int) -> list[str]:
     return [line for written in cell.split("\n") for line in wrapped(written, room)]
 
 
-def _pieces(cells: Sequence[str], style: str) -> Iterator[Piece]:
+def _pieces(cells: Sequence[str], style: LineStyle) -> Iterator[Piece]:
     """The cells of a line; a verdict colours only its own cell, a heading all of them."""
     for number, cell in enumerate(cells):
         styled = style == "heading" or number == 1

@@ -12,7 +12,7 @@ from typing import Self
 from grader.sandbox.run.child import Child, SandboxFailed
 from grader.sandbox.run.zygote_process import Zygote, start_zygote
 from grader.sandbox.walls.limits import Limits
-from grader.sandbox.walls.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILEGED, Isolation
+from grader.sandbox.walls.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILEGED, Isolation, WallName
 from grader.sandbox.walls.syscall_filter import call_number, filter_program
 from grader.text.source import refusal
 
@@ -39,7 +39,7 @@ class Worker:
         isolation: Isolation = "full",
         *,
         core: int | None = None,
-        walls: Collection[str] | None = None,
+        walls: Collection[WallName] | None = None,
         program: str = "program",
     ) -> None:
         self._walls = tuple(ISOLATIONS[isolation] if walls is None else walls)

@@ -10,12 +10,12 @@ from grader.sandbox.selftest.bait import lay_bait
 from grader.sandbox.selftest.probe_runs import Seen, try_commands, try_walls
 from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.walls.cgroups import find_cgroups
-from grader.sandbox.walls.policy import WALLS
+from grader.sandbox.walls.policy import WALLS, WallName
 from grader.text.source import InputError, Mistake
 
 BASE = "start"  # what holds without any wall: how a child is started and watched
 FULL = "full"
-_LAYERS: Mapping[str, tuple[str, ...]] = {BASE: (), **{wall: (wall,) for wall in WALLS}, FULL: WALLS}
+_LAYERS: Mapping[str, tuple[WallName, ...]] = {BASE: (), **{wall: (wall,) for wall in WALLS}, FULL: WALLS}
 BUBBLEWRAP = "bubblewrap"  # the wall around programs in other languages
 CGROUP = "cgroup"  # … and what counts their memory, where the kernel lets us
 _ALONE = (*(layer for layer in _LAYERS if layer != FULL), BUBBLEWRAP)

@@ -6,12 +6,14 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Sequence
 
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls.limits import Limits
+from grader.sandbox.walls.policy import WALLS, WallName
 
 
-def main(walls: list[str]) -> None:
+def main(walls: Sequence[WallName]) -> None:
     """Start a child that sleeps, print the processes that must not outlive us, and die."""
     with Worker(walls=walls, program="probes") as worker, worker.child(Limits(60, 64 << 20, 4096)) as child:
         child.channel.send(json.dumps({"probe": "sleep for ever", "bait": {}}).encode())
@@ -21,4 +23,4 @@ def main(walls: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main([wall for wall in WALLS if wall in sys.argv])

@@ -21,6 +21,7 @@ from grader.sandbox.run.worker import Worker
 from grader.sandbox.selftest.bait import LIMITS
 from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES
 from grader.sandbox.walls.limits import Exit
+from grader.sandbox.walls.policy import WallName
 from grader.text.columns import visible
 from grader.text.source import InputError
 
@@ -41,7 +42,9 @@ class Seen:
     tried: bool = True
 
 
-def try_walls(walls: Sequence[str], bait: Mapping[str, Any]) -> tuple[Mapping[str, str], Mapping[str, Seen]]:
+def try_walls(
+    walls: Sequence[WallName], bait: Mapping[str, Any]
+) -> tuple[Mapping[str, str], Mapping[str, Seen]]:
     """What stands of these walls, with reasons for what does not, and what came of each probe behind them."""
     with Worker(walls=walls, program="probes") as worker:
         layer = _Layer(worker, walls, bait)
@@ -54,7 +57,7 @@ class _Layer:
     """Walls to try, with a worker that has them."""
 
     worker: Worker
-    walls: Sequence[str]
+    walls: Sequence[WallName]
     bait: Mapping[str, Any]
 
     def ask(self, probe: str, seconds: float = _PATIENCE) -> tuple[dict[str, str], Exit]:

@@ -39,11 +39,11 @@ class Above:
 
 
 # The walls of `isolation="full"`, and which of them must stand for code to be run at all.
-Wall: TypeAlias = Literal["rlimits", "seccomp", "namespaces", "landlock", "identity"]
-WALLS: Final[tuple[Wall, ...]] = get_args(Wall)
-MINIMUM: Final[tuple[Wall, ...]] = ("rlimits", "seccomp")
+WallName: TypeAlias = Literal["rlimits", "seccomp", "namespaces", "landlock", "identity"]
+WALLS: Final[tuple[WallName, ...]] = get_args(WallName)
+MINIMUM: Final[tuple[WallName, ...]] = ("rlimits", "seccomp")
 Isolation: TypeAlias = Literal["full", "none"]
-ISOLATIONS: Final[Mapping[Isolation, tuple[Wall, ...]]] = {"full": WALLS, "none": ("rlimits",)}
+ISOLATIONS: Final[Mapping[Isolation, tuple[WallName, ...]]] = {"full": WALLS, "none": ("rlimits",)}
 
 # The system calls by which the zygote shuts Landlock, found by name like all others.
 LANDLOCK: Final = ("landlock_create_ruleset", "landlock_restrict_self")
