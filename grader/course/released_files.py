@@ -42,7 +42,7 @@ def release_files(problems: ProblemSet, student: str | None = None) -> Mapping[s
 
 def needs_student(problems: ProblemSet) -> bool:
     """Whether not everybody gets the same."""
-    return any(len(problem.trees) > 1 for problem in problems.on_sheet)
+    return problems.has_variants
 
 
 def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:

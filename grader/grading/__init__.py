@@ -100,10 +100,7 @@ def _rule_record(rule: Rule) -> Mapping[str, object]:
 
 def _variants(problems: ProblemSet, student: str, variant: int | None) -> Mapping[str, int]:
     """By the problem's id, which of its trees is marked."""
-    return {
-        problem.id: problem.variant(student) if variant is None else variant % len(problem.trees)
-        for problem in problems.on_sheet
-    }
+    return {problem.id: problem.variant(student, variant) for problem in problems.on_sheet}
 
 
 def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
@@ -111,7 +108,7 @@ def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
     names = list(submission.files)
     if submission.sheet or len(names) != 1 or PurePath(submission.name).name != names[0]:
         return submission
-    programs = tuple(dict.fromkeys(problem.code.file for problem in problems.by_program))
+    programs = problems.program_files
     forms = {PurePath(file).suffix.lower() for file in programs}
     if PurePath(names[0]).suffix.lower() in forms or has_program(problems, submission):
         return submission

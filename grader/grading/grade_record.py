@@ -249,7 +249,7 @@ class Grade:
 
     def variant_of(self, problem: Problem) -> int:
         """Which of the problem's trees was marked."""
-        return problem.variant(self.student) if self.variant is None else self.variant % len(problem.trees)
+        return problem.variant(self.student, self.variant)
 
     @property
     def pending(self) -> int:

@@ -45,9 +45,8 @@ def has_something(problems: ProblemSet, submission: Submission) -> bool:
 
 def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> Iterator[Mistake]:
     """That nothing was found, what was looked for, and what was there instead."""
-    wanted = [*dict.fromkeys(problem.code.file for problem in problems.by_program)]
     sheets = [SHEETS[0]] if problems.on_sheet else []
-    parts = {"wanted": say.listed([f"`{visible(file)}`" for file in (*sheets, *wanted)])}
+    parts = {"wanted": say.listed([f"`{visible(file)}`" for file in (*sheets, *problems.program_files)])}
     yield note("nothing-found", Source("", submission.name), None, parts)
     yield from _of_programs(problems, submission)
     yield from _of_others(problems, submission)
@@ -66,7 +65,7 @@ def _programs(problems: ProblemSet, submission: Submission) -> set[str]:
 
 def _of_others(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
     """Files that nothing is made of, while something that the set asks for is missing."""
-    wanted = {problem.code.file for problem in problems.by_program}
+    wanted = {*problems.program_files}
     there = _programs(problems, submission)
     if there == wanted and (submission.sheet is not None or not problems.on_sheet):
         return
@@ -90,7 +89,7 @@ def _of_others(problems: ProblemSet, submission: Submission) -> Iterator[Mistake
 
 def _of_programs(problems: ProblemSet, submission: Submission) -> Iterator[Mistake]:
     """Programs that are not called as the set wants them; one that is no part of a folder need not be."""
-    wanted = dict.fromkeys(problem.code.file for problem in problems.by_program)
+    wanted = problems.program_files
     absent = [
         file for file in wanted if not any(f"/{name}".endswith(f"/{file}") for name in submission.files)
     ]
@@ -144,8 +143,8 @@ def _left_out(field: str, sheet: Sheet, given: Answer | None, **parts: str) -> M
 
 def _variants_in_words(problems: ProblemSet, variants: Mapping[str, int], say: Say) -> str:
     chosen = [
-        say("note.variant", number=variants[problem.id] + 1, of=len(problem.trees), problem=problem.id)
+        say("note.variant", number=variants[problem.id] + 1, of=problem.variants, problem=problem.id)
         for problem in problems.on_sheet
-        if len(problem.trees) > 1
+        if problem.variants > 1
     ]
     return say("list.comma").join([*chosen[:_MOST_VARIANTS], *(["…"] if chosen[_MOST_VARIANTS:] else [])])

@@ -6,10 +6,10 @@ Where a problem accepts further rules, there is a list of ready questions for ea
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from grader.diagnosis import Evidence, predict
 from grader.memory import Memorable, remembered, remembered_text
@@ -18,6 +18,8 @@ from grader.questions import Question, Unreadable
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Number
+
+T = TypeVar("T")
 
 _WORDS = re.compile(r"[\w'./+-]+")
 
@@ -66,9 +68,30 @@ class Ready(Memorable):
 @remembered
 def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:
     """The questions under the stated rule, and then under each further rule that is accepted."""
-    stated = tuple(_ready(problem, asked, variant, set_rule) for asked in problem.questions)
-    further = [_under(problem, changes, variant, set_rule, stated) for changes in _changes(problem)]
-    return (stated, *further)
+    return under_each_rule(
+        problem,
+        lambda asked, accepted: _ready(problem, asked, variant, set_rule, accepted),
+        lambda ready: ready.key,
+    )
+
+
+def under_each_rule(
+    problem: Problem, pose: Callable[[Asked, Accepted | None], T], key: Callable[[T], object]
+) -> tuple[tuple[T, ...], ...]:
+    """The questions as they are posed under the stated rule, and then under each that is accepted.
+
+    Those that do not accept a rule, or to which it makes no difference, are as stated.
+    """
+    stated = tuple(pose(asked, None) for asked in problem.questions)
+
+    def under(changes: Mapping[str, object]) -> Iterator[T]:
+        for asked, usual in zip(problem.questions, stated, strict=True):
+            entries = (entry for entry in (*asked.accept, *problem.accept) if entry.rule)
+            accepted = next((entry for entry in entries if entry.changes == changes), None)
+            other = pose(asked, accepted) if accepted else usual
+            yield usual if key(other) == key(usual) else other
+
+    return (stated, *(tuple(under(changes)) for changes in _changes(problem)))
 
 
 def squeezed(text: str) -> str:
@@ -85,22 +108,7 @@ def _changes(problem: Problem) -> Iterator[Mapping[str, object]]:
             yield accepted.changes
 
 
-def _under(
-    problem: Problem, changes: Mapping[str, object], variant: int, set_rule: Rule, stated: tuple[Ready, ...]
-) -> tuple[Ready, ...]:
-    """The questions under an accepted rule; those that do not accept it, or do not notice it, as stated."""
-    ready = []
-    for usual in stated:
-        entries = (*usual.asked.accept, *problem.accept)
-        accepted = next((entry for entry in entries if entry.rule and entry.changes == changes), None)
-        other = _ready(problem, usual.asked, variant, set_rule, accepted) if accepted else usual
-        ready.append(usual if other.key == usual.key else other)
-    return tuple(ready)
-
-
-def _ready(
-    problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepted: Accepted | None = None
-) -> Ready:
+def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepted: Accepted | None) -> Ready:
     question = asked.question
     if accepted is not None:
         question = question.with_rule(accepted.under(question.rule))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
@@ -104,12 +104,32 @@ class Problem(Memorable):
         assert self.program is not None
         return self.program
 
-    def variant(self, student: str | None) -> int:
-        """Which of the trees a student gets: always the same one, and not to be guessed from the name."""
-        if student is None or len(self.trees) == 1:
+    @property
+    def points(self) -> Fraction | int:
+        """What all questions are worth together."""
+        return sum(asked.question.points for asked in self.questions)
+
+    @property
+    def variants(self) -> int:
+        """How many trees there are of which a student gets one: a program is run on all."""
+        return 1 if self.program else len(self.trees)
+
+    def variant(self, student: str | None, named: int | None = None) -> int:
+        """Which of the trees a student gets: always the same one, and not to be guessed from the name.
+
+        `named` sets the student's own choice aside.
+        """
+        if named is not None:
+            return named % self.variants
+        if student is None or self.variants == 1:
             return 0
         name = unicodedata.normalize("NFC", student).strip().casefold()
-        return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % len(self.trees)
+        return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % self.variants
+
+    def places(self, student: str | None) -> Sequence[int]:
+        """The trees that are asked about: of a student, where one is named, else of all students."""
+        everybody = student is None or self.program is not None
+        return range(len(self.trees)) if everybody else (self.variant(student),)
 
     def solution(self, place: int = 0, rule: Rule | None = None) -> Solution:
         """The tree at that place solved under the rule, or under the problem's own; solved once."""

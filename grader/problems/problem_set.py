@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -57,6 +58,21 @@ class ProblemSet:
     def by_program(self) -> tuple[Problem, ...]:
         """The problems that programs answer."""
         return tuple(problem for problem in self.problems if problem.program is not None)
+
+    @property
+    def program_files(self) -> tuple[str, ...]:
+        """The files that programs are handed in as, each once."""
+        return tuple(dict.fromkeys(problem.code.file for problem in self.by_program))
+
+    @property
+    def has_variants(self) -> bool:
+        """Whether sheets differ from one student to the next."""
+        return any(problem.variants > 1 for problem in self.problems)
+
+    @property
+    def points(self) -> Fraction | int:
+        """What all problems are worth together."""
+        return sum(problem.points for problem in self.problems)
 
     def problem(self, id: str) -> Problem:  # noqa: A002 - what a sheet calls it
         """The problem of that id."""

@@ -101,11 +101,10 @@ def _verdict(findings: Sequence[Finding]) -> str:
 
 
 def _facts(problems: ProblemSet) -> str:
-    questions = [asked.question for problem in problems.problems for asked in problem.questions]
-    points = shown_points(sum(question.points for question in questions))
+    points = shown_points(problems.points)
     counts = (
         _counted(len(problems.problems), "problem"),
-        _counted(len(questions), "question"),
+        _counted(sum(len(problem.questions) for problem in problems.problems), "question"),
         f"{points} point" if points == "1" else f"{points} points",
         _counted(len(sample_files(problems)), "sample"),
     )

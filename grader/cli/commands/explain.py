@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterator[str]:
     grade = standing.grade
-    problem = next(one for one in problems.problems if one.id == check.problem)
+    problem = problems.problem(check.problem)
     yield f"{visible(grade.student)}, {problems.id}, {check.id}"
     yield ""
     yield from _facts(dict(_about(check, problem, problems, grade)))

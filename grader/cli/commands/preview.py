@@ -50,7 +50,7 @@ def _part(path: Path, problems: ProblemSet) -> str:
     """What a path can hold: everything, or only the sheet, or only programs."""
     if path.is_dir() or path.name.lower().endswith((ARCHIVE, NOTEBOOK)):
         return ALL
-    suffixes = {".py", *(Path(problem.code.file).suffix for problem in problems.by_program)}
+    suffixes = {".py", *(Path(file).suffix for file in problems.program_files)}
     return PROGRAMS if path.suffix in suffixes - {""} else SHEET
 
 

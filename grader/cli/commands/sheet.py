@@ -39,7 +39,7 @@ def add_templates_argument(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
     student = read_student(arguments.student)
-    if student is None and _has_variants(problems):
+    if student is None and problems.has_variants:
         message = "this set has variants, and nothing says whose sheet this is"
         raise refusal(arguments.set, message, "add `--student ID`")
     write = _FORMS[chosen_form(arguments, _FORMS)]
@@ -55,10 +55,6 @@ def read_student(argument: str | None) -> str | None:
     if student is None:
         raise refusal("--student", "there is no name in this", "name a student, such as `--student ada`")
     return student
-
-
-def _has_variants(problems: ProblemSet) -> bool:
-    return any(len(problem.trees) > 1 for problem in problems.on_sheet)
 
 
 _FORMS: Mapping[str, Callable[[ProblemSet, str | None, Path | None], str]] = {

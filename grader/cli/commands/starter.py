@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
 
 def _tell_others(problems: ProblemSet, files: Mapping[str, str]) -> None:
     """Say for which programs there is nothing to start from, since they are run by a command."""
-    for name in dict.fromkeys(problem.code.file for problem in problems.by_program):
+    for name in problems.program_files:
         if name not in files:
             message = "there is nothing to start from for this program, which is run by a command"
             hint = "write it by the protocol for other languages that the documentation of student code has"

@@ -124,7 +124,7 @@ def not_handed_in(problems: ProblemSet, problem: Problem, submission: Submission
     """That the file is missing, and which one may be meant for it: none that another problem asks for."""
     key = "code.not-readable" if is_unreadable(submission) else "code.not-handed-in"
     yield say(key, file=problem.code.file)
-    others = sorted(set(submission.files) - {one.code.file for one in problems.by_program})
+    others = sorted({*submission.files} - {*problems.program_files})
     if (close := closest(problem.code.file, others, alike=0.5)) is not None:
         yield say("code.file-meant", meant=visible(close[:_LONGEST_NAME]), file=problem.code.file)
 

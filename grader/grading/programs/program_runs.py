@@ -176,7 +176,7 @@ def _seen(run: Run) -> tuple[object, ...]:
 
 def _with_usual_name(problems: ProblemSet, files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """The files, where a lone one that must be meant is given the name that the set expects."""
-    wanted = {problem.code.file for problem in problems.by_program}
+    wanted = problems.program_files
     if len(files) != 1 or len(wanted) != 1:
         return files
     (name, data), (usual,) = next(iter(files.items())), wanted

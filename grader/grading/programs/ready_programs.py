@@ -1,12 +1,13 @@
-"""A code problem → its questions on every tree, under each rule that counts, made once for all students."""
+"""A problem for programs → its questions on every tree under each rule, made once for all students."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from grader.diagnosis import Evidence, predict
+from grader.grading.ready_questions import under_each_rule
 from grader.memory import remembered
 from grader.problems import Accepted, Asked, Problem, ProblemTree
 from grader.questions import Question
@@ -45,30 +46,7 @@ class Series:
 @remembered
 def series_by_rule(problem: Problem) -> tuple[tuple[Series, ...], ...]:
     """The questions under the stated rule, and then under each further one that is accepted."""
-    stated = tuple(_series(problem, asked, None) for asked in problem.questions)
-    further = (_under(problem, changes, stated) for changes in _changes(problem))
-    return (stated, *further)
-
-
-def _changes(problem: Problem) -> Iterator[Mapping[str, object]]:
-    """What the accepted rules of the problem and its questions change, each once."""
-    entries = (*problem.accept, *(entry for asked in problem.questions for entry in asked.accept))
-    seen: list[Mapping[str, object]] = []
-    for entry in entries:
-        if entry.rule is not None and entry.changes not in seen:
-            seen.append(entry.changes)
-            yield entry.changes
-
-
-def _under(problem: Problem, changes: Mapping[str, object], stated: tuple[Series, ...]) -> tuple[Series, ...]:
-    """The questions under an accepted rule; those that do not accept it, or do not notice it, as stated."""
-    found = []
-    for usual in stated:
-        entries = (*usual.asked.accept, *problem.accept)
-        accepted = next((entry for entry in entries if entry.rule and entry.changes == changes), None)
-        other = _series(problem, usual.asked, accepted) if accepted else usual
-        found.append(usual if _keys(other) == _keys(usual) else other)
-    return tuple(found)
+    return under_each_rule(problem, partial(_series, problem), _keys)
 
 
 def _keys(series: Series) -> list[Any]:

@@ -60,7 +60,7 @@ def _related(problem: Problem, tree: ProblemTree) -> tuple[Span, str] | None:
     """The tree that a mistake is about, where there may be others."""
     if problem.program:
         return tree.place, "on this tree"
-    return (tree.place, "in this variant") if len(problem.trees) > 1 else None
+    return (tree.place, "in this variant") if problem.variants > 1 else None
 
 
 def _accepted_rules(problem: Problem, asked: Asked) -> Iterator[Rule]:

@@ -82,7 +82,7 @@ def drawn_trees(
 
 def tree_in_words(problem: Problem, place: int, say: Say) -> str:
     """What one of the trees is called; empty where there is but one, and all students have it."""
-    tree, of = problem.trees[place], len(problem.trees)
+    tree, of = problem.trees[place], problem.variants
     if problem.program:
         return say("runs.hidden", tree=tree.id) if tree.hidden else tree.id
     return say("class-page.variant", number=place + 1, of=of) if of > 1 else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,13 @@ from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Asked, Problem, ProblemSet, ProblemTree
 from grader.questions import Question
-from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, shown_key
+from grader.reports.sheets.blank_sheet import (
+    key_in_words,
+    rule_change_in_words,
+    rule_in_words,
+    shown_key,
+    tree_title,
+)
 from grader.rule import Rule, plain_number
 from grader.solving import Solution
 from grader.text.columns import width
@@ -86,30 +92,26 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
 def sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
-        if problem.program:
-            for place in range(len(problem.trees)):
-                yield Section(problem, place, problem.solution(place), problem.questions)
-            continue
-        for place in range(len(problem.trees)) if student is None else (problem.variant(student),):
-            for rule in dict.fromkeys(asked.question.rule for asked in problem.questions):
-                asked = tuple(entry for entry in problem.questions if entry.question.rule == rule)
-                yield Section(problem, place, problem.solution(place, rule), asked)
+        for place in problem.places(student):
+            for rule, asked in _by_rule(problem).items():
+                yield Section(problem, place, problem.solution(place, rule), tuple(asked))
 
 
-def section_title(section: Section, say: Say) -> str:
-    """The problem's title, and which of its trees this is."""
-    title, of = section.problem.title or section.problem.id, len(section.problem.trees)
-    if section.problem.program:
-        key = "hand-in.tree-hidden" if section.tree.hidden else "hand-in.tree"
-        return say(key, problem=title, tree=section.tree.id)
-    return title if of == 1 else say("key.variant", title=title, number=section.place + 1, of=of)
+def _by_rule(problem: Problem) -> Mapping[Rule, Sequence[Asked]]:
+    """The questions by their rule; a program is run once for all of them."""
+    if problem.program:
+        return {problem.rule: problem.questions}
+    found: dict[Rule, list[Asked]] = {}
+    for asked in problem.questions:
+        found.setdefault(asked.question.rule, []).append(asked)
+    return found
 
 
 def _record(section: Section, set_rule: Rule, say: Say) -> dict[str, Any]:
     return {
         "problem": section.problem.id,
         "title": section.problem.title,
-        "variant": section.place + 1 if len(section.problem.trees) > 1 else None,
+        "variant": section.place + 1 if section.problem.variants > 1 else None,
         "tree": str(section.tree.tree),
         "rule": rule_difference(section.solution.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
@@ -167,7 +169,7 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
     yield [say("sheet.rule")]
     yield _listed(rule_in_words(problems.rule, problems), style)
     for section in sections(problems, student):
-        yield style.heading(section_title(section, say), 2)
+        yield style.heading(tree_title(section.problem, section.place, say), 2)
         if words := rule_change_in_words(section.solution.rule, problems.rule, problems):
             yield [say("sheet.rule-of-problem")]
             yield _listed(words, style)

@@ -12,10 +12,10 @@ from grader.drawing.marks import marks_of
 from grader.drawing.svg.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
 from grader.reports.author_content import figure_address
-from grader.reports.key.answer_key import Section, section_title, sections
+from grader.reports.key.answer_key import Section, sections
 from grader.reports.page_templates import fill
 from grader.reports.record_words import shown_percent
-from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words
+from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
 from grader.reports.sheets.form_fields import MOST_NODES
 from grader.reports.sheets.sheet_page import shown_text
 from grader.text.columns import visible
@@ -78,11 +78,10 @@ def key_html(problems: ProblemSet, student: str | None = None, templates: Path |
 def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
     """What the template `key.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     return KeyPage(
         title=visible(problems.title),
         student=visible(student or ""),
-        points=say("sheet.points-in-all", number=points),
+        points=say("sheet.points-in-all", number=problems.points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
         sections=tuple(
@@ -100,7 +99,7 @@ def _section(number: int, section: Section, problems: ProblemSet, say: Say) -> K
     first, read = not problem.program or section.place == 0, not problem.program or small
     return KeySection(
         number=number,
-        title=visible(section_title(section, say)),
+        title=visible(tree_title(problem, section.place, say)),
         text=shown_text(problem.text) if first else "",
         figure=figure_address(problem.figure) if problem.figure is not None and first else None,
         rule=rule_change_in_words(solution.rule, problems.rule, problems),

@@ -23,7 +23,7 @@ from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text
 from grader.reports.record_words import shown_points
-from grader.reports.sheets.blank_sheet import key_in_words, shown_key
+from grader.reports.sheets.blank_sheet import key_in_words, shown_key, tree_title
 from grader.text.sentences import Say, sentences
 from grader.text.source import Source, Span
 
@@ -66,7 +66,7 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[P
     """The questions of the set, with what may be answered to each."""
     say = sentences(problems.language)
     for problem in problems.on_sheet:
-        for variant in range(len(problem.trees)) if student is None else (problem.variant(student),):
+        for variant in problem.places(student):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):
                 rows = tuple(_rows(rules, place, say, told=tells_ideas(problems.diagnosis)))
@@ -74,10 +74,10 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[P
 
 
 def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[Row, ...], say: Say) -> Part:
-    title, of = problem.title or problem.id, len(problem.trees)
+    of = problem.variants
     return Part(
         problem=problem.id if of == 1 else f"{problem.id} {variant + 1}/{of}",
-        title=title if of == 1 else say("key.variant", title=title, number=variant + 1, of=of),
+        title=tree_title(problem, variant, say),
         question=ready.question.id,
         words=ready.question.in_words(ready.solution, say),
         possible=ready.question.points,

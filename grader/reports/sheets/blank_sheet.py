@@ -72,7 +72,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
         "answers:" if problems.on_sheet else "answers: {}",
     ]
     for problem in problems.problems:
-        number = problem.variant(student) if variant is None else variant % len(problem.trees)
+        number = problem.variant(student, variant)
         lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
         if not problem.program:
             lines += _answers(problems, problem, number, say, fill)
@@ -80,9 +80,8 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
 
 
 def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     yield problems.title
-    yield say("sheet.points-in-all", number=points)
+    yield say("sheet.points-in-all", number=problems.points)
     if problems.due is not None:
         yield say("sheet.due", due=str(problems.due))
     yield ""
@@ -121,8 +120,17 @@ def questions_in_words(problem: Problem, say: Say) -> Iterator[str]:
 
 def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
     """Which of its trees a problem has here; empty where there is but one."""
-    of = len(problem.trees)
+    of = problem.variants
     return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+
+
+def tree_title(problem: Problem, place: int, say: Say) -> str:
+    """The problem's title, and where it has several trees, which of them this is."""
+    title, tree = problem.title or problem.id, problem.trees[place]
+    if problem.program:
+        return say("hand-in.tree-hidden" if tree.hidden else "hand-in.tree", problem=title, tree=tree.id)
+    of = problem.variants
+    return title if of == 1 else say("key.variant", title=title, number=place + 1, of=of)
 
 
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
@@ -130,7 +138,7 @@ def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say
     title = problem.title or problem.id
     yield title
     yield "=" * min(width(title), _COLUMNS)
-    if not problem.program and (words := variant_in_words(problem, variant, say)):
+    if words := variant_in_words(problem, variant, say):
         yield words
     if problem.text:
         yield from problem.text.rstrip().splitlines()

@@ -13,7 +13,7 @@ from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
-from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words
+from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, tree_title
 from grader.reports.sheets.paper_drawing import Drawing, drawing
 from grader.reports.tex_templates import TeX
 from grader.rule import Rule
@@ -68,7 +68,7 @@ class Paper:
 def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False) -> Paper:
     """The paper with the student's variants; without a student the first of each, on a key all of them."""
     say = sentences(problems.language)
-    points = sum(map(_points, problems.on_sheet))
+    points = sum(problem.points for problem in problems.on_sheet)
     return Paper(
         title=say("exam.key-title", title=problems.title) if key else problems.title,
         key=key,
@@ -80,17 +80,9 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         problems=tuple(
             _Writer(problems, problem, variant, number, key, say).problem_on_paper()
             for number, problem in enumerate(problems.on_sheet, 1)
-            for variant in _variants(problem, student, key=key)
+            for variant in (problem.places(student) if key else (problem.variant(student),))
         ),
     )
-
-
-def _points(problem: Problem) -> int | Fraction:
-    return sum(asked.question.points for asked in problem.questions)
-
-
-def _variants(problem: Problem, student: str | None, *, key: bool) -> Sequence[int]:
-    return range(len(problem.trees)) if key and student is None else (problem.variant(student),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +97,7 @@ class _Writer:
     say: Say
 
     def problem_on_paper(self) -> PaperProblem:
-        problem, points = self.problem, _points(self.problem)
+        problem, points = self.problem, self.problem.points
         return PaperProblem(
             number=str(self.number),
             title=self.say("exam.problem-title", number=self.number, title=self._title()),
@@ -119,10 +111,9 @@ class _Writer:
         )
 
     def _title(self) -> str:
-        title, of = self.problem.title or self.problem.id, len(self.problem.trees)
-        if of == 1 or not self.key:
-            return title
-        return self.say("key.variant", title=title, number=self.variant + 1, of=of)
+        if not self.key:
+            return self.problem.title or self.problem.id
+        return tree_title(self.problem, self.variant, self.say)
 
     def _figure(self) -> TeX:
         """The picture's file beside the paper; of a drawing that TeX cannot include, the PDF."""

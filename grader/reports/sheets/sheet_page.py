@@ -140,15 +140,14 @@ def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path
 def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
     """What the template `sheet.html` is filled in with."""
     say = sentences(problems.language)
-    points = sum(asked.question.points for problem in problems.problems for asked in problem.questions)
     plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
     return SheetPage(
         set=problems.id,
         title=visible(problems.title),
         student=student or "",
-        fixed=student is not None and any(len(problem.trees) > 1 for problem in problems.on_sheet),
+        fixed=student is not None and problems.has_variants,
         fillable=bool(problems.on_sheet),
-        points=say("sheet.points-in-all", number=points),
+        points=say("sheet.points-in-all", number=problems.points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
         everything=tuple(

@@ -60,7 +60,6 @@ def _entry(problem: Problem, say: Say) -> Entry:
 
 def _introduction(problem: Problem, say: Say) -> Iterator[str]:
     """What the problem says, in lines that can stand in comments."""
-    points = sum(asked.question.points for asked in problem.questions)
-    yield f"{problem.title} ({say('sheet.points', number=points)})"
+    yield f"{problem.title} ({say('sheet.points', number=problem.points)})"
     for line in problem.text.splitlines():
         yield from wrapped(line, _COLUMNS)

@@ -122,7 +122,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     checks = {(check.problem, check.question): check for check in grade.checks}
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
-        place = 0 if problem.program else grade.variant_of(problem)
+        place = grade.variant_of(problem)
         words = _words(problem, place, say, problems=problems)
         yield AnsweredProblem(
             number=number,
@@ -145,7 +145,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
 
 
 def _variant(problem: Problem, place: int, say: Say) -> str | None:
-    of = 1 if problem.program else len(problem.trees)
+    of = problem.variants
     return say("student-page.variant", number=place + 1, of=of) if of > 1 else None
 
 

@@ -86,7 +86,7 @@ def is_class(path: str | os.PathLike[str], problems: ProblemSet) -> bool:
 
 
 def _is_hand_in(items: list[Item], problems: ProblemSet) -> bool:
-    programs = [PurePosixPath(problem.code.file) for problem in problems.by_program]
+    programs = [PurePosixPath(file) for file in problems.program_files]
     notebooks = (str(file.with_suffix(NOTEBOOK)) for file in programs if file.suffix == ".py")
     usual = {*SHEETS, *(file.parts[0] for file in programs), *notebooks}
     return any(item.name in usual for item in items)

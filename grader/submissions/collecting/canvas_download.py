@@ -34,7 +34,7 @@ def is_canvas(name: str) -> bool:
 
 def find_in_canvas(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
     """All files of a user are one hand-in."""
-    usual = frozenset((*SHEETS, *(PurePosixPath(problem.code.file).name for problem in problems.by_program)))
+    usual = frozenset((*SHEETS, *(PurePosixPath(file).name for file in problems.program_files)))
     pieces: dict[tuple[str, ...], dict[str, str]] = {}
     late = 0
     for item in items:

@@ -43,7 +43,7 @@ def hidden_items(shelf: Shelf, items: Sequence[Item]) -> Iterator[Mistake]:
 
 def program_forms(problems: ProblemSet) -> tuple[str, ...]:
     """How the names of programs end."""
-    ends = {PurePosixPath(problem.code.file).suffix for problem in problems.by_program}
+    ends = {PurePosixPath(file).suffix for file in problems.program_files}
     return tuple(sorted({".py", NOTEBOOK, *ends} - {""}))
 
 
