@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from grader.rule import FIELDS, OPEN, PRESETS, Problem, Rule, RuleError
+from grader.rule import FIELDS, OPEN, PRESETS, Rule, RuleError, RuleFault
 from tests.strategies import rules
 
 DEFAULTS: dict[str, object] = {
@@ -66,47 +66,47 @@ def test_a_field_is_kept_in_one_form_however_it_is_given(field: str, given: Any,
     assert getattr(Rule(**{field: given}), field) == kept
 
 
-PROBLEMS: dict[str, tuple[dict[str, object], list[Problem]]] = {
+PROBLEMS: dict[str, tuple[dict[str, object], list[RuleFault]]] = {
     "no such field": (
         {"tie": "cut"},
-        [Problem("tie", "a rule has no field of this name", "did you mean `ties`?")],
+        [RuleFault("tie", "a rule has no field of this name", "did you mean `ties`?")],
     ),
     "an underscore": (
         {"depth_unit": "moves"},
-        [Problem("depth_unit", "a rule has no field of this name", "did you mean `depth-unit`?")],
+        [RuleFault("depth_unit", "a rule has no field of this name", "did you mean `depth-unit`?")],
     ),
     "no such choice": (
         {"ties": "keeps"},
-        [Problem("ties", "`keeps` is not one of its values", "did you mean `keep`?")],
+        [RuleFault("ties", "`keeps` is not one of its values", "did you mean `keep`?")],
     ),
     "nothing like a choice": (
         {"chance": ["x"]},
-        [Problem("chance", "`[x]` is not one of its values", "use `reset`, `star1` or `none`")],
+        [RuleFault("chance", "`[x]` is not one of its values", "use `reset`, `star1` or `none`")],
     ),
     "a boolean": (
         {"ties": True},
-        [Problem("ties", "`true` is not one of its values", "use `cut` or `keep`")],
+        [RuleFault("ties", "`true` is not one of its values", "use `cut` or `keep`")],
     ),
     "no such preset": (
         {"preset": "cs189"},
-        [Problem("preset", "no preset is called `cs189`", "did you mean `cs188`?")],
+        [RuleFault("preset", "no preset is called `cs189`", "did you mean `cs188`?")],
     ),
     "utilities the wrong way round": (
         {"utilities": [10, -10]},
-        [Problem("utilities", "it begins at 10, above its end −10", "write the smaller number first")],
+        [RuleFault("utilities", "it begins at 10, above its end −10", "write the smaller number first")],
     ),
     "half a window": (
         {"window": "3"},
-        [Problem("window", "`3` is not a pair of numbers", "such as `[-10, 10]`")],
+        [RuleFault("window", "`3` is not a pair of numbers", "such as `[-10, 10]`")],
     ),
     "a window of words": (
         {"window": ["a", "b"]},
-        [Problem("window", "`[a, b]` is not a pair of numbers", "such as `[-10, 10]`")],
+        [RuleFault("window", "`[a, b]` is not a pair of numbers", "such as `[-10, 10]`")],
     ),
     "an empty window": (
         {"window": [3, 3]},
         [
-            Problem(
+            RuleFault(
                 "window",
                 "the search would start with nothing between alpha 3 and beta 3",
                 "leave room between them; `window` and `utilities` must overlap",
@@ -116,7 +116,7 @@ PROBLEMS: dict[str, tuple[dict[str, object], list[Problem]]] = {
     "a window beside the utilities": (
         {"window": [5, 8], "utilities": [0, 4]},
         [
-            Problem(
+            RuleFault(
                 "window",
                 "the search would start with nothing between alpha 5 and beta 4",
                 "leave room between them; `window` and `utilities` must overlap",
@@ -125,53 +125,63 @@ PROBLEMS: dict[str, tuple[dict[str, object], list[Problem]]] = {
     ),
     "no depth": (
         {"depth": 0},
-        [Problem("depth", "`0` is not a whole number from 1", "such as `2`; `default` unsets it")],
+        [RuleFault("depth", "`0` is not a whole number from 1", "such as `2`; `default` unsets it")],
     ),
     "half a round": (
         {"depth": "1/2"},
-        [Problem("depth", "`1/2` is not a whole number from 1", "such as `2`; `default` unsets it")],
+        [RuleFault("depth", "`1/2` is not a whole number from 1", "such as `2`; `default` unsets it")],
     ),
     "no agents": (
         {"agents": -1},
-        [Problem("agents", "`-1` is not a whole number from 1", "such as `2`; `default` unsets it")],
+        [RuleFault("agents", "`-1` is not a whole number from 1", "such as `2`; `default` unsets it")],
     ),
     "agents that are no number": (
         {"agents": [2]},
-        [Problem("agents", "`[2]` is not a whole number from 1", "such as `2`; `default` unsets it")],
+        [RuleFault("agents", "`[2]` is not a whole number from 1", "such as `2`; `default` unsets it")],
     ),
     "a weight that is no number": (
         {"evaluation": {"mobility": "many"}},
-        [Problem("evaluation", "the weight of `mobility` is `many`, not a number", "such as `3` or `-1/2`")],
+        [
+            RuleFault(
+                "evaluation", "the weight of `mobility` is `many`, not a number", "such as `3` or `-1/2`"
+            )
+        ],
     ),
     "a weight that is missing": (
         {"evaluation": "mobility"},
-        [Problem("evaluation", "the weight of `mobility` is missing", "such as `3` or `-1/2`")],
+        [RuleFault("evaluation", "the weight of `mobility` is missing", "such as `3` or `-1/2`")],
     ),
     "an infinite weight": (
         {"evaluation": {"mobility": inf}},
-        [Problem("evaluation", "the weight of `mobility` is infinite", "use a large number instead")],
+        [RuleFault("evaluation", "the weight of `mobility` is infinite", "use a large number instead")],
     ),
     "two weights": (
         {"evaluation": "a=1,a=2"},
-        [Problem("evaluation", "the feature `a` has two weights", "keep one of them")],
+        [RuleFault("evaluation", "the feature `a` has two weights", "keep one of them")],
     ),
     "no weights": (
         {"evaluation": {}},
-        [Problem("evaluation", "`{}` gives no weights of features", "such as `{mobility: 3, material: 1}`")],
+        [
+            RuleFault(
+                "evaluation", "`{}` gives no weights of features", "such as `{mobility: 3, material: 1}`"
+            )
+        ],
     ),
     "several at once": (
         {"tie": "cut", "preset": "aima", "depth": "deep", "order": "up"},
         [
-            Problem("tie", "a rule has no field of this name", "did you mean `ties`?"),
-            Problem("order", "`up` is not one of its values", "use `left-to-right` or `right-to-left`"),
-            Problem("depth", "`deep` is not a whole number from 1", "such as `2`; `default` unsets it"),
+            RuleFault("tie", "a rule has no field of this name", "did you mean `ties`?"),
+            RuleFault("order", "`up` is not one of its values", "use `left-to-right` or `right-to-left`"),
+            RuleFault("depth", "`deep` is not a whole number from 1", "such as `2`; `default` unsets it"),
         ],
     ),
 }
 
 
 @pytest.mark.parametrize(("fields", "problems"), PROBLEMS.values(), ids=PROBLEMS)
-def test_error_all_that_is_wrong_is_said_at_once(fields: dict[str, object], problems: list[Problem]) -> None:
+def test_error_all_that_is_wrong_is_said_at_once(
+    fields: dict[str, object], problems: list[RuleFault]
+) -> None:
     with pytest.raises(RuleError) as raised:
         Rule.from_fields(fields)
     assert list(raised.value.problems) == problems

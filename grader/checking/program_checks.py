@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.checking.asked_questions import MOST_NODES
-from grader.checking.finding import Finding, Spot, warning
+from grader.checking.asked_questions import MOST_NODES, spot_of
+from grader.checking.finding import Finding, warning
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions.question import Observable
@@ -38,7 +38,7 @@ def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
     for problem in problems.by_program:
         if not public_trees(problem):
             message = f"every tree of `{problem.id}` is hidden, so that students never see what went wrong"
-            yield warning("all-hidden", message, "let one be seen", _spot(problems, problem))
+            yield warning("all-hidden", message, "let one be seen", spot_of(problems, problem))
 
 
 def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
                 stated = f"`{tried.field}: {getattr(problem.rule, tried.field)}`"
                 message = f"no tree of `{problem.id}` shows whether a program follows {stated}"
                 hint = "add a tree on which it matters"
-                yield warning("untested-rule", message, hint, _spot(problems, problem))
+                yield warning("untested-rule", message, hint, spot_of(problems, problem))
 
 
 def limits_are_wide_enough(problems: ProblemSet) -> Iterator[Finding]:
@@ -62,11 +62,7 @@ def limits_are_wide_enough(problems: ProblemSet) -> Iterator[Finding]:
             asks = f"on `{tree}` a right search asks about {most:,} nodes"
             message = f"{asks}, and `visits` lets a program ask about {problem.code.visits:,}"
             hint = f"allow {most * _ROOM:,} or more"
-            yield warning("tight-limits", message, hint, _spot(problems, problem))
-
-
-def _spot(problems: ProblemSet, problem: Problem) -> Spot:
-    return Spot(problems.source, problem.place, problem.id)
+            yield warning("tight-limits", message, hint, spot_of(problems, problem))
 
 
 def _applies(problem: Problem, tried: _Tried) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.course.program_preview import Tried, preview_programs
+from grader.course.program_preview import TriedPrograms, preview_programs
 from grader.course.released_set import Released
 from grader.course.sheet_preview import Looked, PreviewState, Sheeted, preview_sheet
 from grader.problems import Problem, ProblemSet
@@ -64,7 +64,7 @@ def preview(
     if not wanted:
         raise refusal(submission.name, *_NOTHING_ASKED[part])
     sheet = preview_sheet(released, submission, say) if part != PROGRAMS else Sheeted({})
-    programs = preview_programs(problems, submission, isolation, say) if part != SHEET else Tried({})
+    programs = preview_programs(problems, submission, isolation, say) if part != SHEET else TriedPrograms({})
     looked = {**sheet.looked, **programs.looked}
     return Preview(
         tuple(one for problem in wanted for one in looked[problem.id]),

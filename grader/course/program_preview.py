@@ -26,23 +26,25 @@ _EVERYTHING = "*"  # what an import may bring in
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedPrograms:
     """What was found of each problem, by its id, and why nothing was run, if so."""
 
     looked: Mapping[str, tuple[Looked, ...]]
     not_run: str = ""
 
 
-def preview_programs(problems: ProblemSet, submission: Submission, isolation: Isolation, say: Say) -> Tried:
+def preview_programs(
+    problems: ProblemSet, submission: Submission, isolation: Isolation, say: Say
+) -> TriedPrograms:
     """Run every program that is there; where programs cannot be run, see whether they can be read."""
     programs = {problem.id: find_program(problems, problem, submission) for problem in problems.by_program}
     if not any(programs.values()):
-        return Tried(_all(problems, programs, submission, None, say))
+        return TriedPrograms(_all(problems, programs, submission, None, say))
     try:
         with Worker(isolation) as worker:
-            return Tried(_all(problems, programs, submission, worker, say))
+            return TriedPrograms(_all(problems, programs, submission, worker, say))
     except InputError as refused:  # nothing is run on this machine, or not a program such as this
-        return Tried(_all(problems, programs, submission, None, say), refused.mistakes[0].message)
+        return TriedPrograms(_all(problems, programs, submission, None, say), refused.mistakes[0].message)
 
 
 def _all(

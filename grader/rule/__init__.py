@@ -1,6 +1,6 @@
 """Rule: the conventions a course states, from fields as YAML, JSON or the command line give them."""
 
-from grader.rule.rule import PRESETS, Problem, Rule, RuleError
+from grader.rule.rule import PRESETS, Rule, RuleError, RuleFault
 from grader.rule.rule_fields import FIELDS, OPEN, Field, Window, plain_number
 
-__all__ = ["FIELDS", "OPEN", "PRESETS", "Field", "Problem", "Rule", "RuleError", "Window", "plain_number"]
+__all__ = ["FIELDS", "OPEN", "PRESETS", "Field", "Rule", "RuleError", "RuleFault", "Window", "plain_number"]

@@ -72,7 +72,7 @@ class Rule:
     def preset(cls, name: str) -> Rule:
         """The rule of that name; it states every field, also those that it leaves as they are by default."""
         if name not in PRESETS:
-            raise RuleError([Problem("preset", f"no preset is called `{name}`", word_meant(name, PRESETS))])
+            raise RuleError([RuleFault("preset", f"no preset is called `{name}`", word_meant(name, PRESETS))])
         rule = cls.from_fields(PRESETS[name])
         return dataclasses.replace(rule, stated=frozenset(field.name for field in FIELDS))
 
@@ -131,7 +131,7 @@ class Rule:
         return {field.name: field.write(getattr(self, field.attribute)) for field in FIELDS}
 
 
-class Problem(NamedTuple):
+class RuleFault(NamedTuple):
     """One thing that is wrong with a rule: in which field, what, and what to do about it."""
 
     field: str
@@ -142,7 +142,7 @@ class Problem(NamedTuple):
 class RuleError(ValueError):
     """A rule that cannot be, with everything that is wrong with it."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[RuleFault]) -> None:
         self.problems = tuple(problems)
         super().__init__(self.problems)
 
@@ -160,7 +160,7 @@ def _hyphenated(attribute: str) -> str:
     return attribute.replace("_", "-")
 
 
-def _settle(rule: Rule, field: Field) -> Problem | None:
+def _settle(rule: Rule, field: Field) -> RuleFault | None:
     """Bring a field to its one form, or say why it has none."""
     value = getattr(rule, field.attribute)
     if value is None and _default(field.attribute) is None:
@@ -168,11 +168,11 @@ def _settle(rule: Rule, field: Field) -> Problem | None:
     try:
         object.__setattr__(rule, field.attribute, field.read(value))
     except FieldError as refused:
-        return Problem(field.name, refused.message, refused.hint)
+        return RuleFault(field.name, refused.message, refused.hint)
     return None
 
 
-def _contradictions(rule: Rule) -> list[Problem]:
+def _contradictions(rule: Rule) -> list[RuleFault]:
     """Whether the root's window is empty: no search could then say anything about the value."""
     alpha, beta = rule.root_window
     if alpha < beta or (alpha == beta and rule.ties == "keep"):
@@ -180,13 +180,13 @@ def _contradictions(rule: Rule) -> list[Problem]:
     shown = f"alpha {pretty_number(alpha)} and beta {pretty_number(beta)}"
     blamed = "utilities" if rule.window == OPEN else "window"
     hint = "leave room between them; `window` and `utilities` must overlap"
-    return [Problem(blamed, f"the search would start with nothing between {shown}", hint)]
+    return [RuleFault(blamed, f"the search would start with nothing between {shown}", hint)]
 
 
-def _unknown_fields(fields: Mapping[str, object]) -> list[Problem]:
+def _unknown_fields(fields: Mapping[str, object]) -> list[RuleFault]:
     known = ["preset", *(field.name for field in FIELDS)]
     return [
-        Problem(name, "a rule has no field of this name", word_meant(name, known))
+        RuleFault(name, "a rule has no field of this name", word_meant(name, known))
         for name in fields
         if name not in known
     ]

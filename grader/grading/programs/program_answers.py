@@ -10,7 +10,7 @@ from grader.diagnosis import Evidence
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_runs import Runs, is_unusable
-from grader.grading.programs.ready_programs import Posed, Series, series_by_rule
+from grader.grading.programs.ready_programs import PosedOnTree, Series, series_by_rule
 from grader.problems import Problem, ProblemTree
 from grader.questions import Mark, Marking, Question
 from grader.questions.verdict import PartVerdict, Verdict
@@ -24,7 +24,7 @@ _NOTHING_TO_READ = OF_FORM | {"unreadable"}
 class Answered:
     """A question on one tree: what the program answered, and its mark; neither where it did not answer."""
 
-    posed: Posed
+    posed: PosedOnTree
     observed: Observed
     given: Any
     mark: Mark | None
@@ -146,7 +146,7 @@ def _row(series: Series, runs: Runs, say: Say) -> Row:
     return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
 
 
-def _answer(posed: Posed, run: Run, say: Say) -> Answered:
+def _answer(posed: PosedOnTree, run: Run, say: Say) -> Answered:
     observed = Observed.of(run, posed.solution)
     try:
         given = posed.question.key(observed) if run.outcome == "returned" else None
@@ -157,7 +157,7 @@ def _answer(posed: Posed, run: Run, say: Say) -> Answered:
     return Answered(posed, observed, given, mark)
 
 
-def _mark(posed: Posed, given: Any, observed: Observed, say: Say) -> Mark:
+def _mark(posed: PosedOnTree, given: Any, observed: Observed, say: Say) -> Mark:
     """The mark; whoever looks below the depth of the search has not looked at the right nodes."""
     mark = posed.question.mark(given, Marking(posed.solution, say, {}))
     if posed.question.observable == "visits" and observed.beyond:

@@ -26,7 +26,7 @@ _LONGEST_PRINTED, _MOST_PRINTED = 4_000, 60  # characters and lines
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedProgram:
     """The checks of a problem, and what was seen on each of its trees."""
 
     checks: tuple[Check, ...]
@@ -34,7 +34,9 @@ class Marked:
     misconceptions: tuple[Misconception, ...] = ()
 
 
-def mark_all(problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say) -> list[Marked]:
+def mark_all(
+    problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say
+) -> list[MarkedProgram]:
     """Run and mark what was handed in for each code problem.
 
     On the trees that students know all programs are run before any of them sees a hidden one: what it saw
@@ -46,7 +48,7 @@ def mark_all(problems: ProblemSet, submission: Submission, worker: Worker | None
 
 def _begin(
     problems: ProblemSet, problem: Problem, submission: Submission, worker: Worker | None, say: Say
-) -> Begun | Marked:
+) -> Begun | MarkedProgram:
     """The program after its runs on public trees; or its marks, where there is nothing more to run."""
     program = find_program(problems, problem, submission)
     if program is None or worker is None:
@@ -61,10 +63,12 @@ def _begin(
         return _failed(problem, fault, say)
 
 
-def _end(problems: ProblemSet, begun: Begun | Marked, worker: Worker | None, say: Say) -> Marked:
+def _end(
+    problems: ProblemSet, begun: Begun | MarkedProgram, worker: Worker | None, say: Say
+) -> MarkedProgram:
     """The marks, after the runs on hidden trees; a fault of ours costs nothing but them."""
-    if isinstance(begun, Marked) or worker is None:
-        assert isinstance(begun, Marked)
+    if isinstance(begun, MarkedProgram) or worker is None:
+        assert isinstance(begun, MarkedProgram)
         return begun
     try:
         return mark_runs(problems, begun.problem, begun.program, end_runs(begun, worker), say)
@@ -74,7 +78,7 @@ def _end(problems: ProblemSet, begun: Begun | Marked, worker: Worker | None, say
         return _failed(begun.problem, fault, say)
 
 
-def _failed(problem: Problem, fault: Exception, say: Say) -> Marked:
+def _failed(problem: Problem, fault: Exception, say: Say) -> MarkedProgram:
     said = say("grading.failed")
     return _unmarked(
         problem, say, verdict="failed", feedback=(said,), early={said: "marks"},
@@ -82,7 +86,9 @@ def _failed(problem: Problem, fault: Exception, say: Say) -> Marked:
     )  # fmt: skip
 
 
-def mark_runs(problems: ProblemSet, problem: Problem, program: Program, runs: Runs, say: Say) -> Marked:
+def mark_runs(
+    problems: ProblemSet, problem: Problem, program: Program, runs: Runs, say: Say
+) -> MarkedProgram:
     """Mark what was seen of a program."""
     rows = answer_questions(problem, runs, say)
     telling = Telling(problem, program, runs, say)
@@ -90,10 +96,10 @@ def mark_runs(problems: ProblemSet, problem: Problem, program: Program, runs: Ru
     explained, named = diagnosed(checks, rows, problems.diagnosis, say)
     rans = tuple(_ran(problem, place, rows, telling) for place in range(len(problem.trees)))
     whose = tuple(replace(idea, problem=problem.id) for idea in named)
-    return Marked(tuple(_voided(explained, problem, say)), rans, whose)
+    return MarkedProgram(tuple(_voided(explained, problem, say)), rans, whose)
 
 
-def _unmarked(problem: Problem, say: Say, **fields: Any) -> Marked:
+def _unmarked(problem: Problem, say: Say, **fields: Any) -> MarkedProgram:
     """The checks where there is nothing to mark."""
     checks = [
         Check(
@@ -102,7 +108,7 @@ def _unmarked(problem: Problem, say: Say, **fields: Any) -> Marked:
         )
         for asked in problem.questions
     ]  # fmt: skip
-    return Marked(tuple(_voided(checks, problem, say)))
+    return MarkedProgram(tuple(_voided(checks, problem, say)))
 
 
 def _voided(checks: list[Check] | tuple[Check, ...], problem: Problem, say: Say) -> list[Check]:

@@ -18,7 +18,7 @@ MOST_NODES = 3_000  # of a tree on which every idea is tried
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class PosedOnTree:
     """A question about one tree: what is right there, and what every idea would answer."""
 
     tree: ProblemTree
@@ -40,7 +40,7 @@ class Series:
     asked: Asked
     rule: Rule
     accepted: Accepted | None
-    posed: tuple[Posed, ...]
+    posed: tuple[PosedOnTree, ...]
 
 
 @remembered
@@ -58,8 +58,8 @@ def _series(problem: Problem, asked: Asked, accepted: Accepted | None) -> Series
     return Series(asked, rule, accepted, tuple(_pose(asked.question, tree, rule) for tree in problem.trees))
 
 
-def _pose(asked: Question, tree: ProblemTree, rule: Rule) -> Posed:
+def _pose(asked: Question, tree: ProblemTree, rule: Rule) -> PosedOnTree:
     """The question about one tree, which is right or wrong as a whole."""
     question = replace(asked, rule=tree.rule(rule), carry=False, credit="all")
     solution = tree.solution(rule)
-    return Posed(tree, question, solution, question.plain(question.key(solution)))
+    return PosedOnTree(tree, question, solution, question.plain(question.key(solution)))

@@ -48,7 +48,7 @@ SHEET_PROBLEM: Schema = group(_FIELDS | ONE_TREE, "id", "questions") | only_one(
 CODE_PROBLEM: Schema = group(_FIELDS | _OF_PROGRAMS, "id", "code", "trees", "questions")
 
 
-class Draft(NamedTuple):
+class _Draft(NamedTuple):
     """A question that could be read, and what the file says of it."""
 
     asked: Asked
@@ -95,18 +95,18 @@ def _describe(fields: Fields, reading: Reading, seed: str) -> dict[str, Any]:
     }
 
 
-def _read_questions(fields: Fields, reading: Reading, settings: Settings) -> Sequence[Draft]:
+def _read_questions(fields: Fields, reading: Reading, settings: Settings) -> Sequence[_Draft]:
     """The questions that can be read; those that cannot are noted."""
     values = read_entries(fields, "questions", MAX_QUESTIONS)
     reading.note(doubled_ids(values, "question of this problem", "id", "ask"))
     read = [(read_question(value, settings, reading), value) for value in values]
-    drafts = [Draft(asked, value) for asked, value in read if asked is not None]
+    drafts = [_Draft(asked, value) for asked, value in read if asked is not None]
     if drafts and len(drafts) == len(values) and not sum(draft.asked.question.points for draft in drafts):
         fields.note("questions", "these questions are worth 0 points together", "give one of them `points:`")
     return drafts
 
 
-def _note_misfits(problem: Problem, drafts: Sequence[Draft], reading: Reading, value: Value) -> None:
+def _note_misfits(problem: Problem, drafts: Sequence[_Draft], reading: Reading, value: Value) -> None:
     if problem.program:
         reading.note(misfits_of_agents(problem, value.source))
     for asked, given in drafts:

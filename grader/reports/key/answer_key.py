@@ -31,7 +31,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SolvedTree:
     """One of the trees of a problem, solved under one rule, and what is asked there.
 
     On a sheet these are the questions that are asked under that rule, of a program all of them.
@@ -89,12 +89,12 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
     return _written(problems, student, _MARKDOWN)
 
 
-def sections(problems: ProblemSet, student: str | None) -> Iterator[Section]:
+def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
             for rule, asked in _by_rule(problem).items():
-                yield Section(problem, place, problem.solution(place, rule), tuple(asked))
+                yield SolvedTree(problem, place, problem.solution(place, rule), tuple(asked))
 
 
 def _by_rule(problem: Problem) -> Mapping[Rule, Sequence[Asked]]:
@@ -107,7 +107,7 @@ def _by_rule(problem: Problem) -> Mapping[Rule, Sequence[Asked]]:
     return found
 
 
-def _record(section: Section, set_rule: Rule, say: Say) -> dict[str, Any]:
+def _record(section: SolvedTree, set_rule: Rule, say: Say) -> dict[str, Any]:
     return {
         "problem": section.problem.id,
         "title": section.problem.title,
@@ -132,7 +132,7 @@ def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, An
     }
 
 
-def _program_record(section: Section) -> dict[str, Any]:
+def _program_record(section: SolvedTree) -> dict[str, Any]:
     """What a right program answers on one tree."""
     questions = [asked.question for asked in section.questions]
     answers = [shown_key(*section.posed(asked, asked.question.rule)) for asked in section.questions]
@@ -178,7 +178,7 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
             yield from _question(asked, section, say, style)
 
 
-def _searched(section: Section, say: Say, style: _Style) -> Iterator[Iterable[str]]:
+def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
     """The tree with what the search does; a large one that programs are run on is left out."""
     solution, by_program = section.solution, section.problem.program is not None
     if not by_program or len(solution.tree) <= MOST_DRAWN:
@@ -189,7 +189,7 @@ def _searched(section: Section, say: Say, style: _Style) -> Iterator[Iterable[st
         yield _listed(why, style)
 
 
-def _question(asked: Asked, section: Section, say: Say, style: _Style) -> Iterator[Iterable[str]]:
+def _question(asked: Asked, section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
     question, problem = asked.question, section.problem
     words = problem.in_words(question, section.place, say)
     if not problem.program:

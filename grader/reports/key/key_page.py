@@ -12,7 +12,7 @@ from grader.drawing.marks import marks_of
 from grader.drawing.svg.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
 from grader.reports.author_content import figure_address
-from grader.reports.key.answer_key import Section, sections
+from grader.reports.key.answer_key import SolvedTree, sections
 from grader.reports.page_templates import fill
 from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
@@ -91,7 +91,7 @@ def key_page(problems: ProblemSet, student: str | None = None) -> KeyPage:
     )
 
 
-def _section(number: int, section: Section, problems: ProblemSet, say: Say) -> KeySection:
+def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -> KeySection:
     """A solved tree; what is said of all the trees that a program is run on stands at the first of them."""
     problem, solution = section.problem, section.solution
     tree, marks = solution.tree.without_evaluations(), marks_of(solution)
@@ -110,7 +110,7 @@ def _section(number: int, section: Section, problems: ProblemSet, say: Say) -> K
     )
 
 
-def _question(asked: Asked, section: Section, problems: ProblemSet, say: Say) -> KeyQuestion:
+def _question(asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say) -> KeyQuestion:
     question, void = asked.question, asked.void
     key = section.key_in_words(asked, question.rule, say)
     return KeyQuestion(
@@ -123,7 +123,7 @@ def _question(asked: Asked, section: Section, problems: ProblemSet, say: Say) ->
     )
 
 
-def _points(asked: Asked, section: Section) -> int | Fraction:
+def _points(asked: Asked, section: SolvedTree) -> int | Fraction:
     """What a right answer counts; of a program, on this tree."""
     points = asked.question.points
     if not section.problem.program or asked.question.credit == "all":
@@ -132,7 +132,7 @@ def _points(asked: Asked, section: Section) -> int | Fraction:
 
 
 def _accepted(
-    asked: Asked, key: str | None, section: Section, problems: ProblemSet, say: Say
+    asked: Asked, key: str | None, section: SolvedTree, problems: ProblemSet, say: Say
 ) -> Iterator[str]:
     """What else earns a share: another answer, or the answer under another rule."""
     for entry in (*asked.accept, *section.problem.accept):
