@@ -84,10 +84,10 @@ def one_of(*words: Word) -> Form[Word]:
     """One of these words."""
 
     def read(value: Any) -> Word:
-        for word in words:
-            if word == value:
-                return word
-        raise Unfit(f"{_shown(value)} is not known here")
+        try:
+            return words[words.index(value)]
+        except ValueError:
+            raise Unfit(f"{_shown(value)} is not known here") from None
 
     return Form(read, {"enum": list(words)})
 

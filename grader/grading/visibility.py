@@ -25,7 +25,7 @@ VIEWS: tuple[View, ...] = get_args(View)
 # Who reads a file: a platform hides by itself what is not to be seen yet, and so gets everything.
 Readers: TypeAlias = Literal[View, "platform"]
 
-Shown: TypeAlias = frozenset[RevealPart]
+_Shown: TypeAlias = frozenset[RevealPart]
 
 _SOLUTION: tuple[RevealPart, ...] = ("why", "key")
 _SAME = ("kinds", "ends", "utilities", "probabilities", "estimates", "features")
@@ -182,7 +182,7 @@ def _without(check: Check, trees: set[str]) -> Check:
     return replace(check, **seen | {"feedback": feedback}, unseen={})
 
 
-def _seen_runs(grade: Grade, shown: Sequence[Shown]) -> Iterator[Ran]:
+def _seen_runs(grade: Grade, shown: Sequence[_Shown]) -> Iterator[Ran]:
     """The runs on trees that are not hidden, as far as all questions about them may be seen."""
     for ran in grade.runs:
         if not ran.hidden:
@@ -192,7 +192,7 @@ def _seen_runs(grade: Grade, shown: Sequence[Shown]) -> Iterator[Ran]:
             yield _seen_run(ran, frozenset.intersection(*parts))
 
 
-def _seen_run(ran: Ran, shown: Shown) -> Ran:
+def _seen_run(ran: Ran, shown: _Shown) -> Ran:
     told = "marks" in shown or ("form" in shown and ran.outcome in OF_FORM)
     if not told:
         ran = Ran(problem=ran.problem, tree=ran.tree, hidden=False, outcome="answered", visits=None)
@@ -217,11 +217,11 @@ def _undiagnosed(grade: Grade) -> Grade:
     return replace(grade, checks=tuple(checks), misconceptions=())
 
 
-def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> Shown:
+def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> _Shown:
     return frozenset(part for part in PARTS if reveal.shows(part, now, problems.due))
 
 
-def _seen(check: Check, shown: Shown, nothing: SeenVerdict) -> Check:
+def _seen(check: Check, shown: _Shown, nothing: SeenVerdict) -> Check:
     """The check as it may be seen; `nothing` is what is said of an answer that is not there."""
     if _hides_nothing(check, shown):
         return check
@@ -248,14 +248,14 @@ def _seen(check: Check, shown: Shown, nothing: SeenVerdict) -> Check:
     )
 
 
-def _hides_nothing(check: Check, shown: Shown) -> bool:
+def _hides_nothing(check: Check, shown: _Shown) -> bool:
     """Whether a student may see all of the check, as it is with most of them in the end."""
     if check.adjusted is not None or check.fault is not None:
         return False
     return shown.issuperset((*PARTS, *check.early.values()))
 
 
-def _early(check: Check, shown: Shown) -> Iterator[tuple[str, RevealPart]]:
+def _early(check: Check, shown: _Shown) -> Iterator[tuple[str, RevealPart]]:
     """The sentences that do not tell the key; why something is wrong is told only with the marks."""
     parts = shown if "marks" in shown else shown - {"why"}
     return ((sentence, part) for sentence, part in check.early.items() if part in parts)
