@@ -19,7 +19,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.diagnosis import Predictions, ideas
 from grader.problems import ProblemSet, load_problems
-from grader.questions import AboutNodes
 
 HERE = Path(__file__).parent
 SEED = 7
@@ -147,7 +146,7 @@ def sheet(problems: ProblemSet, student: str, idea: str, random: Random) -> str:
     """The sheet as somebody fills it in who goes by an idea, and is right where it says nothing."""
     lines = [f"set: {problems.id}", f"student: {student}", "answers:"]
     slip = random.choice(["textbook.value", "deeper.value", "deeper.pruned"]) if idea == SLIP else ""
-    for problem in problems.problems:
+    for problem in problems.on_sheet:
         lines.append(f"  {problem.id}:")
         for asked in problem.questions:
             question, solution = asked.question, problem.solution()
@@ -162,9 +161,7 @@ def _answered(predictions: Predictions, idea: str) -> Any:
     right = predictions.question.key(predictions.solution)
     known = [one.id for one in ideas()]
     said = {} if idea in ("", SLIP) else predictions.of(known.index(idea))
-    if isinstance(predictions.question, AboutNodes):
-        return {**right, **said}
-    return said.get("", right)
+    return {**right, **said} if isinstance(right, dict) else said.get("", right)
 
 
 def _slipped(answer: Any, random: Random) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.games import GameError, find_game
+from grader.games import GAMES, GameError, find_game
 
 TIC_TAC_TOE = "tic-tac-toe"
 SMALL = "connect-four:3x3:3"
@@ -212,7 +212,7 @@ def test_error_somebody_who_cannot_be_to_move(
         (
             "chess",
             "there is no game `chess`",
-            "the games are `tic-tac-toe`, `connect-four`, `nim`, `2048`",
+            f"the games are {', '.join(f'`{game.name}`' for game in GAMES)}",
         ),
         ("connect-four:big", "`big` is not a size", "write columns x rows, such as `7x6`"),
         ("connect-four:", "`` is not a size", "write columns x rows, such as `7x6`"),

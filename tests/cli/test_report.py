@@ -9,17 +9,14 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
+from grader.cli.report_arguments import REPORTS
 from tests.cli.test_grade import SET, SHEET
 
 EXPORT = "Student,ID,SIS Login ID,Adversarial search (1)\n    Points Possible,,,5\nAda,1,ada,\n"
 GRADE = ["grade", "set.yaml", "ada.yaml", "grace.yaml"]
 REPORT = ["report", "out/results.json", "--set", "set.yaml"]
 USUAL = ["class.html", "grades.csv", "junit.xml", "results.json", "students/ada/report.html"]
-ALL = (
-    "     = hint: there are `html`, `md`, `txt`, `gradescope`, `classroom`, `json`, `junit`,"
-    " `codequality`, `csv`,"
-    " `canvas`, `class` and `github`\n"
-)
+ALL = f"     = hint: there are {', '.join(f'`{name}`' for name in REPORTS[:-1])} and `github`\n"
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,59 @@
+"""How it works: with all that its pages add, lint is content, and so is every list that the tests keep."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_how_it_works import PAGES, ROOT, follow
+
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "build", "dist", "htmlcov", "__pycache__", ".hypothesis", ".pytest_cache", ".ruff_cache"
+)
+# The tests that keep lists of all kinds, misconceptions, games, reports, sentences and modules.
+LISTS = (
+    "tests/cli/test_report.py", "tests/questions/test_question.py", "tests/test_flow.py",
+    "tests/test_games_positions.py", "tests/test_kinds_stay_inside.py", "tests/test_problems_schema.py",
+    "tests/test_reference.py", "tests/test_reports_files.py", "tests/test_sentences.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which every page was followed, up to `make reference`."""
+    folder = tmp_path_factory.mktemp("added") / "project"
+    shutil.copytree(ROOT, folder, ignore=LEFT_OUT, symlinks=True)
+    for page in PAGES:
+        follow(page, folder)
+    assert run(folder, "tools.reference") == ""
+    return folder
+
+
+def test_lint_is_content_with_all_additions(added: Path) -> None:
+    assert "already formatted" in run(added, "ruff", "format", "--check")
+    assert run(added, "ruff", "check") == "All checks passed!\n"
+    assert run(added, "mypy").startswith("Success")
+
+
+def test_every_list_of_the_tests_is_content_with_all_additions(added: Path) -> None:
+    run(added, "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *LISTS)
+
+
+@pytest.mark.slow
+def test_all_tests_are_content_with_all_additions(added: Path) -> None:
+    left_out = [f"--ignore=tests/{name}" for name in ("test_additions.py", "test_how_it_works.py", "soak")]
+    run(added, "pytest", "-q", "-x", "-n2", "-p", "no:cacheprovider", *left_out)
+
+
+def run(folder: Path, module: str, *words: str) -> str:
+    """What a module prints there, and no more than that has to be said."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words], cwd=folder, env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:]
+    return done.stdout
