@@ -33,7 +33,7 @@ _STILL: Any = {"reduced_motion": "reduce"}  # a page that scrolls smoothly moves
 _SIZE: ViewportSize = {"width": 1280, "height": 720}
 
 
-@pytest.fixture(scope="module")  # while a browser runs, so does a loop that would be in the way of asyncio
+@pytest.fixture(scope="package")  # while a browser runs, so does a loop that would be in the way of asyncio
 def browser() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if program is None:

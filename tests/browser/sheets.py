@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,18 @@ def saved(page: Page) -> Submission:
         page.click("#save")
     assert download.value.suggested_filename == "answers.yaml"
     return read_submission(Path(download.value.path()).read_bytes(), "answers.yaml")
+
+
+def type_all(page: Page, texts: Mapping[str, str]) -> None:
+    """Put a text into each of these fields, as if it were typed, far quicker than one after the other."""
+    page.evaluate(
+        """texts => Object.entries(texts).forEach(([field, text]) => {
+          const input = document.querySelector(field);
+          input.value = text;
+          input.dispatchEvent(new Event("input", {bubbles: true}));
+        })""",
+        texts,
+    )
 
 
 def load_file(page: Page, text: str | bytes, name: str = "mine.yaml") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,8 +38,18 @@ PAGES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh-TW", "dark")])
-@pytest.mark.parametrize("write", PAGES.values(), ids=PAGES)
+LOOKS = (("en", "light"), ("zh-TW", "dark"))
+
+
+def each_once() -> Iterator[object]:
+    """Every page in one look or the other, and in both by the long tests."""
+    for row, (name, write) in enumerate(PAGES.items()):
+        for column, look in enumerate(LOOKS):
+            marks = () if row % 2 == column else pytest.mark.slow
+            yield pytest.param(write, *look, id=f"{name}-{'-'.join(look)}", marks=marks)
+
+
+@pytest.mark.parametrize(("write", "language", "scheme"), list(each_once()))
 def test_pages_about_programs_can_be_used_by_everybody(
     open_page: Callable[[str], Page],
     axe: Callable[[Page], None],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests import warm
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -79,7 +80,7 @@ def test_without_a_browser_a_test_says_so(tmp_path: Path, required: str, word: s
     """In a process of its own, whose path leads nowhere."""
     test = f"{__file__}::{test_a_page_under_a_strict_policy_works_and_is_at_rest.__name__}"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", test],
+        [*warm.command("pytest"), "-p", "no:cacheprovider", "--assert=plain", test],
         env=os.environ | {"PATH": str(tmp_path), "REQUIRE_BROWSER": required, "COLUMNS": "200"},
         capture_output=True, text=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WRONG = PERFECT | {"value": "{B: 3, C: 5}", "pruned": "[C1, D3]", "best-move": "a3"}
 ASKED = QUESTIONS | {"line": "{ask: line}", "window": "{ask: window, of: [B, C]}"}
 ANSWERS = WRONG | {"line": "[A, C, C1]", "window": "{B: [0, 1], C: [3, inf]}"}
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Scheme = Literal["light", "dark"]
 
 Show = Callable[[str], "Page"]
 
@@ -111,16 +111,18 @@ def test_without_scripts_the_steps_are_a_table(new_page: Callable[..., Page], tm
     assert page.locator(".solved").is_visible()
 
 
-@pytest.mark.parametrize("width", [360, 1200])
+@pytest.mark.parametrize(
+    ("narrow", "wide"), [("light", "dark"), pytest.param("dark", "light", marks=pytest.mark.slow)]
+)
 def test_the_page_is_usable_for_everybody_by_day_and_by_night(
-    report: Page, axe: Callable[[Page], None], width: int
+    report: Page, axe: Callable[[Page], None], narrow: Scheme, wide: Scheme
 ) -> None:
-    report.set_viewport_size({"width": width, "height": 800})
     report.get_by_role("button", name="Last step").click()
-    for scheme in SCHEMES:
+    for width, scheme in ((360, narrow), (1200, wide)):
+        report.set_viewport_size({"width": width, "height": 800})
         report.emulate_media(color_scheme=scheme)
         axe(report)
-    assert report.evaluate("document.documentElement.scrollWidth") <= width
+        assert report.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_what_hides_everything_is_usable_too(open_page: Show, axe: Callable[[Page], None]) -> None:

@@ -120,15 +120,15 @@ REMARKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("typed", "remark"), REMARKS.values(), ids=REMARKS)
-def test_a_number_that_cannot_be_read_is_noticed_as_one_types(sheet: Page, typed: str, remark: str) -> None:
+def test_a_number_that_cannot_be_read_is_noticed_as_one_types(sheet: Page) -> None:
     field = sheet.get_by_label("Number")
-    field.fill(typed)
-    assert sheet.inner_text("#answer-1-8-remark") == remark
-    assert field.get_attribute("aria-invalid") == "true"
-    field.fill("7")
-    assert sheet.locator("#answer-1-8-remark").text_content() == ""
-    assert field.get_attribute("aria-invalid") is None
+    for typed, remark in REMARKS.values():
+        field.fill(typed)
+        assert sheet.inner_text("#answer-1-8-remark") == remark
+        assert field.get_attribute("aria-invalid") == "true"
+        field.fill("7")
+        assert sheet.locator("#answer-1-8-remark").text_content() == ""
+        assert field.get_attribute("aria-invalid") is None
 
 
 READABLE = (
