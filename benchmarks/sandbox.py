@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks.measuring import Figure
 from grader import sandbox
 from grader.rule import Rule
-from grader.sandbox.run import Limits, Program, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, TreeTask, Worker, run_program
 from grader.sandbox.walls.limits import Exit
 from grader.tree.language import parse_tree
 
@@ -161,5 +161,5 @@ def _tree(depth: int, chance: Random) -> object:
 
 _WALLS = _BUBBLEWRAP if shutil.which("bwrap") else ()
 _TREE = _tree(3, Random(7))
-_TASK = Task(parse_tree(json.dumps(_TREE)), Rule(), LIMITS, visits=100)
+_TASK = TreeTask(parse_tree(json.dumps(_TREE)), Rule(), LIMITS, visits=100)
 _PROGRAM = Program({"search.py": _CODE.encode()}, "search.py", "alphabeta", "tree")

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from benchmarks.measuring import Figure
 from grader.rule import Rule
-from grader.sandbox.run import Limits, Program, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, TreeTask, Worker, run_program
 from grader.tree import Kind, Tree, TreeBuilder
 
 DEPTH = 12
@@ -39,7 +39,7 @@ def _visiting(tree: Tree, worker: Worker) -> float:
     program = Program({"search.py": SEARCH}, "search.py", "search")
     leaf = TreeBuilder()
     leaf.leaf(1)
-    tasks = [Task(some, Rule(), limits, len(tree)) for some in (tree, leaf.tree())]
+    tasks = [TreeTask(some, Rule(), limits, len(tree)) for some in (tree, leaf.tree())]
     whole, nothing = (run_program(program, task, worker) for task in tasks)
     assert whole.visits == len(tree), whole
     return whole.seconds - nothing.seconds

@@ -91,10 +91,12 @@ class GradedSet(pytest.File):
     def collect(self) -> Iterator[pytest.Collector]:
         problems = _readable(self.config)
         for path in self.config.getoption("submission"):
-            yield HandIn.from_parent(self, name=_harmless(_one_line(path)), handed=path, problems=problems)
+            yield HandInCollector.from_parent(
+                self, name=_harmless(_one_line(path)), handed=path, problems=problems
+            )
 
 
-class HandIn(pytest.Collector):
+class HandInCollector(pytest.Collector):
     """What one student handed in, which is marked when its first question is asked for."""
 
     def __init__(self, *, handed: str, problems: ProblemSet, **rest: object) -> None:
@@ -105,7 +107,7 @@ class HandIn(pytest.Collector):
 
     def collect(self) -> list[pytest.Item]:
         return [
-            Question.from_parent(self, name=f"{problem.id}.{asked.question.id}")
+            QuestionItem.from_parent(self, name=f"{problem.id}.{asked.question.id}")
             for problem in self.problems.problems
             for asked in problem.questions
         ]
@@ -123,13 +125,13 @@ class HandIn(pytest.Collector):
         return {check.standing for check in self.seen.checks}.difference(_VOIDED) == {"missing"}
 
 
-class Question(pytest.Item):
+class QuestionItem(pytest.Item):
     """One question: it passes where the answer is right, and is skipped where there is nothing to tell.
 
     Where nothing at all was answered, it fails: CI that is green would say that all is well.
     """
 
-    parent: HandIn
+    parent: HandInCollector
 
     def runtest(self) -> None:
         case = self._case

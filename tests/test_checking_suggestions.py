@@ -10,7 +10,7 @@ from grader.checking import Suggestion, cover, suggest
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import suggestion_lines
 from grader.checking.exposure import misconceptions, shows
-from grader.checking.suggestion import Change, Example
+from grader.checking.suggestion import ExampleTree, LeafChange
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.solving import solve
@@ -123,10 +123,12 @@ def test_the_same_set_always_gets_the_same_advice() -> None:
 
 
 def test_a_suggestion_is_told_in_lines() -> None:
-    change = Change(
+    change = LeafChange(
         "one", (("B1", 3, 0), ("B2", 12, Fraction(-1, 2))), ("one.value", "one.line"), ("oracle-pruning",)
     )
-    example = Example(parse_tree("max(0, 1)"), ("value", "line"), {"preset": "aima", "utilities": [-3, 3]})
+    example = ExampleTree(
+        parse_tree("max(0, 1)"), ("value", "line"), {"preset": "aima", "utilities": [-3, 3]}
+    )
     assert list(suggestion_lines(Suggestion("zero-is-missing", (), (change,), example))) == [
         "to detect zero-is-missing (“Children worth 0 passed over”):",
         "  one: with B1 = 0 instead of 3 and B2 = −1/2 instead of 12 it shows in `value` and `line`"
@@ -143,8 +145,8 @@ def test_a_suggestion_is_told_in_lines() -> None:
 
 
 def test_json_has_numbers_as_they_are_written() -> None:
-    change = Change("one", (("B1", 3, Fraction(1, 2)),), ("one.value",))
-    example = Example(parse_tree("max(0, 1)"), ("value",), None)
+    change = LeafChange("one", (("B1", 3, Fraction(1, 2)),), ("one.value",))
+    example = ExampleTree(parse_tree("max(0, 1)"), ("value",), None)
     assert Suggestion("zero-is-missing", (), (change,), example).to_dict() == {
         "misconception": "zero-is-missing",
         "shown_by": [],

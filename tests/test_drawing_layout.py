@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.drawing.layout import Room, middles
+from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
 from grader.tree import Kind, Tree, TreeBuilder
@@ -23,15 +23,15 @@ BETWEEN_SIBLINGS, BETWEEN_SUBTREES = 1.0, 3.0
 
 
 @st.composite
-def rooms(draw: st.DrawFn) -> tuple[Tree, Room]:
+def rooms(draw: st.DrawFn) -> tuple[Tree, NodeRoom]:
     tree = draw(trees(decorated=False))
     random = Random(draw(st.integers(0, 2**32)))
     left, right = ([random.choice((0.5, 1, 2, 9)) for _ in tree] for _ in range(2))
-    return tree, Room(left, right, BETWEEN_SIBLINGS, BETWEEN_SUBTREES)
+    return tree, NodeRoom(left, right, BETWEEN_SIBLINGS, BETWEEN_SUBTREES)
 
 
 @given(rooms())
-def test_neighbours_in_a_row_keep_their_order_and_their_distance(drawn: tuple[Tree, Room]) -> None:
+def test_neighbours_in_a_row_keep_their_order_and_their_distance(drawn: tuple[Tree, NodeRoom]) -> None:
     tree, room = drawn
     across = middles(tree, room)
     for left, right in _neighbours(tree):
@@ -41,7 +41,7 @@ def test_neighbours_in_a_row_keep_their_order_and_their_distance(drawn: tuple[Tr
 
 
 @given(rooms())
-def test_a_parent_stands_over_the_middle_of_its_children(drawn: tuple[Tree, Room]) -> None:
+def test_a_parent_stands_over_the_middle_of_its_children(drawn: tuple[Tree, NodeRoom]) -> None:
     tree, room = drawn
     across = middles(tree, room)
     for parent in range(len(tree)):
@@ -50,7 +50,7 @@ def test_a_parent_stands_over_the_middle_of_its_children(drawn: tuple[Tree, Room
 
 
 @given(rooms())
-def test_the_drawing_begins_at_zero(drawn: tuple[Tree, Room]) -> None:
+def test_the_drawing_begins_at_zero(drawn: tuple[Tree, NodeRoom]) -> None:
     tree, room = drawn
     across = middles(tree, room)
     assert min(map(float.__sub__, across, map(float, room.left))) == pytest.approx(0)
@@ -161,8 +161,8 @@ def _meets(line: Line, box: Box) -> bool:
     return leaves - enters > CLOSE
 
 
-def _even(tree: Tree) -> Room:
-    return Room([1.0] * len(tree), [1.0] * len(tree), BETWEEN_SIBLINGS, BETWEEN_SUBTREES)
+def _even(tree: Tree) -> NodeRoom:
+    return NodeRoom([1.0] * len(tree), [1.0] * len(tree), BETWEEN_SIBLINGS, BETWEEN_SUBTREES)
 
 
 def _neighbours(tree: Tree) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from grader.reports.platforms.github_actions import annotations_of, step_summary
 from grader.reports.platforms.junit import case_of
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.reports.student.marks_table import grade_table, plain_text
-from grader.sandbox.run import Program, Run, Task, Trouble, Worker
+from grader.sandbox.run import Program, Run, TreeTask, Trouble, Worker
 from grader.sandbox.run.program import RunOutcome
 from grader.submissions import read_files
 from grader.text.sentences import sentences
@@ -108,7 +108,7 @@ class Remembering:
         self.secret: int | None = None
         self.seen: list[str] = []
 
-    def __call__(self, _program: Program, task: Task, _worker: Worker) -> Run:
+    def __call__(self, _program: Program, task: TreeTask, _worker: Worker) -> Run:
         numbers = [number for number in task.tree.utilities if number in SECRETS]
         self.secret = next(iter(numbers), self.secret)  # type: ignore[assignment]
         self.seen.append("hidden" if numbers else "public")

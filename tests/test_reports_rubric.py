@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from grader.cli.main import main
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.key.rubric import Part, Row, rubric, rubric_parts
+from grader.reports.key.rubric import RubricPart, RubricRow, rubric, rubric_parts
 from grader.submissions import load_submission
 from grader.text.source import Source
 
@@ -40,22 +40,22 @@ def problems(text: str = SET) -> ProblemSet:
     return load_problems(Source(text, "set.yaml"))
 
 
-def part(question: str, text: str = SET) -> Part:
+def part(question: str, text: str = SET) -> RubricPart:
     return next(found for found in rubric_parts(problems(text)) if found.question == question)
 
 
-def row(answer: str, question: str, text: str = SET) -> Row:
+def row(answer: str, question: str, text: str = SET) -> RubricRow:
     (found,) = (row for row in part(question, text).rows if row.answer == answer)
     return found
 
 
 def test_the_right_answer_comes_first_and_earns_everything() -> None:
     first = part("value").rows[0]
-    assert first == Row("{B: 3, C: 2, A: 3}", ("The right answer",), "right", 3)
+    assert first == RubricRow("{B: 3, C: 2, A: 3}", ("The right answer",), "right", 3)
 
 
 def test_a_wrong_answer_has_the_name_of_its_idea_its_points_and_its_feedback() -> None:
-    assert row("{B: 12, C: 6, A: 12}", "value") == Row(
+    assert row("{B: 12, C: 6, A: 12}", "value") == RubricRow(
         "{B: 12, C: 6, A: 12}",
         ("Everybody maximises",),
         "partly",
@@ -126,7 +126,7 @@ def test_an_accepted_rule_earns_what_the_set_says() -> None:
 
 def test_an_accepted_answer_is_listed_even_where_no_idea_gives_it() -> None:
     accept = "{ask: pruned, accept: [{answer: [B3], credit: 1/2, because: A misprint.}],"
-    assert row("[B3]", "pruned", SET.replace("{ask: pruned,", accept)) == Row(
+    assert row("[B3]", "pruned", SET.replace("{ask: pruned,", accept)) == RubricRow(
         "[B3]", ("Another answer that is accepted",), "partly", 1, ("A misprint.",)
     )
 
@@ -138,7 +138,7 @@ def test_the_other_options_are_listed_with_the_author_s_feedback() -> None:
 
 
 def test_what_a_person_marks_has_no_answer_and_no_points() -> None:
-    assert part("manual").rows == (Row("", ("Marked by a person",), "pending", None),)
+    assert part("manual").rows == (RubricRow("", ("Marked by a person",), "pending", None),)
 
 
 @pytest.mark.parametrize("diagnosis", ["staff", "off"])

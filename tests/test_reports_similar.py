@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from grader.grading import Check, Convention, Grade, Misconception, Origin
-from grader.reports.class_.similar_answers import Pair, similar_csv, similar_pairs
+from grader.reports.class_.similar_answers import SimilarPair, similar_csv, similar_pairs
 
 
 def grade(student: str, *given: str, right: str = "", **fields: Any) -> Grade:
@@ -35,7 +35,7 @@ OTHERS = [grade(f"student-{number}", "r", "r", "r", right="r") for number in ran
 
 def test_two_with_the_same_rare_wrong_answers_are_a_pair_weighed_by_how_rare_these_are() -> None:
     grades = [*OTHERS, grade("tom", "x", "y", "z"), grade("mia", "x", "y", "w")]
-    assert similar_pairs(grades) == (Pair(("mia", "tom"), ("p.q0", "p.q1"), 6.0, (3, 3)),)
+    assert similar_pairs(grades) == (SimilarPair(("mia", "tom"), ("p.q0", "p.q1"), 6.0, (3, 3)),)
 
 
 def test_one_shared_answer_is_chance() -> None:
@@ -63,7 +63,7 @@ def test_the_same_answer_about_different_trees_is_not_the_same() -> None:
 
 
 def test_the_list_has_a_row_for_each_pair_and_no_formula() -> None:
-    pair = Pair(("=1+1", "tom"), ("p.q0", "p.q1"), 6.0, (3, 2))
+    pair = SimilarPair(("=1+1", "tom"), ("p.q0", "p.q1"), 6.0, (3, 2))
     header, row, *rest = similar_csv([pair]).splitlines()
     assert header == "student,other,same,wrong,wrong of other,weight,questions"
     assert row == "'=1+1,tom,2,3,2,6.0,p.q0 p.q1"

@@ -17,9 +17,9 @@ from grader.reports.report_files import (
     CLASS_SINKS,
     STUDENT_SINKS,
     ClassSink,
+    FileContent,
     Request,
     StudentSink,
-    Written,
     write_reports,
 )
 from grader.reports.student.student_page import StudentPage
@@ -65,7 +65,7 @@ def test_a_new_file_of_a_student_gets_the_view_of_the_student(
 def test_a_new_file_of_the_class_gets_the_view_of_students(
     problems: ProblemSet, marked: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sink = ClassSink("new.json", lambda shown, _: Written([everything(shown)]), marks_only=True)
+    sink = ClassSink("new.json", lambda shown, _: FileContent([everything(shown)]), marks_only=True)
     monkeypatch.setitem(CLASS_SINKS, "new", sink)
     write_reports([marked], ["new"], tmp_path, Request(problems, now=BEFORE))
     assert_hides((tmp_path / "new.json").read_text(encoding="utf-8"))

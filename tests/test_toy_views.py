@@ -27,7 +27,7 @@ from grader.questions.answer_form import (
     PerNode,
     WrittenTree,
 )  # fmt: skip
-from grader.questions.question import Layer
+from grader.questions.question import MapLayer
 from grader.reports.class_.class_page import class_html
 from grader.reports.class_.heat_maps import heat_maps
 from grader.reports.class_.statistics import columns_of
@@ -207,7 +207,7 @@ def test_a_stored_grade_is_the_same_again(sheet: str, problems: ProblemSet) -> N
 @pytest.mark.parametrize("ask", TOYS)
 @pytest.mark.parametrize("layer", ["values", "cuts"])
 def test_a_class_is_mapped_where_answers_say_something_of_nodes(
-    layer: Layer, ask: str, monkeypatch: pytest.MonkeyPatch
+    layer: MapLayer, ask: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     toy = TOYS[ask]
     monkeypatch.setattr(toy, "layer", layer)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields
 
-from grader.rule import FIELDS, PRESETS, Field, Rule
+from grader.rule import FIELDS, PRESETS, Rule, RuleField
 from grader.text.sentences import sentences
 from tools.tables import code, codes, table
 
@@ -28,12 +28,12 @@ def rules_page() -> str:
     ])  # fmt: skip
 
 
-def _row(field: Field) -> tuple[str, ...]:
+def _row(field: RuleField) -> tuple[str, ...]:
     values = codes(field.choices) or code(field.metavar)
     return code(field.name), field.help, values, _default(field), code(field.flag)
 
 
-def _default(field: Field) -> str:
+def _default(field: RuleField) -> str:
     default = DEFAULTS[field.attribute]
     return "none" if default is None else code(list(default) if isinstance(default, tuple) else default)
 

@@ -25,7 +25,7 @@ from grader.checking.sheet_checks import (
     sample_files,
     samples_earn_what_they_say,
 )
-from grader.checking.suggestion import Change, Example, Suggestion
+from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
 from grader.checking.suggestion_search import suggest
 from grader.checking.unstated_rules import rules_are_stated
 from grader.checking.weak_trees import (
@@ -39,8 +39,19 @@ from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
 
 __all__ = [
-    "WARNINGS", "Change", "Checked", "Coverage", "Example", "Exposure", "Finding", "Suggestion", "check_page",
-    "check_problems", "cover", "sample_files", "suggest",
+    "WARNINGS",
+    "Checked",
+    "Coverage",
+    "ExampleTree",
+    "Exposure",
+    "Finding",
+    "LeafChange",
+    "Suggestion",
+    "check_page",
+    "check_problems",
+    "cover",
+    "sample_files",
+    "suggest",
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.checking.finding import Spot
+from grader.checking.finding import Subject
 from grader.problems import Asked, Problem, ProblemSet
 from grader.questions import KINDS, Question
 from grader.solving import Solution
@@ -16,7 +16,7 @@ MOST_VARIANTS = 12  # of more variants than these the first stand for all
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
+class PosedQuestion:
     """A question of a set, with the problem that asks it."""
 
     problem: Problem
@@ -33,8 +33,8 @@ class Posed:
         return f"{self.problem.id}.{self.question.id}"
 
     @property
-    def spot(self) -> Spot:
-        return Spot(self.source, self.asked.place, self.problem.id, self.question.id)
+    def spot(self) -> Subject:
+        return Subject(self.source, self.asked.place, self.problem.id, self.question.id)
 
     @property
     def solutions(self) -> list[Solution]:
@@ -47,16 +47,16 @@ class Posed:
         return is_small(self.problem)
 
 
-def posed(problems: ProblemSet) -> Iterator[Posed]:
+def posed(problems: ProblemSet) -> Iterator[PosedQuestion]:
     """The questions whose answers follow from a search, but for those that were taken out."""
     for problem in problems.on_sheet:
         for asked in problem.questions:
             if asked.question.about_search and asked.void is None:
-                yield Posed(problem, asked, problems.source)
+                yield PosedQuestion(problem, asked, problems.source)
 
 
-def spot_of(problems: ProblemSet, problem: Problem) -> Spot:
-    return Spot(problems.source, problem.place, problem.id)
+def spot_of(problems: ProblemSet, problem: Problem) -> Subject:
+    return Subject(problems.source, problem.place, problem.id)
 
 
 def is_small(problem: Problem) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checking.asked_questions import MOST_NODES, Posed, every_question, is_small, posed
+from grader.checking.asked_questions import MOST_NODES, PosedQuestion, every_question, is_small, posed
 from grader.checking.exposure import answers, misconceptions, shows
 from grader.checking.renumbered_tree import renumbered
 from grader.diagnosis import Idea
@@ -113,11 +113,11 @@ class _Told:
         return tuple(question for question in asked if not self.by_program or question.observable)
 
 
-def _small_questions(problems: ProblemSet) -> Iterator[Posed]:
+def _small_questions(problems: ProblemSet) -> Iterator[PosedQuestion]:
     return (entry for entry in posed(problems) if entry.is_small)
 
 
-def _of_sheet(entry: Posed) -> _Told:
+def _of_sheet(entry: PosedQuestion) -> _Told:
     pairs = [(entry.question, solution) for solution in entry.solutions]
     first = entry.problem.solution(0, entry.question.rule)
     return _Told(entry.name, _said(pairs, all), (first,), by_program=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_lowercase
 
 from grader.checking.coverage import Coverage, Exposure
-from grader.checking.suggestion import Change, Example, Suggestion
+from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
 from grader.text.numbers import pretty_number
 from grader.text.sentences import sentences
 from grader.text.spelling import listed
@@ -45,7 +45,7 @@ def title_of(misconception: str) -> str:
     return sentences()(f"misconception-name.{misconception}")
 
 
-def change_in_words(change: Change) -> str:
+def change_in_words(change: LeafChange) -> str:
     """Such as `textbook: with B1 = 2 instead of 3 it shows in …`."""
     leaves = (
         f"{name} = {pretty_number(new)} instead of {pretty_number(old)}" for name, old, new in change.leaves
@@ -54,7 +54,7 @@ def change_in_words(change: Change) -> str:
     return f"{change.problem}: with {' and '.join(leaves)} it shows in {_questions(change.questions)}{lost}"
 
 
-def example_in_words(example: Example) -> str:
+def example_in_words(example: ExampleTree) -> str:
     """Such as `a tree in which it shows: max(1, 0), if one asks for value`."""
     rule = f" under `rule: {_flow(example.rule)}`" if example.rule else ""
     return f"a tree in which it shows{rule}: {example.tree!s}, if one asks for {listed(example.asks, 'or')}"

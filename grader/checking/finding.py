@@ -13,7 +13,7 @@ WARNINGS = (
 )  # fmt: skip
 
 
-class Spot(NamedTuple):
+class Subject(NamedTuple):
     """What a warning is about: a problem, or a question of it, by their ids, and where it stands."""
 
     source: Source
@@ -63,7 +63,7 @@ def error(name: str, message: str, source: Source, span: Span | None, hint: str 
     return Finding(name, Mistake(message, source, span, hint))
 
 
-def warning(name: str, message: str, hint: str, spot: Spot, topic: str | None = None) -> Finding:
+def warning(name: str, message: str, hint: str, spot: Subject, topic: str | None = None) -> Finding:
     """A weakness of a problem, or of one of its questions, which `allow` there silences."""
     assert name in WARNINGS
     hint = f"{hint}, or write `allow: {{{name}: REASON}}`"

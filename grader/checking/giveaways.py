@@ -16,8 +16,8 @@ from grader.questions import Question
 from grader.questions.answer_form import (
     AnswerForm,
     FreeText,
-    Items,
     Meaning,
+    NodeItems,
     NodeOrder,
     NodeSet,
     NumberPerNode,
@@ -38,7 +38,7 @@ _TOPICS: Mapping[Meaning, str] = {
     "irrelevant": r"\b(?:irrelevant|matter)",
     "visited": _LOOKING,
 }
-_COUNTED: Mapping[Items, str] = {
+_COUNTED: Mapping[NodeItems, str] = {
     "leaves": r"lea(?:f|ves)", "nodes": r"nodes?", "subtrees": r"subtrees?", "edges": r"edges?",
 }  # fmt: skip
 
@@ -104,7 +104,7 @@ def _number(number: Number) -> str:
     return rf"(?<![\w.])(?:{spellings})(?![\w/]|\.\d)"
 
 
-def _says_number(number: Number, counted: Items | None, topic: str, sentence: str) -> bool:
+def _says_number(number: Number, counted: NodeItems | None, topic: str, sentence: str) -> bool:
     """Such as `7 leaves are evaluated`."""
     what = rf"(?: of the \w+)? {_COUNTED[counted]}\b" if counted else ""
     return bool(re.search(f"{_number(number)}{what}", sentence) and re.search(topic, sentence))

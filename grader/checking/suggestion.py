@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
-from grader.text.numbers import show_number
+from grader.text.numbers import Finite, show_number
 from grader.tree import Tree
-
-Finite: TypeAlias = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LeafChange:
     """Other numbers for leaves of a problem; `loses` are misconceptions that then show nowhere."""
 
     problem: str
@@ -42,7 +40,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleTree:
     """A small tree, and what to ask about it; `rule` where the set's own leaves the idea no room."""
 
     tree: Tree
@@ -60,8 +58,8 @@ class Suggestion:
 
     misconception: str
     shown_by: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
-    example: Example | None = None
+    changes: tuple[LeafChange, ...] = ()
+    example: ExampleTree | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -12,16 +12,16 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
-from grader.checking.asked_questions import Posed, every_question, posed
+from grader.checking.asked_questions import PosedQuestion, every_question, posed
 from grader.checking.coverage import Coverage
 from grader.checking.exposure import misconceptions, shows
 from grader.checking.renumbered_tree import allowed_pools, leaf_indexes
-from grader.checking.suggestion import Change, Example, Finite, Suggestion
+from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
 from grader.diagnosis import Idea
 from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
 from grader.solving import Solution, solve
-from grader.text.numbers import Number, exact
+from grader.text.numbers import Finite, Number, exact
 from grader.text.source import InputError
 from grader.tree import Kind, Tree, TreeBuilder
 
@@ -50,12 +50,12 @@ _OUTCOMES = tuple(
 _TELLING: Mapping[str, Any] = {"preset": "aima", "utilities": [-30, 30]}
 
 
-def smallest_example(idea: Idea, rule: Rule) -> Example | None:
+def smallest_example(idea: Idea, rule: Rule) -> ExampleTree | None:
     """A small tree in which the idea shows under the rule; or else under another, which is then named."""
     return _example(idea, rule) or _example(idea, Rule.from_fields(_TELLING), _TELLING)
 
 
-def _example(idea: Idea, rule: Rule, named: Mapping[str, Any] | None = None) -> Example | None:
+def _example(idea: Idea, rule: Rule, named: Mapping[str, Any] | None = None) -> ExampleTree | None:
     for tree in _small_trees(rule):
         try:
             solution = solve(tree, rule)
@@ -63,7 +63,7 @@ def _example(idea: Idea, rule: Rule, named: Mapping[str, Any] | None = None) -> 
             continue
         asks = tuple(question.ask for question in every_question(solution) if shows(idea, question, solution))
         if asks:
-            return Example(tree, asks, named)
+            return ExampleTree(tree, asks, named)
     return None
 
 
@@ -117,7 +117,7 @@ _NEAREST = {1: 24, 2: 3}  # how many numbers are tried at each leaf, when so man
 _TELLING_NUMBERS = (0, 16, -16)  # some ideas show only at 0, or beyond ±15
 
 
-def best_changes(idea: Idea, problems: ProblemSet, coverage: Coverage) -> tuple[Change, ...]:
+def best_changes(idea: Idea, problems: ProblemSet, coverage: Coverage) -> tuple[LeafChange, ...]:
     """The smallest changes of one leaf, or else of two; first those that lose nothing."""
     groups = _by_problem(problems)
     for number in _NEAREST:
@@ -130,8 +130,8 @@ def best_changes(idea: Idea, problems: ProblemSet, coverage: Coverage) -> tuple[
     return ()
 
 
-def _by_problem(problems: ProblemSet) -> dict[str, list[Posed]]:
-    groups: dict[str, list[Posed]] = {}
+def _by_problem(problems: ProblemSet) -> dict[str, list[PosedQuestion]]:
+    groups: dict[str, list[PosedQuestion]] = {}
     for entry in posed(problems):
         if _is_open(entry.problem):
             groups.setdefault(entry.problem.id, []).append(entry)
@@ -144,7 +144,7 @@ def _is_open(problem: Problem) -> bool:
     return len(problem.trees) == 1 and tree.source is not None and len(leaf_indexes(tree)) <= _MOST_LEAVES
 
 
-def _changes(idea: Idea, group: Sequence[Posed], number: int) -> Iterator[Change]:
+def _changes(idea: Idea, group: Sequence[PosedQuestion], number: int) -> Iterator[LeafChange]:
     """The changes of so many leaves by which some question of a problem exposes the idea."""
     problem = group[0].problem
     tree = problem.trees[0].tree
@@ -154,7 +154,7 @@ def _changes(idea: Idea, group: Sequence[Posed], number: int) -> Iterator[Change
         shown = changed.exposing(idea)
         if shown and changed.can_be_asked():
             leaves = tuple((tree.names[leaf], own[leaf], new) for leaf, new in numbers.items())
-            yield Change(problem.id, leaves, shown)
+            yield LeafChange(problem.id, leaves, shown)
 
 
 def _own_numbers(tree: Tree) -> dict[int, Finite]:
@@ -182,7 +182,7 @@ def _others(old: Finite, own: Iterable[Finite], nearest: int) -> list[Finite]:
 class _Changed:
     """A problem's questions, asked about a changed tree."""
 
-    def __init__(self, tree: Tree, group: Sequence[Posed]) -> None:
+    def __init__(self, tree: Tree, group: Sequence[PosedQuestion]) -> None:
         self.tree = tree
         self.group = group
         self.solutions: dict[Rule, Solution | None] = {}
@@ -208,7 +208,7 @@ class _Changed:
         return self.solutions[rule]
 
 
-def _weighed(change: Change, group: Sequence[Posed], coverage: Coverage) -> Change:
+def _weighed(change: LeafChange, group: Sequence[PosedQuestion], coverage: Coverage) -> LeafChange:
     """The change, with the misconceptions that only this problem exposes, and then no longer would."""
     tree = group[0].problem.trees[0].tree
     changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.checking.asked_questions import Posed, posed
+from grader.checking.asked_questions import PosedQuestion, posed
 from grader.checking.finding import Finding, warning
 from grader.problems import ProblemSet
 from grader.questions import Question
-from grader.rule import FIELDS, Field, Rule
+from grader.rule import FIELDS, Rule, RuleField
 from grader.solving import Solution, solve
 from grader.text.source import InputError
 from grader.text.spelling import shortened
@@ -35,7 +35,7 @@ class _Difference(NamedTuple):
     other: str
 
 
-def _silent(question: Question) -> Iterator[Field]:
+def _silent(question: Question) -> Iterator[RuleField]:
     """The fields that could have been stated, and were not."""
     for field in FIELDS:
         implied = field.name == "search" and question.pruning != "no"
@@ -43,7 +43,7 @@ def _silent(question: Question) -> Iterator[Field]:
             yield field
 
 
-def _first_difference(entry: Posed, field: Field) -> _Difference | None:
+def _first_difference(entry: PosedQuestion, field: RuleField) -> _Difference | None:
     question = entry.question
     for value in field.choices:
         other = question.rule.changed(**{field.attribute: value})
@@ -56,7 +56,7 @@ def _first_difference(entry: Posed, field: Field) -> _Difference | None:
     return None
 
 
-def _is_accepted(rule: Rule, entry: Posed) -> bool:
+def _is_accepted(rule: Rule, entry: PosedQuestion) -> bool:
     """Whether answers under the other rule earn everything, too."""
     return any(
         accepted.rule is not None and accepted.credit == 1 and accepted.under(entry.question.rule) == rule
@@ -78,7 +78,7 @@ def _key_under(question: Question, tree: Tree, rule: Rule) -> str | None:
         return "no answer"
 
 
-def _warning(entry: Posed, field: Field, found: _Difference) -> Finding:
+def _warning(entry: PosedQuestion, field: RuleField, found: _Difference) -> Finding:
     stated = getattr(entry.question.rule, field.attribute)
     key, other = (shortened(key, _LONGEST_KEY) for key in (found.key, found.other))
     keys = f"{key} with `{stated}`, {other} with `{found.value}`"

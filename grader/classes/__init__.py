@@ -14,7 +14,7 @@ from grader.classes.interrupts import Stopped, interruptible, stoppable
 from grader.classes.job import Chunk, Job, Task
 from grader.classes.marker import Marker, given_up
 from grader.classes.outcome_writer import Keeping, Summary
-from grader.classes.schedule import Run
+from grader.classes.schedule import ClassRun
 from grader.classes.waiting_tasks import MOST_SHEETS, Waiting
 from grader.problems import ProblemSet
 from grader.sandbox.walls.policy import Isolation
@@ -59,7 +59,7 @@ def grade_class(
             job = Job(problems.files, problems.hash, isolation)
             with _started(executor, job, workers, address, stop) as started:
                 progress(keeping.summary())
-                run = Run(started, partial(given_up, problems), stop)
+                run = ClassRun(started, partial(given_up, problems), stop)
                 keeping.take_all(run.outcomes(chain([first], chunks)))
         return keeping.summary(stopped=stop.number)
 
@@ -112,7 +112,7 @@ def _by_workers(
 
     executor = start_executor("processes", job, workers)
     try:
-        for outcomes in Run(executor, partial(given_up, problems)).outcomes(iter(part, ())):
+        for outcomes in ClassRun(executor, partial(given_up, problems)).outcomes(iter(part, ())):
             yield from (outcome.whole for outcome in outcomes)
     finally:
         executor.shutdown(cancel_futures=True)

@@ -9,7 +9,7 @@ from time import monotonic
 
 from grader.classes.job import Outcome, Outcomes
 from grader.classes.waiting_tasks import Waiting
-from grader.gradebook import Gradebook, Marked
+from grader.gradebook import Gradebook, MarkedHandIn
 from grader.grading.grade_record import CheckStanding, Status
 
 LARGEST_BATCH = 500
@@ -26,7 +26,7 @@ class Keeping:
         self._waiting = waiting
         self._progress = progress
         self._force = force
-        self._batch: list[Marked] = []
+        self._batch: list[MarkedHandIn] = []
         self._written = monotonic()
         self._statuses: Counter[Status] = Counter()
         self._verdicts: Counter[CheckStanding] = Counter()
@@ -46,7 +46,7 @@ class Keeping:
             self._count(outcome)
             entry, handed = self._waiting.taken.pop(outcome.number)
             kept = self._waiting.kept_as(entry)
-            self._batch.append(Marked(handed, outcome.record, entry.at, outcome.text, kept))
+            self._batch.append(MarkedHandIn(handed, outcome.record, entry.at, outcome.text, kept))
         if len(self._batch) >= LARGEST_BATCH or monotonic() - self._written > LONGEST_WAIT:
             self._write()
         self._progress(self.summary())

@@ -18,7 +18,7 @@ _GLANCE = 0.2  # seconds between two looks at whether to stop
 
 
 @dataclass(slots=True)
-class Run:
+class ClassRun:
     """One run of a class: it goes on until all is done, or `stop` says so.
 
     After a worker has died, everything that it may have died of is tried again, one submission at a time

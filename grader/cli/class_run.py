@@ -32,7 +32,7 @@ from grader.grading.record import VERDICTS
 from grader.problems import ProblemSet
 from grader.reports.class_.class_files import Printing, write_class_reports
 from grader.reports.class_.similar_answers import FILE as SIMILAR
-from grader.reports.class_.similar_answers import Pair, similar_csv, similar_pairs
+from grader.reports.class_.similar_answers import SimilarPair, similar_csv, similar_pairs
 from grader.reports.escapes import json_pieces
 from grader.reports.ledger import digest_of_standing
 from grader.reports.report_files import CLASS_SINKS, Request
@@ -138,7 +138,7 @@ class _Told(Stopped):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownClass:
     """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
 
     `made_from` has a digest of every student's grade, and `unreadable` says of each hand-in that could not
@@ -154,7 +154,7 @@ class Shown:
 
 def _shown(
     book: Gradebook, names: Sequence[str], request: Request, losses: Losses, arguments: Namespace
-) -> Shown:
+) -> ShownClass:
     """Look at one student after the other: a class may be large."""
     problems, keep = request.problems, arguments.keep
     whole = GITHUB in names
@@ -176,7 +176,7 @@ def _shown(
             with losses.of_anybody():
                 read = book.standing(problems.id, standing.student, keep) if marks_only else standing
                 unreadable += read.grade.notes[:_MOST_REASONS]
-    return Shown(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
+    return ShownClass(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
 
 
 def _grades(book: Gradebook, request: Request, losses: Losses, arguments: Namespace) -> Iterator[Grade]:
@@ -255,13 +255,13 @@ _KEPT = "all grades so far are kept, and the same command goes on from here"
 _GONE = "nothing is kept without `--out DIR`"
 
 
-def _print_table(shown: Shown, _grades: Iterator[Grade], request: Request) -> None:
+def _print_table(shown: ShownClass, _grades: Iterator[Grade], request: Request) -> None:
     rows = [*shown.rows, *map(missing_row, request.missing)]
     with fenced(sys.stdout):
         print(*table(HEADINGS, rows), sep="\n")
 
 
-def _print_json(_shown: Shown, grades: Iterator[Grade], request: Request) -> None:
+def _print_json(_shown: ShownClass, grades: Iterator[Grade], request: Request) -> None:
     for piece in json_pieces(request.shown(grade, "staff").to_dict() for grade in grades):
         print(without_commands(piece), end="")
 
@@ -269,7 +269,7 @@ def _print_json(_shown: Shown, grades: Iterator[Grade], request: Request) -> Non
 _FORMATS = {"text": _print_table, "json": _print_json}
 
 
-def _write(printing: Printing, shown: Shown, losses: Losses, arguments: Namespace) -> None:
+def _write(printing: Printing, shown: ShownClass, losses: Losses, arguments: Namespace) -> None:
     jobs = arguments.jobs or available_cores()
     written = write_class_reports(printing, shown.made_from, jobs, afresh=arguments.force)
     for student, mistakes in written.unread:
@@ -283,7 +283,7 @@ def _written(printing: Printing) -> Iterator[str]:
         yield f"the class: {printing.folder / CLASS_SINKS['class'].file}"
 
 
-def _tell_similar(pairs: Sequence[Pair], out: Path | None) -> None:
+def _tell_similar(pairs: Sequence[SimilarPair], out: Path | None) -> None:
     """Say who made the same rare mistakes, and that this proves nothing."""
     lines = [_SIMILAR if pairs else "no two students share rare wrong answers"]
     for pair in pairs[:_MOST_TOLD]:

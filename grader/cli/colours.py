@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 
-from grader.reports.student.marks_table import COLUMNS, Line, plain_text
+from grader.reports.student.marks_table import COLUMNS, TableLine, plain_text
 
 _STYLES = {
     "heading": "bold",
@@ -21,7 +21,7 @@ _STYLES = {
 }
 
 
-def print_lines(lines: Iterable[Line]) -> None:
+def print_lines(lines: Iterable[TableLine]) -> None:
     """Print the lines; the text is the same with and without colour."""
     if not _in_colour():
         for line in lines:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.gradebook import FILE, KEEPS, Gradebook, Standing, Unread
+from grader.gradebook import FILE, KEEPS, Gradebook, Standing, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
@@ -43,7 +43,7 @@ class Losses:
     def __init__(self) -> None:
         self._errors: dict[tuple[str, str], InputError] = {}
 
-    def add(self, unread: Unread) -> None:
+    def add(self, unread: UnreadRecord) -> None:
         self.add_error(unread.student, unread)
 
     def add_error(self, student: str, error: InputError) -> None:
@@ -54,7 +54,7 @@ class Losses:
         """Note whose grade cannot be read inside, and go on."""
         try:
             yield
-        except Unread as unread:
+        except UnreadRecord as unread:
             self.add(unread)
 
     def of(self, student: str) -> list[InputError]:

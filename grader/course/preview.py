@@ -13,7 +13,7 @@ from grader.course.released_set import Released
 from grader.course.sheet_preview import Looked, PreviewState, Sheeted, preview_sheet
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import note_text, wrapped
-from grader.reports.student.marks_table import COLUMNS, Line, LineStyle, Piece
+from grader.reports.student.marks_table import COLUMNS, LinePiece, LineStyle, TableLine
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import Submission
 from grader.text.columns import visible, width
@@ -78,28 +78,33 @@ def _part(problem: Problem) -> str:
     return SHEET if problem.program is None else PROGRAMS
 
 
-def preview_table(seen: Preview, problems: ProblemSet, name: str, columns: int = COLUMNS) -> Iterator[Line]:
+def preview_table(
+    seen: Preview, problems: ProblemSet, name: str, columns: int = COLUMNS
+) -> Iterator[TableLine]:
     """The lines; the last ones say what was not looked at."""
     say = sentences(problems.language)
-    yield (Piece(say("preview.heading", name=visible(name)), "heading"),)
-    yield (Piece(say("report.set", set=problems.id, title=visible(problems.title))),)
+    yield (LinePiece(say("preview.heading", name=visible(name)), "heading"),)
+    yield (LinePiece(say("report.set", set=problems.id, title=visible(problems.title))),)
     for note in seen.notes:
-        yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
+        yield from ((LinePiece(line),) for line in note_text(note, say).split("\n"))
     yield ()
     yield from _rows(seen, say, columns)
     yield ()
     for sentence in _closing(seen, say):
-        yield from ((Piece(line),) for line in wrapped(sentence, columns))
+        yield from ((LinePiece(line),) for line in wrapped(sentence, columns))
 
 
-def _rows(seen: Preview, say: Say, columns: int) -> Iterator[Line]:
+def _rows(seen: Preview, say: Say, columns: int) -> Iterator[TableLine]:
     room = max(width(one.name) for one in seen.looked)
     for one in seen.looked:
         padding = " " * (room - width(one.name))
-        yield (Piece(f"{one.name}{padding}  "), Piece(say(f"preview-state.{one.state}"), _STYLES[one.state]))
+        yield (
+            LinePiece(f"{one.name}{padding}  "),
+            LinePiece(say(f"preview-state.{one.state}"), _STYLES[one.state]),
+        )
         for sentence in one.said:
             yield from (
-                (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
+                (LinePiece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
             )
 
 

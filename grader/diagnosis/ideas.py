@@ -16,7 +16,7 @@ from grader.solving import Solution, solve
 from grader.text.source import InputError
 
 # The question that somebody answers instead of the one that is asked, and the solution that they take.
-Answered: TypeAlias = tuple[Question, Solution]
+AnsweredInstead: TypeAlias = tuple[Question, Solution]
 
 # The fields in which courses differ. Shallow cutoffs and no pruning below chance are not among them:
 # where the rule does not state them, they are misconceptions.
@@ -44,7 +44,7 @@ class Idea:
     """Something that somebody may go by; `shift` where it is only another convention."""
 
     id: str
-    answered: Callable[[Question, Solution], Answered | None]
+    answered: Callable[[Question, Solution], AnsweredInstead | None]
     shift: Shift | None = None
 
 
@@ -62,10 +62,10 @@ def _conventions() -> Iterator[Idea]:
             yield Idea(f"as-{way}", _as(way), Shift("as", way))
 
 
-def _under(field: str, stated: str, value: str) -> Callable[[Question, Solution], Answered | None]:
+def _under(field: str, stated: str, value: str) -> Callable[[Question, Solution], AnsweredInstead | None]:
     """The same question under another rule, where the rule has the stated value."""
 
-    def answered(question: Question, solution: Solution) -> Answered | None:
+    def answered(question: Question, solution: Solution) -> AnsweredInstead | None:
         attribute = field.replace("-", "_")
         if getattr(solution.rule, attribute) != stated:
             return None
@@ -84,10 +84,10 @@ def _solved(solution: Solution, attribute: str, value: str) -> Solution | None:
         return None
 
 
-def _as(way: str) -> Callable[[Question, Solution], Answered | None]:
+def _as(way: str) -> Callable[[Question, Solution], AnsweredInstead | None]:
     """The same question, but for what it asks for `as`."""
 
-    def answered(question: Question, solution: Solution) -> Answered | None:
+    def answered(question: Question, solution: Solution) -> AnsweredInstead | None:
         mistaken = question.mistaken_as(way)
         return None if mistaken is None else (mistaken, solution)
 
@@ -95,7 +95,7 @@ def _as(way: str) -> Callable[[Question, Solution], Answered | None]:
 
 
 def _misconception(search: type[Search]) -> Idea:
-    def answered(question: Question, solution: Solution) -> Answered | None:
+    def answered(question: Question, solution: Solution) -> AnsweredInstead | None:
         imagined = _imagined(solution, search)
         return None if imagined is None else (question, imagined)
 

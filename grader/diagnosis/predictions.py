@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
-from grader.diagnosis.ideas import Answered, ideas
+from grader.diagnosis.ideas import AnsweredInstead, ideas
 from grader.memory import remembered
 from grader.questions import Question, Unread
 from grader.solving import Solution
 
 # Answers that are the same, one question and solution that give it, and the ideas that do.
-Group = tuple[Answered, int]
+SameAnswers = tuple[AnsweredInstead, int]
 
 _EXACT = frozenset((int, Fraction, float, str))
 
@@ -32,7 +32,7 @@ class Predictions:
     def __init__(self, question: Question, solution: Solution) -> None:
         self.question = question
         self.solution = solution
-        self._groups: dict[str, dict[Hashable, Group]] = {}
+        self._groups: dict[str, dict[Hashable, SameAnswers]] = {}
         self._predicted: dict[str, int] = {}
         for name in question.parts(solution) if question.about_search else ():
             self._groups[name] = _grouped(self._answers(name))
@@ -64,7 +64,7 @@ class Predictions:
             if mask >> bit & 1
         }
 
-    def _answers(self, name: str) -> Iterator[tuple[int, Answered, Hashable]]:
+    def _answers(self, name: str) -> Iterator[tuple[int, AnsweredInstead, Hashable]]:
         for bit, idea in enumerate(ideas()):
             answered = idea.answered(self.question, self.solution)
             if answered is None:
@@ -74,7 +74,7 @@ class Predictions:
             except LookupError:  # it says nothing about this part
                 continue
 
-    def _expected(self, name: str, answered: Answered) -> Any:
+    def _expected(self, name: str, answered: AnsweredInstead) -> Any:
         question, solution = answered
         return question.expected(name, solution)
 
@@ -102,7 +102,7 @@ def _is_exact(part: Any) -> bool:
     return type(part) in _EXACT
 
 
-def _agrees(name: str, part: Any, answered: Answered) -> bool:
+def _agrees(name: str, part: Any, answered: AnsweredInstead) -> bool:
     question, solution = answered
     try:
         return question.is_right(name, part, solution)
@@ -110,8 +110,8 @@ def _agrees(name: str, part: Any, answered: Answered) -> bool:
         return False
 
 
-def _grouped(answers: Iterable[tuple[int, Answered, Hashable]]) -> dict[Hashable, Group]:
-    groups: dict[Hashable, Group] = {}
+def _grouped(answers: Iterable[tuple[int, AnsweredInstead, Hashable]]) -> dict[Hashable, SameAnswers]:
+    groups: dict[Hashable, SameAnswers] = {}
     for bit, answered, answer in answers:
         first, mask = groups.get(answer, (answered, 0))
         groups[answer] = first, mask | 1 << bit

@@ -22,7 +22,7 @@ _TAB = 4
 _REREADING = 1  # how many times its own length a sheet may be read in vain for closing brackets
 
 
-class Row(NamedTuple):
+class SheetLine(NamedTuple):
     """A line that is not blank: how far it is indented, and where its text begins and ends."""
 
     indent: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     end: int
 
 
-class Rows:
+class SheetLines:
     """The lines of a sheet that have not been read yet."""
 
     __slots__ = ("_next", "_rows", "_source", "_spare", "_text", "inside_bracket")
@@ -43,7 +43,7 @@ class Rows:
         self._spare = _REREADING * len(source.text)
         self.inside_bracket = False  # of one that is not sound, so that commas and closers end an answer
 
-    def pop(self) -> Row | None:
+    def pop(self) -> SheetLine | None:
         """The next line, unless there is none."""
         if self._next == len(self._rows):
             return None
@@ -65,12 +65,12 @@ class Rows:
         self._spare -= flow.end - at
         return None
 
-    def answer(self, key: Key, row: Row, alone: bool) -> Answer:
+    def answer(self, key: Key, row: SheetLine, alone: bool) -> Answer:
         """The answer to the question whose name stands in `row`, in that line or, if it is alone, below."""
         at = self._skip_blanks(key.after, row.end)
         inline = at < row.end and self._text[at] != "#"
         if inline:
-            start = Row(row.indent + at - row.begin, at, row.end)
+            start = SheetLine(row.indent + at - row.begin, at, row.end)
         elif alone and (found := self._first_below(row.indent)):
             start = found
         else:
@@ -83,7 +83,7 @@ class Rows:
         self.skip_to(end)
         return answer_between(self._source, key.span, start.begin, end)
 
-    def _first_below(self, indent: int) -> Row | None:
+    def _first_below(self, indent: int) -> SheetLine | None:
         """The first line of an answer that starts below its name; dashes need not be indented."""
         for position in range(self._next, len(self._rows)):
             row = self._rows[position]
@@ -95,12 +95,12 @@ class Rows:
             return row
         return None
 
-    def _belongs(self, row: Row, indent: int, below: bool) -> bool:
+    def _belongs(self, row: SheetLine, indent: int, below: bool) -> bool:
         if row.indent > indent:
             return True
         return below and row.indent == indent and _ITEM.match(self._text, row.begin, row.end) is not None
 
-    def _block(self, key: Key, indent: int, header: Row) -> Answer:
+    def _block(self, key: Key, indent: int, header: SheetLine) -> Answer:
         """The lines below a `|`, down to the first that is not indented."""
         first = self._next
         while self._next < len(self._rows) and self._rows[self._next].indent > indent:
@@ -134,7 +134,7 @@ class Rows:
             position += 1
         return False
 
-    def _plain_end(self, indent: int, start: Row, inline: bool) -> int:
+    def _plain_end(self, indent: int, start: SheetLine, inline: bool) -> int:
         """Where an answer ends that goes on as long as its lines are indented.
 
         Where the answer starts beside its name, a line that looks like a question is one, however it
@@ -152,7 +152,7 @@ class Rows:
             end = row.end
         return end
 
-    def _goes_on(self, row: Row) -> bool:
+    def _goes_on(self, row: SheetLine) -> bool:
         """Whether a line cannot be anything but more of the answer above it."""
         if self.inside_bracket and self._text[row.begin] in "]}":
             return False
@@ -167,14 +167,14 @@ class Rows:
         return found.end() if found else start
 
 
-def _rows(text: str) -> list[Row]:
+def _rows(text: str) -> list[SheetLine]:
     rows = []
     for line in _LINE.finditer(text, int(text.startswith(_BYTE_ORDER_MARK))):
         if said := line[2].rstrip():
             begin = line.end(1)
             blanks = line[1]
             indent = len(blanks.expandtabs(_TAB)) if "\t" in blanks else len(blanks)
-            rows.append(Row(indent, begin, begin + len(said)))
+            rows.append(SheetLine(indent, begin, begin + len(said)))
     return rows
 
 

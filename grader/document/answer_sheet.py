@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from grader.document.sheet_content import EXPECT, MAX_ANSWERS, Collected
+from grader.document.sheet_content import EXPECT, MAX_ANSWERS, SheetContent
 from grader.document.sheet_lines import read_lines
 from grader.document.sheet_notes import note
 from grader.document.typed_answer import Answer
@@ -39,7 +39,7 @@ def read_sheet(source: Source) -> Sheet:
     """Everything that the sheet says; only a sheet that is too long is refused as a whole."""
     if len(source.text) > MAX_CHARACTERS:
         raise InputError([note("too-long", Source("", source.name), None, {"number": f"{MAX_CHARACTERS:,}"})])
-    collected = Collected(_with_newlines(source))
+    collected = SheetContent(_with_newlines(source))
     read_lines(collected)
     _note_what_is_left_out(collected)
     mistakes = sorted(collected.mistakes, key=lambda mistake: mistake.span.start if mistake.span else -1)
@@ -57,7 +57,7 @@ def _with_newlines(source: Source) -> Source:
     return Source(_LONE_RETURN.sub("\n", source.text), source.name)
 
 
-def _note_what_is_left_out(collected: Collected) -> None:
+def _note_what_is_left_out(collected: SheetContent) -> None:
     if "answers" not in collected.seen:
         collected.note("no-field-answers" if collected.strays else "no-answers", None)
     if collected.size > MAX_ANSWERS:

@@ -40,7 +40,7 @@ SIMPLE_GROUP = re.compile(_simple_group(2), re.DOTALL)  # most answers are, and 
 _CLOSERS = {"[": "]", "{": "}"}
 
 
-class Piece(NamedTuple):
+class BracketPiece(NamedTuple):
     """What stands between two commas; `colon` is -1 where there is none."""
 
     start: int
@@ -57,7 +57,7 @@ class Flow:
     is where reading stopped.
     """
 
-    groups: dict[int, list[Piece]]
+    groups: dict[int, list[BracketPiece]]
     end: int
     sound: bool
     left_open: frozenset[int]
@@ -69,7 +69,7 @@ class _Group:
 
     at: int
     closer: str
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[BracketPiece] = field(default_factory=list)
     start: int = -1
     colon: int = -1
     value: int = -1
@@ -85,7 +85,7 @@ class _Group:
     def finish_piece(self) -> None:
         if self.start >= 0:
             value = self.end if self.value < 0 else self.value
-            self.pieces.append(Piece(self.start, self.colon, value, self.end))
+            self.pieces.append(BracketPiece(self.start, self.colon, value, self.end))
         self.start = self.colon = self.value = self.end = -1
 
     def take_back(self, inner: _Group) -> None:
@@ -126,7 +126,7 @@ def _next_token(text: str, at: int, limit: int, deep: bool) -> tuple[str, int, i
 class _Reading:
     stack: list[_Group] = field(default_factory=list)
     waiting: dict[str, int] = field(default_factory=lambda: {"]": 0, "}": 0})
-    groups: dict[int, list[Piece]] = field(default_factory=dict)
+    groups: dict[int, list[BracketPiece]] = field(default_factory=dict)
     sound: bool = True
     before: str = "open"
 

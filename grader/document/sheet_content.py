@@ -31,7 +31,7 @@ class Key(NamedTuple):
 
 
 @dataclass(slots=True)
-class Collected:
+class SheetContent:
     """What has been found in a sheet so far."""
 
     source: Source

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 from enum import IntEnum
 
-from grader.document.answer_lines import Row, Rows, find_key, key_between, tight_key
-from grader.document.brackets import Flow, Piece, read_flow
-from grader.document.sheet_content import Collected, Key
+from grader.document.answer_lines import SheetLine, SheetLines, find_key, key_between, tight_key
+from grader.document.brackets import BracketPiece, Flow, read_flow
+from grader.document.sheet_content import Key, SheetContent
 from grader.document.typed_answer import Answer, answer_between
 from grader.text.source import Span
 from grader.text.spelling import shortened
@@ -32,7 +32,7 @@ class _Level(IntEnum):
     QUESTION = 2
 
 
-def read_lines(collected: Collected) -> None:
+def read_lines(collected: SheetContent) -> None:
     """Read the whole sheet into `collected`."""
     reader = _Reader(collected)
     while row := reader.rows.pop():
@@ -42,25 +42,25 @@ def read_lines(collected: Collected) -> None:
 class _Reader:
     """Where the reading stands: the field, the problem, and an unsound bracket that is still open."""
 
-    def __init__(self, collected: Collected) -> None:
+    def __init__(self, collected: SheetContent) -> None:
         self.collected = collected
         self.text = collected.source.text
-        self.rows = Rows(collected.source)
+        self.rows = SheetLines(collected.source)
         self.top: int | None = None
         self.field: str | None = None
         self.problem: dict[str, Answer] | None = None
         self.problem_indent = 0
         self.bracket_indent: int | None = None
 
-    def take_row(self, row: Row) -> None:
+    def take_row(self, row: SheetLine) -> None:
         if marker := _MARKER.match(self.text, row.begin, row.end):
-            row = Row(row.indent, marker.end(), row.end)
+            row = SheetLine(row.indent, marker.end(), row.end)
         if _NOISE.match(self.text, row.begin, row.end):
             return
         if self.bracket_indent is not None and row.indent <= self.bracket_indent:
             self._set_bracket(None)
         if self.top is None and self.text[row.begin] == "{":
-            self._open_group(_Level.FIELD, row.begin, Row(-1, row.begin, row.end))
+            self._open_group(_Level.FIELD, row.begin, SheetLine(-1, row.begin, row.end))
         elif self.bracket_indent is not None:
             self.take_pieces(row)
         elif key := find_key(self.text, row.begin, row.end):
@@ -68,18 +68,20 @@ class _Reader:
         else:
             self._note_strange(row)
 
-    def take_pieces(self, row: Row) -> None:
+    def take_pieces(self, row: SheetLine) -> None:
         """A line inside a bracket that is not sound: its commas part one entry from the next."""
         left_over = _LEFT_OVER.match(self.text, row.begin, row.end)
         begin = left_over.end() if left_over else row.begin
         flow = read_flow(self.text, begin - 1, row.end, strict=False, levels=1, closer="}")
         entries = list(_entries(self.text, flow.groups[begin - 1]))
         for number, (key, span) in enumerate(entries, 1):
-            self.take(key, Row(row.indent, key.span.start, max(span.end, key.after)), number == len(entries))
+            self.take(
+                key, SheetLine(row.indent, key.span.start, max(span.end, key.after)), number == len(entries)
+            )
 
-    def take(self, key: Key, row: Row, alone: bool = True) -> None:
+    def take(self, key: Key, row: SheetLine, alone: bool = True) -> None:
         """An entry that starts in a line, at the level that its indentation says."""
-        row = Row(row.indent + key.span.start - row.begin, key.span.start, row.end)
+        row = SheetLine(row.indent + key.span.start - row.begin, key.span.start, row.end)
         level = self._level(key, row)
         if level is _Level.FIELD:
             self._take_field(key, row, alone)
@@ -89,7 +91,7 @@ class _Reader:
             self._enter_problem(key, row.indent)
             self._take_group(_Level.QUESTION, key, row)
 
-    def _level(self, key: Key, row: Row) -> _Level:
+    def _level(self, key: Key, row: SheetLine) -> _Level:
         if self.top is None or row.indent <= self.top:
             return _Level.QUESTION if self._is_stray(key, row) else _Level.FIELD
         if self.problem is None:
@@ -98,16 +100,16 @@ class _Reader:
             return _Level.QUESTION
         return _Level.PROBLEM
 
-    def _is_stray(self, key: Key, row: Row) -> bool:
+    def _is_stray(self, key: Key, row: SheetLine) -> bool:
         """Whether it can be a question of a problem that itself stands where fields do."""
         below_stray = self.field is None and self.problem is not None
         return below_stray and self._is_answered(key, row) and self.collected.field_named(key) is None
 
-    def _is_answered(self, key: Key, row: Row) -> bool:
+    def _is_answered(self, key: Key, row: SheetLine) -> bool:
         """Whether a text stands beside the name, as beside a question that is not indented enough."""
         return _GROUP_OR_NOTHING.match(self.text, key.after, row.end) is None
 
-    def _take_field(self, key: Key, row: Row, alone: bool) -> None:
+    def _take_field(self, key: Key, row: SheetLine, alone: bool) -> None:
         if self.top is None:
             self.top = row.indent
         self._enter_field(key)
@@ -130,7 +132,7 @@ class _Reader:
         self.problem = self.collected.enter_problem(key, stray=self.field is None)
         self.problem_indent = indent
 
-    def _take_group(self, level: _Level, key: Key, row: Row) -> None:
+    def _take_group(self, level: _Level, key: Key, row: SheetLine) -> None:
         """What stands beside the name of a group: nothing, or a bracket with what is in it."""
         at = _BLANKS.match(self.text, key.after, row.end)
         if at is not None and self.text[at.end() : row.end].startswith("{"):
@@ -138,7 +140,7 @@ class _Reader:
         elif self._is_answered(key, row):
             self._note_no_group(key, Span(key.after, row.end))
 
-    def _open_group(self, level: _Level, at: int, row: Row) -> None:
+    def _open_group(self, level: _Level, at: int, row: SheetLine) -> None:
         levels = 3 - level
         if flow := self.rows.flow(at, levels):
             self._keep(level, flow, at, row.indent)
@@ -182,7 +184,7 @@ class _Reader:
         self.bracket_indent = indent
         self.rows.inside_bracket = indent is not None
 
-    def _note_strange(self, row: Row) -> None:
+    def _note_strange(self, row: SheetLine) -> None:
         if self.problem is not None and self.field is None:
             return  # below a field that is not understood
         self.collected.note("strange-line", Span(row.begin, row.end))
@@ -193,7 +195,7 @@ class _Reader:
         self.collected.note(f"no-{inside}-inside", Span(start, span.end), {"name": shortened(key.name)})
 
 
-def _entries(text: str, pieces: list[Piece]) -> Iterator[tuple[Key, Span]]:
+def _entries(text: str, pieces: list[BracketPiece]) -> Iterator[tuple[Key, Span]]:
     """Names and values; a piece without a colon goes on with the value before it, as in `w: (3, inf)`."""
     key: Key | None = None
     start = end = 0
@@ -210,7 +212,7 @@ def _entries(text: str, pieces: list[Piece]) -> Iterator[tuple[Key, Span]]:
         yield key, Span(start, end)
 
 
-def _piece_key(text: str, piece: Piece) -> Key | None:
+def _piece_key(text: str, piece: BracketPiece) -> Key | None:
     if piece.colon > piece.start:
         return key_between(text, piece.start, piece.colon)
     return tight_key(text, piece.start, piece.end)

@@ -14,7 +14,7 @@ from grader.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class NodeRoom:
     """How far each node reaches to the left and right of its middle, and the gaps to keep."""
 
     left: Sequence[float]
@@ -23,7 +23,7 @@ class Room:
     between_subtrees: float
 
 
-def middles(tree: Tree, room: Room) -> list[float]:
+def middles(tree: Tree, room: NodeRoom) -> list[float]:
     """The middle of every node, such that the leftmost reaches to 0."""
     walk = _Walk(tree, room)
     for index in _postorder(tree):
@@ -46,7 +46,7 @@ def _postorder(tree: Tree) -> Iterator[int]:
 class _Walk:
     """The paper's first walk; its names are kept, -1 stands for no node."""
 
-    def __init__(self, tree: Tree, room: Room) -> None:
+    def __init__(self, tree: Tree, room: NodeRoom) -> None:
         size = len(tree)
         self.room = room
         self.parents = tree.parents

@@ -25,11 +25,11 @@ _LABEL_PLACES = (0.52, 0.68)  # shares of the way from the parent, as first and 
 _BAR = 10.0  # from the row to the bar
 
 Point: TypeAlias = tuple[float, float]
-Pieces: TypeAlias = tuple[tuple[Point, ...], ...]  # lines, each by its corners
+LinkPieces: TypeAlias = tuple[tuple[Point, ...], ...]  # lines, each by its corners
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class TreeRows:
     """The first row's top, each node's row, each row's height, and each shape's own height."""
 
     top: float
@@ -46,7 +46,7 @@ class Link:
     `direction` where the line goes there. `shared` is the way along a bar before the line's own part.
     """
 
-    pieces: Pieces
+    pieces: LinkPieces
     label: Point
     cross: Point
     direction: Point
@@ -59,10 +59,10 @@ class Links:
 
     tops: list[float]
     links: tuple[Link | None, ...]
-    bars: dict[int, Pieces]
+    bars: dict[int, LinkPieces]
 
 
-def links(tree: Tree, across: Sequence[float], rows: Rows, labels: Sequence[float]) -> Links:
+def links(tree: Tree, across: Sequence[float], rows: TreeRows, labels: Sequence[float]) -> Links:
     """The lines for nodes whose middles are `across`, with labels of these widths."""
     tops = _tops(tree, across, rows, labels)
     found: list[Link | None] = [None] * len(tree)
@@ -85,7 +85,7 @@ def links(tree: Tree, across: Sequence[float], rows: Rows, labels: Sequence[floa
     return Links(tops, tuple(found), bars)
 
 
-def _tops(tree: Tree, across: Sequence[float], rows: Rows, labels: Sequence[float]) -> list[float]:
+def _tops(tree: Tree, across: Sequence[float], rows: TreeRows, labels: Sequence[float]) -> list[float]:
     """Rows stand further apart where a label must fit between, or a line has far to go."""
     gaps = [_PLAIN_GAP] * len(rows.heights)
     for index in range(1, len(tree)):
@@ -150,7 +150,7 @@ class _Fan:
         cross = _along(lower, _minus(foot, lower), 0.42)
         return Link(((*stub, head, upper), (lower, foot)), middle, cross, direction)
 
-    def bar(self) -> Pieces:
+    def bar(self) -> LinkPieces:
         """What all children share: the way down from the parent, and the bar itself."""
         down = self.bottom + _BAR
         trunk = ((self.middle, self.start), (self.middle, down))

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.drawing.captions import Caption, captions, text_width
-from grader.drawing.layout import Room, middles
-from grader.drawing.links import Link, Pieces, Rows, links
+from grader.drawing.layout import NodeRoom, middles
+from grader.drawing.links import Link, LinkPieces, TreeRows, links
 from grader.drawing.marks import Marks, Space
 from grader.tree import Tree
 from grader.tree.node import Kind
@@ -38,7 +38,7 @@ _NO_SPACE = Space()
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class NodeShape:
     """One node's shape: its texts, its size, and the lines of text beside and below it."""
 
     caption: Caption
@@ -106,11 +106,11 @@ class Scene:
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[NodeShape, ...]
     across: tuple[float, ...]
     down: tuple[float, ...]
     links: tuple[Link | None, ...]  # none for the root
-    bars: Mapping[int, Pieces]
+    bars: Mapping[int, LinkPieces]
 
 
 def compose(tree: Tree, marks: Marks) -> Scene:
@@ -120,7 +120,7 @@ def compose(tree: Tree, marks: Marks) -> Scene:
         for index, caption in enumerate(captions(tree, marks))
     ]
     left, right = [shape.left for shape in shapes], [shape.right for shape in shapes]
-    room = Room(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
+    room = NodeRoom(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
     across = [_MARGIN + round(middle) for middle in middles(tree, room)]  # whole pixels are sharp
     rows = _rows(tree, shapes)
     labels = [shape.label_width for shape in shapes]
@@ -136,13 +136,13 @@ def compose(tree: Tree, marks: Marks) -> Scene:
     )
 
 
-def _shape(caption: Caption, space: Space) -> Shape:
+def _shape(caption: Caption, space: Space) -> NodeShape:
     texts = (caption.name, *caption.remarks)
     width = _width(caption.kind, max(_widest(caption.main, NUMBER_SIZE), space.inside))
     if caption.kind is not Kind.LEAF:
-        return Shape(caption, width, _SHAPE_HEIGHT, beside=texts, below=(), free=space.lines)
+        return NodeShape(caption, width, _SHAPE_HEIGHT, beside=texts, below=(), free=space.lines)
     height = _LEAF_HEIGHT + LINE_HEIGHT * (len(caption.main) - 1)
-    return Shape(caption, width, height, beside=(), below=texts, free=space.lines)
+    return NodeShape(caption, width, height, beside=(), below=texts, free=space.lines)
 
 
 def _width(kind: Kind, inside: float) -> float:
@@ -154,9 +154,9 @@ def _widest(lines: Sequence[str], size: float = NAME_SIZE) -> float:
     return max((text_width(line, size) for line in lines), default=0.0)
 
 
-def _rows(tree: Tree, shapes: Sequence[Shape]) -> Rows:
+def _rows(tree: Tree, shapes: Sequence[NodeShape]) -> TreeRows:
     depths = tree.depths()
     heights = [0.0] * (max(depths) + 1)
     for depth, shape in zip(depths, shapes, strict=True):
         heights[depth] = max(heights[depth], shape.total_height)
-    return Rows(_MARGIN, depths, heights, [shape.height for shape in shapes])
+    return TreeRows(_MARGIN, depths, heights, [shape.height for shape in shapes])

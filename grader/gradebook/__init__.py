@@ -1,11 +1,11 @@
 """Grades kept in one SQLite file: history, resuming, adjustments, and what counts now."""
 
 from grader.gradebook.gradebook import FILE, Gradebook
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
-from grader.gradebook.sqlite_faults import Unread
+from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
+from grader.gradebook.sqlite_faults import UnreadRecord
 from grader.gradebook.standing import KEEPS, Standing, adjusted, lateness
 
 __all__ = [
-    "FILE", "KEEPS", "Adjustment", "Gradebook", "Graded", "Kept", "Marked", "Standing", "Unread",
+    "FILE", "KEEPS", "Adjustment", "Gradebook", "Graded", "Kept", "MarkedHandIn", "Standing", "UnreadRecord",
     "adjusted", "lateness",
 ]  # fmt: skip

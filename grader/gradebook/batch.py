@@ -10,11 +10,11 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from grader.gradebook.kept_values import Marked
+from grader.gradebook.kept_values import MarkedHandIn
 from grader.gradebook.table_rows import mistake_rows, pending_of, stored_points, text_of
 from grader.grading.decisions import shown_moment
 
-Row = tuple[object, ...]
+TableRow = tuple[object, ...]
 
 # The submission of a time with a hash, or where the time is not known, the last of those, whatever its hash.
 EVENT = (
@@ -41,13 +41,13 @@ class Adding:
     def __init__(self, connection: sqlite3.Connection, now: str) -> None:
         self._connection = connection
         self._now = now
-        self._rows: dict[str, list[Row]] = {table: [] for table in _INSERT}
+        self._rows: dict[str, list[TableRow]] = {table: [] for table in _INSERT}
         self._waiting: set[tuple[str, str]] = set()  # whose rows are not written yet: set and student
         ((last,),) = connection.execute("SELECT coalesce(max(id), 0) FROM submissions")
         self._numbers: Iterator[int] = count(last + 1)
         self._last_rule: tuple[Mapping[str, Any], str] = ({}, "{}")
 
-    def add_all(self, entries: Sequence[Marked], *, force: bool) -> int:
+    def add_all(self, entries: Sequence[MarkedHandIn], *, force: bool) -> int:
         """Add the grades, and say how many were new; with `force` also what is known."""
         having_some = self._having_some(entries)
         added = 0
@@ -69,7 +69,7 @@ class Adding:
         self._write()
         return added
 
-    def _having_some(self, entries: Iterable[Marked]) -> set[tuple[str, str]]:
+    def _having_some(self, entries: Iterable[MarkedHandIn]) -> set[tuple[str, str]]:
         """Who of them has handed in anything before."""
         students: dict[str, set[str]] = {}
         for marked in entries:
@@ -80,7 +80,7 @@ class Adding:
             for (student,) in self._connection.execute(_HAVING_SOME, (set_id, json.dumps(sorted(names))))
         }
 
-    def _event(self, marked: Marked) -> int | None:
+    def _event(self, marked: MarkedHandIn) -> int | None:
         """The submission of that time, or where it is not known, the last such one, if it is the same."""
         digest = marked.record["made_from"]["submission"]
         moment = stored_moment(marked.at)
@@ -98,7 +98,7 @@ class Adding:
             return True
         return record["status"] == "failed" and bool(rows) and rows[0] == (*same, "failed")
 
-    def _add_submission(self, marked: Marked) -> int:
+    def _add_submission(self, marked: MarkedHandIn) -> int:
         given, record, event = marked.hand_in, marked.record, next(self._numbers)
         self._rows["submissions"].append((
             event, record["set"], given.student, record["made_from"]["submission"], text_of(given.name),
@@ -110,7 +110,7 @@ class Adding:
             self._rows["submission_files"].append((event, place, text_of(name), digest))
         return event
 
-    def _add_grade(self, event: int, marked: Marked) -> None:
+    def _add_grade(self, event: int, marked: MarkedHandIn) -> None:
         record, made = marked.record, marked.record["made_from"]
         self._rows["grades"].append((
             event, made["set"], self._rule_text(made["rule"]), made["version"], record["status"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from grader.gradebook.kept_values import Points
-from grader.submissions.csv_rows import Row, Table, read_table
+from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Mistake, Source, Span, first_mistakes, load_source, refusal
@@ -75,7 +75,7 @@ def _columns(table: Table, by: str | None) -> dict[str, int]:
     return found
 
 
-def _decision(table: Table, row: Row, columns: dict[str, int], by: str | None) -> Decision:
+def _decision(table: Table, row: CsvRow, columns: dict[str, int], by: str | None) -> Decision:
     said = {name: row.text(columns.get(name)) for name in _COLUMNS} | (
         {} if "by" in columns else {"by": by or ""}
     )
@@ -92,5 +92,5 @@ def _decision(table: Table, row: Row, columns: dict[str, int], by: str | None) -
     return Decision(said["student"], said["question"], points, said["because"], said["by"], place)
 
 
-def _mistake(table: Table, row: Row, column: int | None, message: str, hint: str) -> InputError:
+def _mistake(table: Table, row: CsvRow, column: int | None, message: str, hint: str) -> InputError:
     return InputError([Mistake(message, table.source, row.span(column), hint)])

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import connect, transaction
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked
-from grader.gradebook.sqlite_faults import Unread, costing, damaged, explained
+from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
+from grader.gradebook.sqlite_faults import UnreadRecord, costing, damaged, explained
 from grader.gradebook.standing import Keep, Standing, stand
 from grader.gradebook.table_rows import (
     ADJUSTMENT,
@@ -158,7 +158,7 @@ class Gradebook:
         with explained(self.path):
             yield from self._connection.execute(query, (problems.id, problems.hash, version, "failed"))
 
-    def add(self, entries: Iterable[Marked], *, force: bool = False) -> int:
+    def add(self, entries: Iterable[MarkedHandIn], *, force: bool = False) -> int:
         """Keep a batch of grades together, and say how many were new; with `force` also what is known."""
         with transaction(self._connection, self.path):
             return Adding(self._connection, _now()).add_all(tuple(entries), force=force)
@@ -193,7 +193,7 @@ class Gradebook:
         self,
         set_id: str,
         keep: Keep = "latest",
-        lose: Callable[[Unread], object] | None = None,
+        lose: Callable[[UnreadRecord], object] | None = None,
         *,
         marks_only: bool = False,
     ) -> Iterator[Standing]:
@@ -206,13 +206,13 @@ class Gradebook:
         for student, rows in self._by_student(set_id):
             try:
                 yield self._standing(set_id, student, rows, keep, known, marks_only=marks_only)
-            except Unread as unread:
+            except UnreadRecord as unread:
                 if lose is None:
                     raise
                 lose(unread)
 
     def standing(self, set_id: str, student: str, keep: Keep = "latest") -> Standing:
-        """What counts now for one student, who must have handed something in; or it is `Unread`."""
+        """What counts now for one student, who must have handed something in; or it is `UnreadRecord`."""
         rows = self._gradings(set_id, [student])
         return self._standing(set_id, student, rows, keep, self._known(set_id), marks_only=False)
 

@@ -17,7 +17,7 @@ Points = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedHandIn:
     """A hand-in and the record that was made of it; `at` is when it was handed in, if that is known.
 
     `text` is the record as JSON where somebody has written it already; of the checks, `record` then needs

@@ -12,8 +12,8 @@ from typing import Any
 
 from grader.gradebook.differences import Difference, differences
 from grader.gradebook.gradebook import Gradebook
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, Marked, Points
-from grader.gradebook.sqlite_faults import Unread, costing
+from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn, Points
+from grader.gradebook.sqlite_faults import UnreadRecord, costing
 from grader.gradebook.standing import Keep, Standing, is_current, last_decisions, last_gradings, stand
 from grader.gradebook.table_rows import pending_of, points_of
 from grader.problems import ProblemSet
@@ -21,8 +21,8 @@ from grader.submissions import HandIn
 from grader.text.numbers import exact
 from grader.version import VERSION
 
-Record = Mapping[str, Any]
-Mark = Callable[[Iterable[HandIn]], Iterable[Record]]  # in the order of the hand-ins
+GradeRecord = Mapping[str, Any]
+MarkAgain = Callable[[Iterable[HandIn]], Iterable[GradeRecord]]  # in the order of the hand-ins
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Regraded:
     after: Standing
     differences: tuple[Difference, ...]
     underneath: tuple[Underneath, ...]
-    marked: tuple[Marked, ...] = field(repr=False)
+    marked: tuple[MarkedHandIn, ...] = field(repr=False)
 
     @property
     def student(self) -> str:
@@ -69,21 +69,21 @@ class Regraded:
 class Lost:
     """A student of whom something cannot be read, so that nothing can be compared; `marked` are as above."""
 
-    unread: Unread
-    marked: tuple[Marked, ...] = field(default=(), repr=False)
+    unread: UnreadRecord
+    marked: tuple[MarkedHandIn, ...] = field(default=(), repr=False)
 
 
-def regrade(book: Gradebook, problems: ProblemSet, keep: Keep, mark: Mark) -> Iterator[Regraded | Lost]:
+def regrade(book: Gradebook, problems: ProblemSet, keep: Keep, mark: MarkAgain) -> Iterator[Regraded | Lost]:
     """Mark again whatever does not stand as marked by this set and this version, student by student."""
     students = book.students(problems.id)
     records = iter(mark(_hand_ins(book, problems, students)))
     for student in students:
-        marked: list[Marked] = []
+        marked: list[MarkedHandIn] = []
         try:
             for kept, handed in _stale(book, problems, student):
-                marked.append(Marked(handed, next(records), kept.at, submission=kept.id))
+                marked.append(MarkedHandIn(handed, next(records), kept.at, submission=kept.id))
             yield _regraded(book, problems, student, keep, marked)
-        except Unread as unread:
+        except UnreadRecord as unread:
             yield Lost(unread, tuple(marked))
 
 
@@ -91,7 +91,7 @@ def _hand_ins(book: Gradebook, problems: ProblemSet, students: Iterable[str]) ->
     """What is to be marked again, of everybody of whom all of it can be read."""
     for student in students:
         stale: list[tuple[Kept, HandIn]] = []
-        with suppress(Unread):
+        with suppress(UnreadRecord):
             stale = _stale(book, problems, student)
         yield from (handed for _, handed in stale)
 
@@ -108,7 +108,7 @@ def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[tuple[Ke
 
 
 def _regraded(
-    book: Gradebook, problems: ProblemSet, student: str, keep: Keep, marked: Sequence[Marked]
+    book: Gradebook, problems: ProblemSet, student: str, keep: Keep, marked: Sequence[MarkedHandIn]
 ) -> Regraded:
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
     submissions = {graded.submission.id: graded.submission for graded in gradings}
@@ -125,7 +125,7 @@ def _regraded(
         return Regraded(before, after, differences(before.grade, after.grade), underneath, tuple(marked))
 
 
-def _graded(marked: Marked, kept: Kept, last: int) -> Graded:
+def _graded(marked: MarkedHandIn, kept: Kept, last: int) -> Graded:
     """The grading as it would be kept, behind the last that is."""
     record = marked.record
     made = record["made_from"]

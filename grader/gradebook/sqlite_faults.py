@@ -43,7 +43,7 @@ _UNFIT = (
 )  # fmt: skip
 
 
-class Unread(InputError):
+class UnreadRecord(InputError):
     """What is kept of a student cannot be read; it costs this student, and nobody else."""
 
     def __init__(self, student: str, mistakes: Iterable[Mistake]) -> None:
@@ -54,16 +54,16 @@ class Unread(InputError):
 
 @contextmanager
 def costing(student: str, path: Path) -> Iterator[None]:
-    """Whatever cannot be read inside is `Unread` of this student."""
+    """Whatever cannot be read inside is `UnreadRecord` of this student."""
     try:
         yield
-    except Unread:
+    except UnreadRecord:
         raise
     except InputError as error:
-        raise Unread(student, error.mistakes) from None
+        raise UnreadRecord(student, error.mistakes) from None
     except _UNFIT as error:
         message = f"something that is kept of it is damaged ({type(error).__name__}: {error})"
-        raise Unread(student, refusal(str(path), message, _BACKUP).mistakes) from None
+        raise UnreadRecord(student, refusal(str(path), message, _BACKUP).mistakes) from None
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from grader.grading.notes import has_something, notes_about, notes_on_nothing
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
 from grader.grading.ready_questions import make_ready
-from grader.grading.sheet_marks import Marked, mark_problem
+from grader.grading.sheet_marks import MarkedAnswer, mark_problem
 from grader.grading.visibility import seen_by_student
 from grader.problems import ProblemSet
 from grader.rule import Rule
@@ -45,7 +45,7 @@ def grade(
     submission = _recognised(problems, submission)
     variants = _variants(problems, submission.student, variant)
     matched = _matched(problems, submission)
-    marked: list[Marked] = []
+    marked: list[MarkedAnswer] = []
     for problem in problems.on_sheet:
         ready = make_ready(problem, variants[problem.id], problems.rule)
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)

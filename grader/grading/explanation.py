@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
 from grader.grading.grade_record import Check, Convention, Misconception
-from grader.grading.sheet_marks import Marked
+from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict
@@ -17,7 +17,7 @@ _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def explained(
-    marked: Sequence[Marked], diagnosis: DiagnosisFor, say: Say
+    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisFor, say: Say
 ) -> tuple[list[Check], tuple[Misconception, ...]]:
     """The checks, with a convention or a misconception where it explains them; and those of the whole sheet.
 
@@ -36,7 +36,7 @@ def explained(
     return _with_misconception(checks, found, named, say if tells_ideas(diagnosis) else None), named
 
 
-def _evidence(entry: Marked) -> Evidence:
+def _evidence(entry: MarkedAnswer) -> Evidence:
     if entry.reading.state != "read" or entry.ready.asked.void is not None:
         return NO_EVIDENCE
     evidence = entry.ready.evidence(entry.reading.text, given=entry.reading.given)

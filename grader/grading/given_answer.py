@@ -17,7 +17,7 @@ from grader.text.sentences import Say
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadAnswer:
     """What became of one answer: `state` is `read`, or the verdict where there is nothing to mark.
 
     `text` is what there was to read, `given` what it means, and `plain` that as JSON holds it; `own` are
@@ -35,25 +35,25 @@ class Reading:
     fault: str | None = None
 
 
-def read_answer(ready: Ready, answer: Answer | None, say: Say) -> Reading:
+def read_answer(ready: Ready, answer: Answer | None, say: Say) -> ReadAnswer:
     """The answer as the question reads it; a fault of ours costs nobody anything but this answer's marks."""
     if answer is None:
-        return Reading("missing", ready.own)
+        return ReadAnswer("missing", ready.own)
     if answer.mistake is not None:
         return _mistaken(ready, answer, say)
     if not answer.text or (ready.blank and squeezed(answer.text) == ready.blank):
-        return Reading("missing", ready.own, place=answer.place)
+        return ReadAnswer("missing", ready.own, place=answer.place)
     try:
         meant = _read(ready, answer.text)
     except Exception as fault:  # noqa: BLE001 - our fault, which must not stop the other questions
-        return failed(Reading("read", ready.own, raw=answer.raw, place=answer.place), say, fault)
+        return failed(ReadAnswer("read", ready.own, raw=answer.raw, place=answer.place), say, fault)
     if isinstance(meant, Unreadable):
         return _unreadable(ready, answer, meant, say)
     own, given, plain = meant
-    return Reading("read", own, given, plain, answer.text, answer.raw, answer.place)
+    return ReadAnswer("read", own, given, plain, answer.text, answer.raw, answer.place)
 
 
-def failed(reading: Reading, say: Say, fault: Exception) -> Reading:
+def failed(reading: ReadAnswer, say: Say, fault: Exception) -> ReadAnswer:
     """What was read of an answer on which the grader itself failed."""
     said = f"{type(fault).__name__}: {fault}"
     return replace(reading, state="failed", feedback=(say("grading.failed"),), fault=said)
@@ -69,7 +69,7 @@ def _read(ready: Ready, text: str) -> tuple[Mapping[str, Number], Any, Any] | Un
     return ready.question.own_values(given, ready.solution), given, ready.question.plain(given)
 
 
-def _mistaken(ready: Ready, answer: Answer, say: Say) -> Reading:
+def _mistaken(ready: Ready, answer: Answer, say: Say) -> ReadAnswer:
     """An answer that the sheet's form already spoils, such as one that is given twice."""
     assert answer.mistake is not None
     mistake = answer.mistake
@@ -77,16 +77,16 @@ def _mistaken(ready: Ready, answer: Answer, say: Say) -> Reading:
     return _cannot_read(ready, answer, place, retold(mistake, say).message, say)
 
 
-def _unreadable(ready: Ready, answer: Answer, trouble: Unreadable, say: Say) -> Reading:
+def _unreadable(ready: Ready, answer: Answer, trouble: Unreadable, say: Say) -> ReadAnswer:
     end = len(answer.text) if trouble.end is None else trouble.end
     place = answer.source.place(answer.locate(trouble.start, end).start)
     return _cannot_read(ready, answer, place, trouble.in_words(say), say)
 
 
-def _cannot_read(ready: Ready, answer: Answer, place: tuple[int, int], why: str, say: Say) -> Reading:
+def _cannot_read(ready: Ready, answer: Answer, place: tuple[int, int], why: str, say: Say) -> ReadAnswer:
     line, column = place
     feedback = (say("grading.unreadable", line=line, column=column, why=why), *_good_form(ready, say))
-    return Reading("unreadable", ready.own, raw=answer.raw, place=place, feedback=feedback)
+    return ReadAnswer("unreadable", ready.own, raw=answer.raw, place=place, feedback=feedback)
 
 
 def _good_form(ready: Ready, say: Say) -> Iterator[str]:

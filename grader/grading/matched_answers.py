@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note, quoted
@@ -17,7 +17,7 @@ from grader.text.spelling import closest, shortened
 MAX_NOTES = 100
 _MOST_LISTED = 12
 
-Answers = Mapping[str, Answer]  # by question
+Answers: TypeAlias = Mapping[str, Answer]  # by the question's id
 
 
 class Matched(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple, get_args
 
-from grader.grading.record_readers import TEXT, WHOLE, Form, Unfit, one_of, optional, record
+from grader.grading.record_readers import TEXT, WHOLE, RecordForm, Unfit, one_of, optional, record
 from grader.text.source import Mistake, Severity, Source, Span
 
 MOST_LINES = 1_000_001  # as many as a sheet can have
@@ -16,7 +16,7 @@ _BEFORE, _AFTER = 100, 200  # characters around a mark, more than a message show
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkedStretch:
     """A stretch of a line: `text` is what stands around it, from the column `starts` on."""
 
     line: int
@@ -34,8 +34,8 @@ class Note:
     message: str
     hint: str | None
     file: str
-    mark: Mark | None
-    related: Mark | None
+    mark: MarkedStretch | None
+    related: MarkedStretch | None
     label: str | None
 
 
@@ -75,7 +75,7 @@ def _mark_record(source: Source, span: Span | None) -> dict[str, Any] | None:
     return {"line": line, "column": column, "length": span.end - span.start, "text": text, "starts": starts}
 
 
-def _read_mark(value: Any) -> Mark:
+def _read_mark(value: Any) -> MarkedStretch:
     mark = _MARK.read(value)
     if not 1 <= mark.line <= MOST_LINES or not 1 <= mark.starts <= mark.column or mark.length < 0:
         raise Unfit("there is no such place in a sheet")
@@ -93,7 +93,7 @@ def _sheet(name: str, notes: Sequence[Note]) -> _Sheet:
     return _Sheet(Source("\n".join(lines), name), starts)
 
 
-def _marks(notes: Iterable[Note]) -> Iterator[Mark]:
+def _marks(notes: Iterable[Note]) -> Iterator[MarkedStretch]:
     return (mark for note in notes for mark in (note.mark, note.related) if mark is not None)
 
 
@@ -109,16 +109,18 @@ def _mistake(note: Note, sheet: _Sheet) -> Mistake:
     )
 
 
-def _span(mark: Mark | None, sheet: _Sheet) -> Span | None:
+def _span(mark: MarkedStretch | None, sheet: _Sheet) -> Span | None:
     if mark is None:
         return None
     start = sheet.starts[mark.line - 1] + mark.column - 1
     return Span(start, start + mark.length)
 
 
-_MARK = record({"line": WHOLE, "column": WHOLE, "length": WHOLE, "text": TEXT, "starts": WHOLE}, Mark)
-_PLACE: Form[Mark | None] = optional(Form(_read_mark, _MARK.schema))
-NOTE: Form[Note] = record(
+_MARK = record(
+    {"line": WHOLE, "column": WHOLE, "length": WHOLE, "text": TEXT, "starts": WHOLE}, MarkedStretch
+)
+_PLACE: RecordForm[MarkedStretch | None] = optional(RecordForm(_read_mark, _MARK.schema))
+NOTE: RecordForm[Note] = record(
     {
         "severity": one_of(*get_args(Severity)),
         "message": TEXT,

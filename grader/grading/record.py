@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NoReturn, get_args
 
+from grader.document.schema import Schema
 from grader.grading.decisions import Adjusted, Late
 from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
@@ -23,9 +24,8 @@ from grader.grading.record_readers import (
     POINTS,
     TEXT,
     WHOLE,
-    Entry,
-    Form,
-    Schema,
+    RecordForm,
+    RecordValue,
     Unfit,
     by_name,
     exactly,
@@ -98,7 +98,7 @@ def _about(student: str, error: InputError) -> InputError:
 
 def grade_from_record(value: object, problems: ProblemSet, file: str = "record", path: str = "$") -> Grade:
     """The grade that the record was made of; an `InputError` says where it is none of this set."""
-    entry = Entry(value, path, file)
+    entry = RecordValue(value, path, file)
     _check_format(entry)
     _check_origin(entry, problems)
     grade = entry.read(_GRADE)
@@ -177,7 +177,7 @@ def _refuse_constant(_word: str) -> NoReturn:
     raise ValueError
 
 
-def _check_format(entry: Entry) -> None:
+def _check_format(entry: RecordValue) -> None:
     if not isinstance(entry.value, dict) or "format" not in entry.value:
         entry.refuse(f"{entry.shown} is not the record of a grade")
     given = entry.value["format"]
@@ -186,7 +186,7 @@ def _check_format(entry: Entry) -> None:
         entry.field("format").refuse(f"the record has format {given}, and this grader reads {FORMAT}", hint)
 
 
-def _check_origin(entry: Entry, problems: ProblemSet) -> None:
+def _check_origin(entry: RecordValue, problems: ProblemSet) -> None:
     """Refuse a record of another set, and of another state of the same one."""
     entry.read(_ORIGIN_ALONE)
     if entry.value["set"] != problems.id:
@@ -201,18 +201,18 @@ def _check_origin(entry: Entry, problems: ProblemSet) -> None:
         )
 
 
-def _check_questions(grade: Grade, problems: ProblemSet, entry: Entry) -> None:
+def _check_questions(grade: Grade, problems: ProblemSet, entry: RecordValue) -> None:
     asked = [f"{problem.id}.{one.question.id}" for problem in problems.problems for one in problem.questions]
     if sorted(check.id for check in grade.checks) != sorted(asked):
         entry.field("checks").refuse("these are not the questions of the set, each once")
 
 
-def _check_student(entry: Entry) -> None:
+def _check_student(entry: RecordValue) -> None:
     if not entry.value.strip():
         entry.refuse("the student has no name")
 
 
-def _check_totals(grade: Grade, entry: Entry) -> None:
+def _check_totals(grade: Grade, entry: RecordValue) -> None:
     hidden = {"earned"} if grade.is_hidden else set()
     for name in ("earned", "possible"):
         total = entry.field(name)
@@ -220,7 +220,7 @@ def _check_totals(grade: Grade, entry: Entry) -> None:
             total.refuse(f"{total.shown} is not what the checks add up to")
 
 
-def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Entry, index: int) -> Check:
+def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: RecordValue, index: int) -> Check:
     """The check, its counterexample with the solution that it is about; `given` are the records of all."""
     example = check.counterexample
     if example is None:
@@ -285,7 +285,7 @@ _ADJUSTED = record(
 )
 _CONVENTION = optional(record({"field": TEXT, "value": TEXT}, Convention))
 _MISCONCEPTION = optional(record(_NAMES, Misconception))
-_UNSEEN: Form[dict[str, Any]] = record(
+_UNSEEN: RecordForm[dict[str, Any]] = record(
     {},
     dict,
     {
@@ -354,7 +354,7 @@ _ORIGIN = record(
     Origin,
     {"isolation": TEXT.described("how programs were run, where not behind all walls: `none`")},
 )
-_ORIGIN_ALONE: Form[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
+_ORIGIN_ALONE: RecordForm[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
 _LATE = record(
     {
         "at": optional(MOMENT),

@@ -1,6 +1,6 @@
 """JSON that we wrote → values again, each refused with its path where it is something else; and its schema.
 
-A `Form` says both how a value is read and what JSON Schema describes it, so that the two cannot disagree.
+A `RecordForm` says both how a value is read and what JSON Schema describes it: the two cannot disagree.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from fractions import Fraction
 from math import isinf
 from typing import Any, Generic, NoReturn, TypeVar
 
+from grader.document.schema import Schema
 from grader.grading.decisions import read_moment
 from grader.text.numbers import Number, NumberError, read_exact
 from grader.text.source import refusal
 from grader.text.spelling import shortened
 
-Schema = dict[str, Any]
 Value = TypeVar("Value")
 Other = TypeVar("Other")
 Word = TypeVar("Word", bound=str)
@@ -40,39 +40,39 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[Value]):
+class RecordForm(Generic[Value]):
     """How a value stands in JSON: what reads it, or finds it `Unfit`, and what describes it."""
 
     read: Callable[[Any], Value]
     schema: Schema
 
-    def described(self, words: str) -> Form[Value]:
-        return Form(self.read, self.schema | {"description": words})
+    def described(self, words: str) -> RecordForm[Value]:
+        return RecordForm(self.read, self.schema | {"description": words})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordValue:
     """A value of a JSON file, which knows its path there, such as `$[0].checks[2].earned`."""
 
     value: Any
     path: str
     file: str
 
-    def read(self, form: Form[Value]) -> Value:
+    def read(self, form: RecordForm[Value]) -> Value:
         """What the value says in that form; an `InputError` tells where it is something else."""
         try:
             return form.read(self.value)
         except Unfit as unfit:
-            Entry(None, f"{self.path}{unfit.path}", self.file).refuse(unfit.message)
+            RecordValue(None, f"{self.path}{unfit.path}", self.file).refuse(unfit.message)
 
     def refuse(self, message: str, hint: str = _HINT) -> NoReturn:
         raise refusal(self.file, f"at `{self.path}`: {message}", hint) from None
 
-    def field(self, name: str) -> Entry:
-        return Entry(self.value[name], f"{self.path}.{name}", self.file)
+    def field(self, name: str) -> RecordValue:
+        return RecordValue(self.value[name], f"{self.path}.{name}", self.file)
 
-    def item(self, index: int) -> Entry:
-        return Entry(self.value[index], f"{self.path}[{index}]", self.file)
+    def item(self, index: int) -> RecordValue:
+        return RecordValue(self.value[index], f"{self.path}[{index}]", self.file)
 
     @property
     def shown(self) -> str:
@@ -80,7 +80,7 @@ class Entry:
         return _shown(self.value)
 
 
-def one_of(*words: Word) -> Form[Word]:
+def one_of(*words: Word) -> RecordForm[Word]:
     """One of these words."""
 
     def read(value: Any) -> Word:
@@ -89,10 +89,10 @@ def one_of(*words: Word) -> Form[Word]:
         except ValueError:
             raise Unfit(f"{_shown(value)} is not known here") from None
 
-    return Form(read, {"enum": list(words)})
+    return RecordForm(read, {"enum": list(words)})
 
 
-def exactly(number: int) -> Form[int]:
+def exactly(number: int) -> RecordForm[int]:
     """One whole number and no other."""
 
     def read(value: Any) -> int:
@@ -100,20 +100,20 @@ def exactly(number: int) -> Form[int]:
             return number
         raise Unfit(f"{_shown(value)} should be `{number}`")
 
-    return Form(read, {"const": number})
+    return RecordForm(read, {"const": number})
 
 
-def optional(form: Form[Value]) -> Form[Value | None]:
+def optional(form: RecordForm[Value]) -> RecordForm[Value | None]:
     """The same, or null."""
     read_value = form.read
 
     def read(value: Any) -> Value | None:
         return None if value is None else read_value(value)
 
-    return Form(read, {"anyOf": [form.schema, {"type": "null"}]})
+    return RecordForm(read, {"anyOf": [form.schema, {"type": "null"}]})
 
 
-def listed(form: Form[Value]) -> Form[tuple[Value, ...]]:
+def listed(form: RecordForm[Value]) -> RecordForm[tuple[Value, ...]]:
     """A list of such values."""
     read_item = form.read
 
@@ -127,10 +127,10 @@ def listed(form: Form[Value]) -> Form[tuple[Value, ...]]:
             raise unfit.inside(f"[{len(values)}]") from None
         return tuple(values)
 
-    return Form(read, {"type": "array", "items": form.schema})
+    return RecordForm(read, {"type": "array", "items": form.schema})
 
 
-def pair(form: Form[Value]) -> Form[tuple[Value, Value]]:
+def pair(form: RecordForm[Value]) -> RecordForm[tuple[Value, Value]]:
     """Two such values."""
     several = listed(form)
 
@@ -140,22 +140,24 @@ def pair(form: Form[Value]) -> Form[tuple[Value, Value]]:
         first, second = several.read(value)
         return first, second
 
-    return Form(read, several.schema | {"minItems": 2, "maxItems": 2})
+    return RecordForm(read, several.schema | {"minItems": 2, "maxItems": 2})
 
 
-def by_name(form: Form[Value]) -> Form[dict[str, Value]]:
+def by_name(form: RecordForm[Value]) -> RecordForm[dict[str, Value]]:
     """Such values under names that are not known beforehand."""
 
     def read(value: Any) -> dict[str, Value]:
         given = _of_type(value, dict, "an object")
         return _read_fields(given, dict.fromkeys(given, form.read))
 
-    return Form(read, {"type": "object", "additionalProperties": form.schema})
+    return RecordForm(read, {"type": "object", "additionalProperties": form.schema})
 
 
 def record(
-    fields: Mapping[str, Form[Any]], make: Callable[..., Value], added: Mapping[str, Form[Any]] | None = None
-) -> Form[Value]:
+    fields: Mapping[str, RecordForm[Any]],
+    make: Callable[..., Value],
+    added: Mapping[str, RecordForm[Any]] | None = None,
+) -> RecordForm[Value]:
     """An object with these fields, which are given to `make`; those `added` later may be left out."""
     every = {**fields, **(added or {})}
     readers = {name: form.read for name, form in every.items()}
@@ -173,7 +175,7 @@ def record(
         "required": list(fields),
         "additionalProperties": False,
     }
-    return Form(read, schema)
+    return RecordForm(read, schema)
 
 
 def _read_fields(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Value]]) -> dict[str, Value]:
@@ -234,12 +236,14 @@ def _read_moment(value: Any) -> datetime:
 
 
 _FRACTION = r"^[0-9]+/[0-9]+$"
-TEXT: Form[str] = Form(_read_text, {"type": "string"})
-MOMENT: Form[datetime] = Form(_read_moment, {"type": "string", "format": "date-time"})
-BOOLEAN: Form[bool] = Form(_read_boolean, {"type": "boolean"})
-WHOLE: Form[int] = Form(_read_whole, {"type": "integer"})
-NUMBER: Form[Number] = Form(_read_number, {"type": ["integer", "string"], "pattern": r"^-?([0-9./]+|inf)$"})
-POINTS: Form[int | Fraction] = Form(
+TEXT: RecordForm[str] = RecordForm(_read_text, {"type": "string"})
+MOMENT: RecordForm[datetime] = RecordForm(_read_moment, {"type": "string", "format": "date-time"})
+BOOLEAN: RecordForm[bool] = RecordForm(_read_boolean, {"type": "boolean"})
+WHOLE: RecordForm[int] = RecordForm(_read_whole, {"type": "integer"})
+NUMBER: RecordForm[Number] = RecordForm(
+    _read_number, {"type": ["integer", "string"], "pattern": r"^-?([0-9./]+|inf)$"}
+)
+POINTS: RecordForm[int | Fraction] = RecordForm(
     _read_points, {"type": ["integer", "string"], "minimum": 0, "pattern": _FRACTION}
 )
-ANYTHING: Form[Any] = Form(lambda value: value, {})
+ANYTHING: RecordForm[Any] = RecordForm(lambda value: value, {})

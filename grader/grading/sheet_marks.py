@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from grader.document import Answer
-from grader.grading.given_answer import Reading, failed, read_answer
+from grader.grading.given_answer import ReadAnswer, failed, read_answer
 from grader.grading.grade_record import Check, voided
+from grader.grading.matched_answers import Answers
 from grader.grading.ready_questions import Ready
 from grader.memory import remembered_text
 from grader.problems.reveal import RevealPart
@@ -24,19 +24,18 @@ from grader.text.spelling import shortened
 
 _MOST_SHARED = 4096
 
-Answers: TypeAlias = Mapping[str, Answer]  # by the question's id
 Followed: TypeAlias = tuple[tuple[str, Number], ...] | None  # the own values that an answer may go on with
 
 
-class Marked(NamedTuple):
+class MarkedAnswer(NamedTuple):
     """A check, and what it was made from."""
 
     check: Check
     ready: Ready
-    reading: Reading
+    reading: ReadAnswer
 
 
-def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[Marked, ...]:
+def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -> tuple[MarkedAnswer, ...]:
     """The checks of a problem under the one rule that is best for the student, the stated one if possible."""
     best = _mark_all(rules[0], answers, say)
     for ready in rules[1:]:
@@ -46,26 +45,28 @@ def mark_problem(rules: Sequence[Sequence[Ready]], answers: Answers, say: Say) -
     return best
 
 
-def _earned(marked: Sequence[Marked]) -> int | Fraction:
+def _earned(marked: Sequence[MarkedAnswer]) -> int | Fraction:
     return sum(entry.check.earned or 0 for entry in marked)
 
 
-def _possible(marked: Sequence[Marked]) -> int | Fraction:
+def _possible(marked: Sequence[MarkedAnswer]) -> int | Fraction:
     return sum(entry.check.possible for entry in marked)
 
 
-def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[Marked, ...]:
+def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[MarkedAnswer, ...]:
     """The checks under one rule."""
     readings = [read_answer(ready, answers.get(ready.question.id), say) for ready in questions]
     own = _own_values(questions, readings)
     marked = []
     for ready, reading in zip(questions, readings, strict=True):
         check = _mark(ready, reading, own[ready.basis], say)
-        marked.append(Marked(voided(check, ready.asked.void, say), ready, reading))
+        marked.append(MarkedAnswer(voided(check, ready.asked.void, say), ready, reading))
     return tuple(marked)
 
 
-def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict[Hashable, dict[str, Number]]:
+def _own_values(
+    questions: Sequence[Ready], readings: Sequence[ReadAnswer]
+) -> dict[Hashable, dict[str, Number]]:
     """The values that the student goes on with, for each basis on which they can be compared."""
     own: dict[Hashable, dict[str, Number]] = {}
     for ready, reading in zip(questions, readings, strict=True):
@@ -73,7 +74,7 @@ def _own_values(questions: Sequence[Ready], readings: Sequence[Reading]) -> dict
     return own
 
 
-def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -> Check:
+def _mark(ready: Ready, reading: ReadAnswer, own: Mapping[str, Number], say: Say) -> Check:
     question = ready.question
     if reading.state != "read":
         return _unmarked(ready, reading, reading.state, reading.feedback)
@@ -88,7 +89,7 @@ def _mark(ready: Ready, reading: Reading, own: Mapping[str, Number], say: Say) -
     return _check(ready, reading, **mark)
 
 
-def _unmarked(ready: Ready, reading: Reading, verdict: Verdict, feedback: tuple[str, ...]) -> Check:
+def _unmarked(ready: Ready, reading: ReadAnswer, verdict: Verdict, feedback: tuple[str, ...]) -> Check:
     """The check of an answer that was not compared with the key, so that nothing said of it tells the key."""
     early: Mapping[str, RevealPart] = dict.fromkeys(feedback, "form" if verdict == "unreadable" else "marks")
     return _check(ready, reading, verdict=verdict, feedback=feedback, early=early, fault=reading.fault)
@@ -120,7 +121,7 @@ def _shared(parts: tuple[tuple[str, PartVerdict], ...]) -> Parts:
     return dict(parts)
 
 
-def _check(ready: Ready, reading: Reading, **marks: Any) -> Check:
+def _check(ready: Ready, reading: ReadAnswer, **marks: Any) -> Check:
     question = ready.question
     return Check(
         problem=ready.problem,

@@ -20,7 +20,7 @@ from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree import Tree
 
-End: TypeAlias = Literal["won", "lost"]
+GameEnd: TypeAlias = Literal["won", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class ProblemTree(Memorable):
     weight: Fraction | int = 1
     hidden: bool = False
     changes: Mapping[str, object] = field(default_factory=dict, repr=False)
-    ends: Mapping[str, End] | None = None
+    ends: Mapping[str, GameEnd] | None = None
 
     def rule(self, above: Rule) -> Rule:
         """The rule on this tree, for a problem or a question that has the rule `above`."""

@@ -11,9 +11,9 @@ from typing import get_args
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
 from grader.document.schema import Schema, described, group, refer, several
 from grader.document.values import find
-from grader.problems.fields.load_context import Reading
+from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.problem_fields import read_problem
-from grader.problems.fields.set_folder import Folder
+from grader.problems.fields.set_folder import SetFolder
 from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
 from grader.problems.problem import Problem
@@ -51,7 +51,7 @@ def load_problems(
     What students get has no keys, and is read only with a way to `complete` it.
     """
     source = path if isinstance(path, Source) else load_source(_file(path))
-    reading = Reading(Folder(Path(source.name).parent))
+    reading = LoadContext(SetFolder(Path(source.name).parent))
     problem_set = reading.attempt(_read_set, source, reading, complete or _with_keys)
     reading.finish()
     assert problem_set is not None
@@ -71,7 +71,7 @@ def _with_keys(document: Value) -> Value:
     return document
 
 
-def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Value]) -> ProblemSet:
+def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], Value]) -> ProblemSet:
     """The set; after a mistake in one field the others are still read."""
     fields = Fields(complete(load_document(source)))
     set_id = fields.read("set", as_id)
@@ -102,7 +102,9 @@ def _read_set(source: Source, reading: Reading, complete: Callable[[Value], Valu
     return problem_set
 
 
-def _read_problems(fields: Fields, reading: Reading, settings: Settings, seed: str) -> tuple[Problem, ...]:
+def _read_problems(
+    fields: Fields, reading: LoadContext, settings: Settings, seed: str
+) -> tuple[Problem, ...]:
     values = read_entries(fields, "problems", MAX_PROBLEMS)
     reading.note(doubled_ids(values, "problem", "id"))
     problems = [read_problem(value, settings, reading, seed) for value in values]

@@ -17,7 +17,7 @@ from grader.document import (
     mistake_at,
 )
 from grader.document.schema import Schema, described, group, refer
-from grader.rule import FIELDS, PRESETS, Field, Rule, RuleError
+from grader.rule import FIELDS, PRESETS, Rule, RuleError, RuleField
 
 _WHOLE: Schema = {"type": "integer", "minimum": 1}
 _PAIR: Schema = {"type": "array", "items": refer("number"), "minItems": 2, "maxItems": 2}
@@ -28,7 +28,7 @@ _NUMBERS = {
 _PRESETS: Schema = {"enum": list(PRESETS)}
 
 
-def _field_schema(field: Field) -> Schema:
+def _field_schema(field: RuleField) -> Schema:
     """What a field of the rule can be: one of its words, or numbers; `default` unsets it."""
     meaning = {"enum": list(field.choices)} if field.choices else _NUMBERS[field.name]
     return described({"anyOf": [meaning, {"const": "default"}]}, field.help)
@@ -41,7 +41,7 @@ _FIELDS: dict[str, Schema] = {
 RULE: Schema = {"anyOf": [_PRESETS, group(_FIELDS)]}
 
 
-class Change(NamedTuple):
+class RuleChange(NamedTuple):
     """A rule, and the fields by which it differs from the rule above."""
 
     rule: Rule
@@ -53,7 +53,7 @@ def rule_reader(above: Rule) -> Reader[Rule]:
     return lambda value: read_change(value, above).rule
 
 
-def read_change(value: Value, above: Rule) -> Change:
+def read_change(value: Value, above: Rule) -> RuleChange:
     """The rule that `value` makes of the one above; what is wrong with it is said at its field."""
     if not isinstance(value, Mapping):
         return _read_preset(value, above)
@@ -61,13 +61,13 @@ def read_change(value: Value, above: Rule) -> Change:
     named = {name: typed for name in _FIELDS if (typed := fields.read(name, _as_typed, None)) is not None}
     rule = _changed(fields, named, above)
     fields.finish()
-    return Change(rule, named)
+    return RuleChange(rule, named)
 
 
-def _read_preset(value: Value, above: Rule) -> Change:
+def _read_preset(value: Value, above: Rule) -> RuleChange:
     named = {"preset": as_text(value)}
     try:
-        return Change(Rule.from_fields(named, under=above), named)
+        return RuleChange(Rule.from_fields(named, under=above), named)
     except RuleError as refused:
         (problem,) = refused.problems
         raise mistake_at(value, problem.message, problem.hint) from None

@@ -14,9 +14,9 @@ from grader.questions.kinds.line import Line
 from grader.questions.kinds.manual import Manual
 from grader.questions.kinds.pruned import Pruned
 from grader.questions.kinds.true_false import TrueFalse
-from grader.questions.kinds.value import Value
+from grader.questions.kinds.value import Values
 from grader.questions.kinds.visited import Visited
-from grader.questions.kinds.window import Window
+from grader.questions.kinds.window import Windows
 from grader.questions.question import Mark, Marking, Question, Unreadable, plain
 from grader.questions.reading.by_node import Unread
 
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 _KINDS: tuple[type[Question], ...] = (
-    Value, BestMove, Line, Pruned, Visited, Count, Window, Cutoffs, Irrelevant, Bounds, Choice, TrueFalse,
+    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

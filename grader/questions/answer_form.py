@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from grader.tree import Kind, Tree
 
-Items: TypeAlias = Literal["leaves", "nodes", "subtrees", "edges"]
+NodeItems: TypeAlias = Literal["leaves", "nodes", "subtrees", "edges"]
 Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
 
 
@@ -19,7 +19,7 @@ Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
 class OneNumber:
     """A number; where it counts something, what that is, and what is the matter with it."""
 
-    counted: Items | None = None
+    counted: NodeItems | None = None
     meaning: Meaning | None = None
 
 
@@ -80,7 +80,7 @@ class NodeSet:
     `whole` says whether a node that is marked in a drawing takes along all that stand below it.
     """
 
-    items: Items
+    items: NodeItems
     meaning: Meaning
     whole: bool = False
 
@@ -89,7 +89,7 @@ class NodeSet:
 class NodeOrder:
     """Nodes in the order of a search; or on a path, on which each is a child of the one before."""
 
-    items: Items
+    items: NodeItems
     path: bool = False
 
 

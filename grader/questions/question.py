@@ -26,7 +26,7 @@ from grader.text.sentences import Say
 
 # What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
-Layer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
+MapLayer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
 Pruning: TypeAlias = Literal["no", "assumed", "asked"]
 
 OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
@@ -116,7 +116,7 @@ class Question(Memorable, ABC):
     observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can
     sheet_only: ClassVar[tuple[str, ...]] = ()  # the fields that mean nothing to a program
     confusable: ClassVar[tuple[str, ...]] = ()  # the values of `as` that students take for one another
-    layer: ClassVar[Layer | None] = None  # the map of a class's mistakes to which its answers belong
+    layer: ClassVar[MapLayer | None] = None  # the map of a class's mistakes to which its answers belong
     room: ClassVar[tuple[int, int]] = (1, 40)  # lines on paper: at least, and one more for so many nodes
 
     id: str

@@ -23,7 +23,7 @@ _FORM = 1
 _LENGTH = 32  # of a digest, which nobody has a reason to forge
 _PACKAGE = Path(__file__).parents[1]
 
-Entries = dict[str, str]  # by file, what it was made from and how it was left
+LedgerEntries = dict[str, str]  # by file, what it was made from and how it was left
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Ledger:
     """The entries of a folder; what is not in it, or was touched by another hand, is made anew."""
 
     folder: Path
-    entries: Entries = field(default_factory=dict)
+    entries: LedgerEntries = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: Path) -> Ledger:
@@ -57,7 +57,7 @@ class Ledger:
             store(json.dumps({"form": _FORM, "files": self.entries}), self.folder / FILE)
 
 
-def left_as(folder: Path, own: str, made_from: Mapping[str, str]) -> Entries:
+def left_as(folder: Path, own: str, made_from: Mapping[str, str]) -> LedgerEntries:
     """The entries of files that were just written."""
     found = _listed(folder / own)
     return {

@@ -72,7 +72,7 @@ class Request:
         return grade if self.late else replace(grade, late=None)
 
 
-class Written(NamedTuple):
+class FileContent(NamedTuple):
     """A file's content, which may come piece by piece while grades are read, and what is worth a word."""
 
     pieces: Iterable[str] | bytes
@@ -108,12 +108,12 @@ class ClassSink(NamedTuple):
     """
 
     file: str
-    make: Callable[[Iterable[Grade], Request], Written]
+    make: Callable[[Iterable[Grade], Request], FileContent]
     readers: Readers = "student"
     lasting: bool = True
     marks_only: bool = False
 
-    def write(self, grades: Iterable[Grade], request: Request) -> Written:
+    def write(self, grades: Iterable[Grade], request: Request) -> FileContent:
         """The file's content."""
         return self.make((request.shown(grade, self.readers) for grade in grades), request)
 
@@ -165,7 +165,7 @@ def write_class(
     return tuple(notes)
 
 
-def class_report(name: str, grades: Iterable[Grade], request: Request) -> Written:
+def class_report(name: str, grades: Iterable[Grade], request: Request) -> FileContent:
     """The content of a file of the class."""
     return CLASS_SINKS[name].write(grades, request)
 
@@ -266,29 +266,31 @@ def _classroom(grade: Grade, request: Request) -> str | None:
     return classroom_json(request.platform(grade), request.problems, now=request.now)
 
 
-def _records(grades: Iterable[Grade], _request: Request) -> Written:
-    return Written(json_pieces(grade.to_dict() for grade in grades))
+def _records(grades: Iterable[Grade], _request: Request) -> FileContent:
+    return FileContent(json_pieces(grade.to_dict() for grade in grades))
 
 
-def _junit(grades: Iterable[Grade], request: Request) -> Written:
+def _junit(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.platforms.junit import junit_pieces
 
-    return Written(junit_pieces(grades, request.problems, now=request.now, templates=request.templates))
+    return FileContent(junit_pieces(grades, request.problems, now=request.now, templates=request.templates))
 
 
-def _codequality(grades: Iterable[Grade], request: Request) -> Written:
+def _codequality(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.platforms.gitlab_code_quality import codequality_record
 
-    return Written(json_pieces(codequality_record(grades, sentences(request.problems.language), os.environ)))
+    return FileContent(
+        json_pieces(codequality_record(grades, sentences(request.problems.language), os.environ))
+    )
 
 
-def _csv(grades: Iterable[Grade], request: Request) -> Written:
+def _csv(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.class_.grades_csv import grades_csv_pieces
 
-    return Written(grades_csv_pieces(grades, request.problems, request.missing))
+    return FileContent(grades_csv_pieces(grades, request.problems, request.missing))
 
 
-def _canvas(grades: Iterable[Grade], request: Request) -> Written:
+def _canvas(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.platforms.canvas_gradebook import fill_canvas
 
     if request.canvas is None:
@@ -296,10 +298,10 @@ def _canvas(grades: Iterable[Grade], request: Request) -> Written:
     data, name, assignment = request.canvas
     marks = lean_grades(map(request.platform, grades))
     filled = fill_canvas(data, name, marks, request.problems, assignment)
-    return Written(filled.data, filled.notes)
+    return FileContent(filled.data, filled.notes)
 
 
-def _class(grades: Iterable[Grade], request: Request) -> Written:
+def _class(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.class_.class_page import class_html
 
     anonymous, links, templates = request.anonymous, request.links, request.templates
@@ -307,7 +309,7 @@ def _class(grades: Iterable[Grade], request: Request) -> Written:
         lean_grades(grades), request.problems, anonymous=anonymous, links=links, templates=templates,
         missing=request.missing,
     )  # fmt: skip
-    return Written([page])
+    return FileContent([page])
 
 
 STUDENT_SINKS = {

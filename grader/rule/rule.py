@@ -14,10 +14,10 @@ from grader.rule.rule_fields import (
     ChanceWord,
     CutoffsWord,
     DepthUnit,
-    Field,
     LastChildWord,
     OrderWord,
     ReturnsWord,
+    RuleField,
     SearchWord,
     TiesWord,
     Window,
@@ -160,7 +160,7 @@ def _hyphenated(attribute: str) -> str:
     return attribute.replace("_", "-")
 
 
-def _settle(rule: Rule, field: Field) -> RuleFault | None:
+def _settle(rule: Rule, field: RuleField) -> RuleFault | None:
     """Bring a field to its one form, or say why it has none."""
     value = getattr(rule, field.attribute)
     if value is None and _default(field.attribute) is None:

@@ -31,7 +31,7 @@ OPEN: Window = (-inf, inf)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RuleField:
     """A field of the rule: its name in YAML, how it is read and written, and what it says in words."""
 
     name: str
@@ -59,14 +59,16 @@ def plain_number(number: Number) -> int | str:
     return number if isinstance(number, int) else str(number)
 
 
-def _choice(name: str, help_text: str, words: Any, about_pruning: bool = False) -> Field:
+def _choice(name: str, help_text: str, words: Any, about_pruning: bool = False) -> RuleField:
     """A field that is one of several words, each with its sentence in the catalogue."""
     attribute, choices = name.replace("-", "_"), get_args(words)
 
     def in_words(rule: Rule, say: Say) -> str:
         return say(f"rule.{name}-{getattr(rule, attribute)}")
 
-    return Field(name, help_text, read_choice(choices), in_words, str, choices, about_pruning=about_pruning)
+    return RuleField(
+        name, help_text, read_choice(choices), in_words, str, choices, about_pruning=about_pruning
+    )
 
 
 def _utilities(rule: Rule, say: Say) -> str | None:
@@ -114,27 +116,27 @@ def _as_it_is(value: int | None) -> int | None:
     return value
 
 
-FIELDS: tuple[Field, ...] = (
+FIELDS: tuple[RuleField, ...] = (
     _choice("search", "whether anything is pruned", SearchWord),
     _choice("ties", "whether a tie between alpha and beta is cut", TiesWord, about_pruning=True),
     _choice("order", "the order in which children are searched", OrderWord),
     _choice("cutoffs", "whose bounds can cut", CutoffsWord, about_pruning=True),
     _choice("returns", "what a node reports that was cut", ReturnsWord, about_pruning=True),
     _choice("chance", "what is pruned at and below chance nodes", ChanceWord, about_pruning=True),
-    Field(
+    RuleField(
         "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
     ),
-    Field(
+    RuleField(
         "window", "the window at the root", read_pair, _window, _write_pair, metavar="ALPHA,BETA",
         about_pruning=True,
     ),
-    Field("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
-    Field(
+    RuleField("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
+    RuleField(
         "depth-unit", "what the depth counts: single moves, or rounds in which every agent moves once",
         read_choice(get_args(DepthUnit)), _nothing, str, choices=get_args(DepthUnit),
     ),
-    Field("agents", "how many agents move in a round", read_whole, _nothing, _as_it_is, metavar="N"),
-    Field(
+    RuleField("agents", "how many agents move in a round", read_whole, _nothing, _as_it_is, metavar="N"),
+    RuleField(
         "evaluation", "the weights of features", read_weights, _evaluation, _write_weights,
         metavar="FEATURE=WEIGHT,…",
     ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Part: TypeAlias = Literal["value", "move"]
+ResultPart: TypeAlias = Literal["value", "move"]
 
 _ANYWHERE = {"numpy": "numpy"}
 
@@ -22,7 +22,7 @@ class Api:
     name: str
     written: Literal["function", "class", "command"]  # which field of `code:` names what is called
     example: str
-    returns: tuple[Part, ...]
+    returns: tuple[ResultPart, ...]
     seen: Literal["looked", "generated"] = "looked"  # what a visit is called: a table of sentences
     in_turns: bool = False  # whether the levels of a tree must follow the turns of its agents
     for_mover: bool = False  # whether a value is what the player to move gets, and not what Max gets

@@ -9,7 +9,7 @@ from math import inf
 from typing import TypeAlias
 
 from grader.rule import OPEN, Rule, Window
-from grader.solving.chance import Outcomes, outcomes_of
+from grader.solving.chance import ChanceOutcomes, outcomes_of
 from grader.solving.minimax import TrueValues
 from grader.solving.search_order import SearchOrder
 from grader.text.numbers import Number
@@ -66,9 +66,9 @@ def _alpha_beta(  # noqa: C901, PLR0912, PLR0915  # one loop: a call for every n
     keep, shallow, hard = rule.ties == "keep", rule.cutoffs == "shallow", rule.returns == "hard"
     event, plain_chance = rule.last_child == "event", rule.chance == "none"
 
-    stack: list[tuple[int, int, bool, Outcomes | None, Number | None, Number, Number, Window]] = []
+    stack: list[tuple[int, int, bool, ChanceOutcomes | None, Number | None, Number, Number, Window]] = []
     at, end, maximizing = -1, 0, False
-    outcomes: Outcomes | None = None  # of `at`, if it is a chance node
+    outcomes: ChanceOutcomes | None = None  # of `at`, if it is a chance node
     value: Number | None = None  # of `at` so far; None before its first child, and at a chance node
     window = rule.root_window  # for the next child of `at`
     alpha, beta = window  # of `at`

@@ -14,7 +14,7 @@ from grader.solving.sums import minus, plus, product
 from grader.text.numbers import Number, exact
 
 
-def outcomes_of(order: SearchOrder, position: int, rule: Rule, window: Window) -> Outcomes:
+def outcomes_of(order: SearchOrder, position: int, rule: Rule, window: Window) -> ChanceOutcomes:
     """The outcomes of a chance node that is entered with this window: `next_window`, then `add`, in turn."""
     if rule.chance == "star1":
         return Star1(window, rule.bounds, rule.ties == "cut", iter(order.probabilities(position)))
@@ -89,7 +89,7 @@ class Star1:
         return plus(self.total, product(self.rest, low)), plus(self.total, product(self.rest, high))
 
 
-Outcomes: TypeAlias = Afresh | Star1
+ChanceOutcomes: TypeAlias = Afresh | Star1
 
 
 def _needed(bound: Number, others: Number, probability: Number, otherwise: Number) -> Number:

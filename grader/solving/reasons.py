@@ -72,7 +72,7 @@ def failed_side(log: Log, stop: Stop) -> int:
     return ALPHA if kind is Kind.MIN or (kind is Kind.CHANCE and value <= window[ALPHA]) else BETA
 
 
-def _cutoff(log: Log, stop: Stop, bounds: tuple[Origin, Origin], say: Say) -> Cutoff:
+def _cutoff(log: Log, stop: Stop, bounds: tuple[BoundOrigin, BoundOrigin], say: Say) -> Cutoff:
     at, after, (alpha, beta), value = stop
     side = failed_side(log, stop)
     origin = bounds[side]
@@ -87,7 +87,9 @@ def _cutoff(log: Log, stop: Stop, bounds: tuple[Origin, Origin], say: Say) -> Cu
     )  # fmt: skip
 
 
-def explain(log: Log, stop: Stop, side: int, origin: Origin, say: Say, *, deep: bool, skips: bool) -> str:
+def explain(
+    log: Log, stop: Stop, side: int, origin: BoundOrigin, say: Say, *, deep: bool, skips: bool
+) -> str:
     """Such as “C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter”."""
     at, _, window, value = stop
     meets = value == window[side]
@@ -112,7 +114,7 @@ def _fact(log: Log, stop: Stop, side: int, skips: bool, say: Say) -> str:
     return say(f"cutoff.fact-even-{_BOUNDS[side]}", extreme=extreme, **parts)
 
 
-def _reason(log: Log, stop: Stop, side: int, origin: Origin, say: Say, *, deep: bool) -> str:
+def _reason(log: Log, stop: Stop, side: int, origin: BoundOrigin, say: Say, *, deep: bool) -> str:
     """What the node runs into."""
     bound = stop[2][side]
     parts = {"bound": log.tree.pretty(bound)}
@@ -128,7 +130,7 @@ def _reason(log: Log, stop: Stop, side: int, origin: Origin, say: Say, *, deep: 
     return say(f"cutoff.started-{_BOUNDS[side]}", **parts)
 
 
-def _aim(log: Log, side: int, origin: Origin, say: Say) -> str:
+def _aim(log: Log, side: int, origin: BoundOrigin, say: Say) -> str:
     """What the outcome of a chance node would have to be that much for."""
     assert origin.through is not None
     through = _name(log, origin.through)
@@ -143,7 +145,7 @@ def _name(log: Log, index: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class BoundOrigin:
     """Where a bound comes from: it was set at `holder` by its child `setter`, or without one by the rule.
 
     `through` is the last chance node on the way down, which turned it into a bound on one outcome.
@@ -154,7 +156,7 @@ class Origin:
     through: int | None = None
 
 
-Origins: TypeAlias = tuple[Origin, Origin]
+Origins: TypeAlias = tuple[BoundOrigin, BoundOrigin]
 
 
 def origins(log: Log) -> dict[int, Origins]:
@@ -171,13 +173,13 @@ def origins(log: Log) -> dict[int, Origins]:
 def _origins(log: Log, index: int, parent: int, before: int | None, found: dict[int, Origins]) -> Origins:
     """Those of the sibling before it, unless that sibling has set a bound; at first those of the parent."""
     if parent < 0:
-        return Origin(index), Origin(index)
+        return BoundOrigin(index), BoundOrigin(index)
     if log.tree.kinds[parent] is Kind.CHANCE:
         return _below_chance(log, index, parent, found[parent])
     if before is None:
-        return (Origin(parent), Origin(parent)) if log.rule.cutoffs == "shallow" else found[parent]
+        return (BoundOrigin(parent), BoundOrigin(parent)) if log.rule.cutoffs == "shallow" else found[parent]
     alpha, beta = (
-        old if now == then else Origin(parent, before)
+        old if now == then else BoundOrigin(parent, before)
         for old, now, then in zip(found[before], log.windows[index], log.windows[before], strict=True)
     )
     return alpha, beta
@@ -186,9 +188,9 @@ def _origins(log: Log, index: int, parent: int, before: int | None, found: dict[
 def _below_chance(log: Log, index: int, parent: int, above: Origins) -> Origins:
     """An outcome starts afresh; only Star1 hands bounds down, where the known utilities are no tighter."""
     if log.rule.chance != "star1":
-        return Origin(index), Origin(index)
+        return BoundOrigin(index), BoundOrigin(index)
     alpha, beta = (
-        Origin(index) if bound == known else replace(origin, through=parent)
+        BoundOrigin(index) if bound == known else replace(origin, through=parent)
         for origin, bound, known in zip(above, log.windows[index], log.rule.bounds, strict=True)
     )
     return alpha, beta

@@ -26,7 +26,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Column(Protocol[T_co]):
+class NodeColumn(Protocol[T_co]):
     """Something of every node, by its index: a list or a dictionary."""
 
     def __getitem__(self, index: int, /) -> T_co: ...
@@ -37,7 +37,7 @@ class ByName(Mapping[str, T], Generic[T]):
 
     __slots__ = ("_column", "_indexes", "_tree")
 
-    def __init__(self, tree: Tree, indexes: Collection[int], column: Column[T]) -> None:
+    def __init__(self, tree: Tree, indexes: Collection[int], column: NodeColumn[T]) -> None:
         self._tree = tree
         self._indexes = indexes
         self._column = column

@@ -17,7 +17,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from grader.document.sheet_notes import note
-from grader.submissions.container import FILE, FOLDER, Item, unreadable
+from grader.submissions.container import FILE, FOLDER, FolderItem, unreadable
 from grader.text.columns import visible
 from grader.text.source import InputError, Source
 from grader.text.spelling import shortened
@@ -63,8 +63,8 @@ class Archive:
     folders: Mapping[str, Mapping[str, str]] = field(repr=False)
     odd_names: tuple[str, ...] = ()  # in no encoding that is known
 
-    def items(self, folder: str = "") -> list[Item]:
-        return sorted(Item(*item) for item in self.folders.get(folder, {}).items())
+    def items(self, folder: str = "") -> list[FolderItem]:
+        return sorted(FolderItem(*item) for item in self.folders.get(folder, {}).items())
 
     def read(self, file: str, most: int) -> bytes:
         try:

@@ -17,7 +17,7 @@ _AS_BYTES = getattr(os, "O_BINARY", 0)
 _SEPARATORS = (os.sep, os.altsep or os.sep)
 
 
-class Item(NamedTuple):
+class FolderItem(NamedTuple):
     """A name in a folder, and what it is: a file, a folder, a link, or something odd such as a device."""
 
     name: str
@@ -31,7 +31,7 @@ class Container(Protocol):
     def name(self) -> str:
         """What messages call it."""
 
-    def items(self, folder: str = "") -> list[Item]:
+    def items(self, folder: str = "") -> list[FolderItem]:
         """What lies in a folder, by name."""
 
     def read(self, file: str, most: int) -> bytes:
@@ -44,11 +44,11 @@ class Folder:
 
     name: str
 
-    def items(self, folder: str = "") -> list[Item]:
+    def items(self, folder: str = "") -> list[FolderItem]:
         path = joined(self.name, folder) if folder else self.name
         try:
             with os.scandir(path) as entries:
-                return sorted(Item(entry.name, _kind(entry)) for entry in entries)
+                return sorted(FolderItem(entry.name, _kind(entry)) for entry in entries)
         except OSError as error:
             raise unreadable(path, error) from None
 

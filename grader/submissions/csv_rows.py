@@ -26,7 +26,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CsvRow:
     """The cells of one row, which stands from `start` to `end`."""
 
     cells: tuple[Cell, ...]
@@ -54,9 +54,9 @@ class Table:
 
     source: Source = field(repr=False)
     separator: str
-    header: Row
+    header: CsvRow
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CsvRow]:
         """The rows below the header that have anything in them."""
         return (row for row in read_rows(self.source, self.separator, self.header.end) if not row.blank)
 
@@ -68,7 +68,7 @@ def read_table(source: Source) -> Table | None:
     return None if header is None else Table(source, separator, header)
 
 
-def read_rows(source: Source, separator: str, start: int = 0) -> Iterator[Row]:
+def read_rows(source: Source, separator: str, start: int = 0) -> Iterator[CsvRow]:
     """The rows of a text from a place at which one begins or ends."""
     text, end = source.text, len(source.text)
     while start < end:
@@ -86,13 +86,13 @@ def _separator(text: str) -> str:
     return max(SEPARATORS, key=outside.partition("\n")[0].count)
 
 
-def _row(source: Source, separator: str, start: int) -> Row:
+def _row(source: Source, separator: str, start: int) -> CsvRow:
     text, cells, position = source.text, [], start
     while True:
         cell, position = _cell(source, separator, position)
         cells.append(cell)
         if position >= len(text) or text[position] == "\n":
-            return Row(tuple(cells), start, position)
+            return CsvRow(tuple(cells), start, position)
         position += 1
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grader.document import Answer, Sheet
-from grader.document.sheet_content import Collected, Key
+from grader.document.sheet_content import Key, SheetContent
 from grader.document.sheet_notes import note
 from grader.document.typed_answer import answer_between
 from grader.submissions.csv_rows import SEPARATORS, Cell, read_rows
@@ -48,7 +48,7 @@ def read_row(data: bytes, name: str, student: str) -> Sheet:
     if any(cell.text.strip() for cell in cells[len(columns) :]):
         place = cells[len(columns)].span
         raise InputError([note("row-too-long", source, place, {"number": len(columns)})])
-    collected = Collected(source)
+    collected = SheetContent(source)
     for problem, question, cell in _typed(columns, cells):
         key = Key(question, cell.span, cell.span.end)
         if problem not in collected.answers:

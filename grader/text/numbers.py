@@ -12,6 +12,7 @@ from math import inf
 from typing import TypeAlias
 
 Number: TypeAlias = int | Fraction | float
+Finite: TypeAlias = int | Fraction
 
 MAX_DIGITS = 300
 MAX_DECIMALS = 6  # a fraction that needs more digits behind the point is easier to read as a fraction

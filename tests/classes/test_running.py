@@ -10,7 +10,7 @@ import pytest
 
 from grader.classes.executors import WorkerDied
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
-from grader.classes.schedule import Run
+from grader.classes.schedule import ClassRun
 from grader.grading.grade_record import Status
 from grader.submissions import HandIn
 from grader.text.source import InputError, refusal
@@ -64,7 +64,7 @@ def marked(stand: Stand, students: str, size: int = 2, most: int = 1000) -> list
             stand.answer()
         return len(found) >= most
 
-    run = Run(stand, lambda task, reason: outcome(task, "failed", reason), stop)
+    run = ClassRun(stand, lambda task, reason: outcome(task, "failed", reason), stop)
     for outcomes in run.outcomes(chunks(students, size)):
         found += [(one.record["student"], one.status) for one in outcomes]
     return found

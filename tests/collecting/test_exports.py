@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.submissions.container import Folder, Item, unreadable
+from grader.submissions.container import Folder, FolderItem, unreadable
 from grader.text.source import InputError
 from tests.collecting.laying import PROGRAM, SHEET, collected, lay, messages, packed, students
 
@@ -305,7 +305,7 @@ def test_a_folder_of_a_student_that_cannot_be_listed_costs_only_that_student(
 ) -> None:
     listed = Folder.items
 
-    def items(self: Folder, folder: str = "") -> list[Item]:
+    def items(self: Folder, folder: str = "") -> list[FolderItem]:
         if folder.endswith("cai"):
             raise unreadable(folder, PermissionError(13, "Permission denied"))
         return listed(self, folder)

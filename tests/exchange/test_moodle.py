@@ -16,7 +16,7 @@ from lxml import etree
 from grader.exchange.platforms.cloze import cloze_html
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.moodle_xml import fraction, moodle_quiz, moodle_xml, shares_of_right
-from grader.exchange.platforms.quiz_items import FORMS, Answer, items
+from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts
 from grader.text.sentences import sentences
@@ -133,7 +133,7 @@ def test_of_several_right_options_a_wrong_one_takes_away_what_a_right_one_gives(
 GENERATED = ("pruned", "visited", "window", "cutoffs", "bounds", "line", "irrelevant")
 
 
-def generated(problems: ProblemSet) -> list[tuple[str, list[Answer]]]:
+def generated(problems: ProblemSet) -> list[tuple[str, list[QuizAnswer]]]:
     """The questions whose options are worked out, with the options in their order."""
     return [
         (item.id, list(item.fields[0].answers))
@@ -373,7 +373,7 @@ def test_a_share_becomes_the_nearest_fraction_that_moodle_knows(share: Fraction,
 
 @pytest.mark.parametrize("number", range(2, 21))
 def test_fractions_of_all_right_options_add_up_to_100(number: int) -> None:
-    options = [Answer("", Fraction(1, number))] * number + [Answer("", Fraction(-1, number))]
+    options = [QuizAnswer("", Fraction(1, number))] * number + [QuizAnswer("", Fraction(-1, number))]
     *right, wrong = map(Fraction, shares_of_right(options))
     assert abs(sum(right, Fraction(0)) - 100) < Fraction(1, 100)
     assert wrong < 0

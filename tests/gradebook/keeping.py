@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from grader.gradebook import FILE, Gradebook, Marked
+from grader.gradebook import FILE, Gradebook, MarkedHandIn
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
 from grader.submissions import HandIn, read_hand_in
@@ -52,19 +52,19 @@ def handed(student: str = "ada", pruned: str = RIGHT) -> HandIn:
     return HandIn(student, f"class/{name}", {name: SHEET.format(pruned=pruned).encode()})
 
 
-def marked(given: HandIn, at: datetime | None = None, problems: ProblemSet = PROBLEMS) -> Marked:
-    return Marked(given, grade(problems, read_hand_in(given)).to_dict(), at)
+def marked(given: HandIn, at: datetime | None = None, problems: ProblemSet = PROBLEMS) -> MarkedHandIn:
+    return MarkedHandIn(given, grade(problems, read_hand_in(given)).to_dict(), at)
 
 
-def failed(given: HandIn, at: datetime | None = None, problems: ProblemSet = PROBLEMS) -> Marked:
+def failed(given: HandIn, at: datetime | None = None, problems: ProblemSet = PROBLEMS) -> MarkedHandIn:
     """The same where the grader itself went wrong."""
     good = marked(given, at, problems)
     checks = [check | {"verdict": "failed", "earned": 0} for check in good.record["checks"]]
-    return Marked(given, {**good.record, "status": "failed", "earned": 0, "checks": checks}, at)
+    return MarkedHandIn(given, {**good.record, "status": "failed", "earned": 0, "checks": checks}, at)
 
 
 @contextmanager
-def book_in(folder: Path, *entries: Marked, problems: ProblemSet = PROBLEMS) -> Iterator[Gradebook]:
+def book_in(folder: Path, *entries: MarkedHandIn, problems: ProblemSet = PROBLEMS) -> Iterator[Gradebook]:
     """A gradebook with these entries, each kept in a batch of its own."""
     with Gradebook.open(folder / FILE) as book:
         book.keep_set(problems)

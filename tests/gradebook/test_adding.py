@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.gradebook import FILE, Marked
+from grader.gradebook import FILE, MarkedHandIn
 from tests.gradebook.keeping import DUE, RIGHT, WRONG, book_in, failed, handed, marked
 
 # Two students who hand in two sheets, at a time that is known or not; and each may fail on our side.
@@ -35,7 +35,7 @@ def history(folder: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 @given(st.lists(st.sampled_from(POSSIBLE), max_size=7), st.data())
-def test_a_batch_is_the_same_as_one_by_one(entries: list[Marked], data: st.DataObject) -> None:
+def test_a_batch_is_the_same_as_one_by_one(entries: list[MarkedHandIn], data: st.DataObject) -> None:
     before = data.draw(st.integers(0, len(entries)))
     with TemporaryDirectory() as one, TemporaryDirectory() as many:
         with book_in(Path(one), *entries):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.gradebook import FILE, Adjustment, Gradebook, Marked
+from grader.gradebook import FILE, Adjustment, Gradebook, MarkedHandIn
 from grader.gradebook.standing import Keep
 from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
@@ -203,7 +203,7 @@ def test_a_failure_counts_where_there_is_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_batch_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
-    broken = Marked(handed("grace"), {"made_from": {"submission": "x"}, "set": "search-1"})
+    broken = MarkedHandIn(handed("grace"), {"made_from": {"submission": "x"}, "set": "search-1"})
     with book_in(tmp_path) as book:
         with pytest.raises(KeyError):
             book.add([marked(handed()), broken])

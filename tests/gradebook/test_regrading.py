@@ -11,7 +11,7 @@ import pytest
 
 from grader.gradebook import Adjustment, Gradebook
 from grader.gradebook.differences import Why, differences
-from grader.gradebook.regrades import Lost, Record, Regraded, regrade
+from grader.gradebook.regrades import GradeRecord, Lost, Regraded, regrade
 from grader.gradebook.standing import Keep
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
@@ -36,7 +36,7 @@ CHANGED = problems_with("rule: {ties: keep}", points=8)
 
 
 def regraded(book: Gradebook, problems: ProblemSet = CHANGED, keep: Keep = "latest") -> list[Regraded]:
-    def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
+    def mark(hand_ins: Iterable[HandIn]) -> Iterator[GradeRecord]:
         return (grade(problems, read_hand_in(given)).to_dict() for given in hand_ins)
 
     compared = list(regrade(book, problems, keep, mark))

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.gradebook import Adjustment, Gradebook, Marked, adjusted
-from grader.gradebook.regrades import Record, Regraded, regrade
+from grader.gradebook import Adjustment, Gradebook, MarkedHandIn, adjusted
+from grader.gradebook.regrades import GradeRecord, Regraded, regrade
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet
 from grader.submissions import HandIn, read_hand_in
@@ -52,7 +52,7 @@ def mark_all(book: Gradebook, problems: ProblemSet) -> None:
 
 
 def mark_again(book: Gradebook, problems: ProblemSet) -> list[Regraded]:
-    def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
+    def mark(hand_ins: Iterable[HandIn]) -> Iterator[GradeRecord]:
         return (grade(problems, read_hand_in(given)).to_dict() for given in hand_ins)
 
     book.keep_set(problems)
@@ -144,6 +144,6 @@ def test_points_that_are_too_large_for_a_column_are_kept(tmp_path: Path, points:
 
 
 def test_a_time_of_long_ago_is_kept(tmp_path: Path) -> None:
-    entry: Marked = marked(handed("ada"), DUE.replace(year=1))
+    entry: MarkedHandIn = marked(handed("ada"), DUE.replace(year=1))
     with book_in(tmp_path, entry) as book:
         assert book.standing("search-1", "ada").graded.submission.at == DUE.replace(year=1)

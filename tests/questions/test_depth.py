@@ -7,7 +7,7 @@ from grader.questions.kinds.cutoffs import Cutoffs
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
 from grader.questions.kinds.pruned import Pruned
-from grader.questions.kinds.value import Value
+from grader.questions.kinds.value import Values
 from grader.questions.kinds.visited import Visited
 from tests.questions.asking import asked, marked, solved
 from tests.questions.reading import trouble
@@ -70,7 +70,7 @@ def test_a_line_ends_at_the_depth() -> None:
 
 
 def test_a_value_of_such_a_node_is_no_value() -> None:
-    mark = marked(asked(Value, of=("B",)), "B: 3, E: 9", LIMITED)
+    mark = marked(asked(Values, of=("B",)), "B: 3, E: 9", LIMITED)
     assert mark.share == 1
     assert mark.feedback[-1] == f"What you gave for E cannot be read: {ONE}"
 

@@ -13,8 +13,8 @@ from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.count import COUNTED, Count
 from grader.questions.kinds.line import Line
-from grader.questions.kinds.value import Value
-from grader.questions.kinds.window import Window
+from grader.questions.kinds.value import Values
+from grader.questions.kinds.window import Windows
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import Number, pretty_number
@@ -40,12 +40,12 @@ TYPED = st.one_of(
 def questions(solution: Solution) -> Iterator[Question]:
     """Every question of these kinds that fits."""
     visited = solution.visited
-    yield asked(Value)
-    yield asked(Value, of=solution.tree.names)
-    yield asked(Value, of=visited, as_="returned")
+    yield asked(Values)
+    yield asked(Values, of=solution.tree.names)
+    yield asked(Values, of=visited, as_="returned")
     yield from (asked(Count, of=of) for of in COUNTED)
-    yield from (asked(Window, of=visited, as_=form) for form in ("entry", "exit"))
-    yield asked(Window, of=visited[-1])
+    yield from (asked(Windows, of=visited, as_=form) for form in ("entry", "exit"))
+    yield asked(Windows, of=visited[-1])
     yield asked(Bounds, of=visited)
     yield from (
         question for question in (asked(BestMove), asked(Line)) if not any(question.misfits(solution))
@@ -88,7 +88,7 @@ def test_any_answer_earns_between_nothing_and_everything(case: Case, data: st.Da
 @settings(max_examples=80)
 def test_a_value_is_carried_forward_exactly_where_its_step_is_right(case: Case, data: st.DataObject) -> None:
     solution = solution_of(case)
-    question = asked(Value, of=solution.tree.names)
+    question = asked(Values, of=solution.tree.names)
     given = _spoilt(question.key(solution), data, solution)
     mark = question.mark(given, Marking(solution, SAY, question.own_values(given, solution)))
     for node in solution.tree:
@@ -103,7 +103,7 @@ def test_what_is_said_to_have_set_a_bound_did_set_it(case: Case, form: str) -> N
     """The bound is alpha, beta or, where only the parent's value counts, v after the step that is told."""
     solution = solution_of(case)
     for name in solution.visited:
-        question = asked(Window, of=name, as_=form)
+        question = asked(Windows, of=name, as_=form)
         for side, sign in enumerate("αβ"):
             window = list(question.expected(name, solution))
             expected, window[side] = window[side], Fraction(1, 97)

@@ -13,8 +13,8 @@ from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.line import Line
-from grader.questions.kinds.value import Value
-from grader.questions.kinds.window import Window
+from grader.questions.kinds.value import Values
+from grader.questions.kinds.window import Windows
 from grader.questions.reading.quantities import Bound
 from grader.rule import Rule
 from grader.solving import Solution
@@ -25,12 +25,12 @@ from tests.questions.asking import asked, solved
 from tests.questions.reading import question_from
 
 WRITTEN: dict[str, tuple[type[Question], str, dict[str, Any]]] = {
-    "the value of the root": (Value, "{}", {"of": None, "as_": "true"}),
-    "the value of a node": (Value, "{of: B}", {"of": "B"}),
-    "the values of nodes": (Value, "{of: [B, no], as: true}", {"of": ("B", "no"), "as_": "true"}),
-    "what the search reports": (Value, "{of: [B], as: returned}", {"of": ("B",), "as_": "returned"}),
-    "a window": (Window, "{of: [C]}", {"of": ("C",), "as_": "entry"}),
-    "a window on exit": (Window, "{of: C, as: exit}", {"of": "C", "as_": "exit"}),
+    "the value of the root": (Values, "{}", {"of": None, "as_": "true"}),
+    "the value of a node": (Values, "{of: B}", {"of": "B"}),
+    "the values of nodes": (Values, "{of: [B, no], as: true}", {"of": ("B", "no"), "as_": "true"}),
+    "what the search reports": (Values, "{of: [B], as: returned}", {"of": ("B",), "as_": "returned"}),
+    "a window": (Windows, "{of: [C]}", {"of": ("C",), "as_": "entry"}),
+    "a window on exit": (Windows, "{of: C, as: exit}", {"of": "C", "as_": "exit"}),
     "bounds": (Bounds, "{of: [C]}", {"of": ("C",)}),
     "a count": (Count, "{of: nodes-visited}", {"of": "nodes-visited"}),
     "a move": (BestMove, "{}", {}),
@@ -44,10 +44,10 @@ def test_a_set_writes_a_question(kind: type[Question], text: str, fields: dict[s
 
 
 REFUSED: dict[str, tuple[type[Question], str, str]] = {
-    "no nodes": (Value, "{of: []}", "there is no node in this list"),
-    "another form": (Value, "{as: maybe}", "`maybe` is not one of the choices here"),
-    "a group instead of nodes": (Window, "{of: {B: 3}}", "a list is expected here, not a group of fields"),
-    "a window of nothing": (Window, "{as: exit}", "`of` is missing"),
+    "no nodes": (Values, "{of: []}", "there is no node in this list"),
+    "another form": (Values, "{as: maybe}", "`maybe` is not one of the choices here"),
+    "a group instead of nodes": (Windows, "{of: {B: 3}}", "a list is expected here, not a group of fields"),
+    "a window of nothing": (Windows, "{as: exit}", "`of` is missing"),
     "bounds of nothing": (Bounds, "{to: [C]}", "`of` is missing"),
     "a count of something else": (Count, "{of: edges}", "`edges` is not one of the choices here"),
     "a field that a move does not have": (BestMove, "{of: B}", "there is no field `of` here"),
@@ -94,7 +94,7 @@ def test_what_cannot_be_read_can_be_sent_to_another_process() -> None:
 
 
 def test_a_question_can_be_asked_under_another_rule() -> None:
-    assert asked(Value, of="C").with_rule(Rule(ties="keep")) == Value(
+    assert asked(Values, of="C").with_rule(Rule(ties="keep")) == Values(
         id="value", rule=Rule(ties="keep"), of="C"
     )
 
@@ -112,7 +112,7 @@ def test_what_is_worked_out_is_kept_with_the_solution() -> None:
         calls.append(asker)
         return len(calls)
 
-    one, other = asked(Value), asked(Value)
+    one, other = asked(Values), asked(Values)
     solution = solved()
     assert (work(solution, one), work(solution, one), work(solution, other)) == (1, 1, 2)
     assert work(solved(), one) == 3
@@ -124,4 +124,4 @@ def test_what_is_kept_for_one_asker_is_not_given_to_another_with_its_old_place_i
         return asker.points
 
     solution = solved()
-    assert [work(solution, asked(Value, points=number)) for number in range(50)] == list(range(50))
+    assert [work(solution, asked(Values, points=number)) for number in range(50)] == list(range(50))

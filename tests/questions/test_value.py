@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from grader.questions.kinds.value import Value
+from grader.questions.kinds.value import Values
 from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 from tests.questions.values import ALL, ROOT
@@ -30,7 +30,7 @@ def test_a_right_step_from_a_wrong_value_is_carried_forward() -> None:
 
 
 def test_nothing_is_carried_forward_where_the_set_says_so() -> None:
-    mark = marked(asked(Value, of=("B", "C", "D", "A"), carry=False), "B: 8, C: 2, D: 2, A: 8")
+    mark = marked(asked(Values, of=("B", "C", "D", "A"), carry=False), "B: 8, C: 2, D: 2, A: 8")
     assert mark.share == Fraction(1, 2)
     assert mark.feedback[-1] == "A is wrong too."
 
@@ -44,14 +44,14 @@ def test_the_right_value_counts_whatever_stands_below_it() -> None:
 
 
 def test_the_key_stands_in_for_a_value_that_is_blank() -> None:
-    question = asked(Value, of=("B", "C", "A"))
+    question = asked(Values, of=("B", "C", "A"))
     assert marked(question, "C: 5, A: 5").parts == {"B": "missed", "C": "wrong", "A": "carried"}
     tree = "A = max(B = min(C = max(1, 2), 9), 0)"
     assert marked(question, "C: 5, A: 5", solved(tree)).parts["A"] == "wrong"
 
 
 def test_a_value_is_carried_through_a_node_that_nobody_asked_for() -> None:
-    question = asked(Value, of=("C", "A"))
+    question = asked(Values, of=("C", "A"))
     assert marked(question, "C: 5, A: 5", solved("A = max(B = min(C = max(1, 2), 9), 0)")).carried == ("A",)
 
 
@@ -60,7 +60,7 @@ def test_values_of_other_questions_are_carried_forward_too() -> None:
 
 
 def test_a_value_is_carried_through_a_chance_node() -> None:
-    question = asked(Value, of=("B", "C", "A"))
+    question = asked(Values, of=("B", "C", "A"))
     assert marked(question, "B: 3, C: 7/4, A: 3", solved(LUCK)).carried == ("A",)
 
 
@@ -76,7 +76,7 @@ ROUNDED = {
 
 @pytest.mark.parametrize(("text", "verdict"), ROUNDED.values(), ids=ROUNDED)
 def test_a_fraction_may_be_rounded(text: str, verdict: str) -> None:
-    question = asked(Value, of="B")
+    question = asked(Values, of="B")
     assert marked(question, text, solved(LUCK)).parts == {"B": verdict}
 
 
@@ -89,14 +89,14 @@ COARSE = {
 
 @pytest.mark.parametrize(("text", "said"), COARSE.values(), ids=COARSE)
 def test_what_is_rounded_too_far_is_told_so(text: str, said: bool) -> None:
-    feedback = marked(asked(Value, of="B"), text, solved(LUCK)).feedback
+    feedback = marked(asked(Values, of="B"), text, solved(LUCK)).feedback
     told = "2.3 at B is rounded too far: give the exact fraction, or at least 2 decimals."
     assert (told in feedback) is said
 
 
 def test_what_is_rounded_too_far_is_not_only_wrong_too() -> None:
     tree = "A = max(B = chance(1, 2, 4), C = chance(1, 2, 5), D = chance(1, 2, 6))"
-    feedback = marked(asked(Value, of=("B", "C", "D")), "B: 9, C: 2.7, D: 9", solved(tree)).feedback
+    feedback = marked(asked(Values, of=("B", "C", "D")), "B: 9, C: 2.7, D: 9", solved(tree)).feedback
     assert feedback[1:] == (
         "D is wrong too.",
         "2.7 at C is rounded too far: give the exact fraction, or at least 2 decimals.",
@@ -105,12 +105,12 @@ def test_what_is_rounded_too_far_is_not_only_wrong_too() -> None:
 
 def test_a_step_from_a_rounded_value_is_carried_forward() -> None:
     tree = "A = chance(B = chance(1, 2, 4), 5)"
-    question = asked(Value, of=("B", "A"))
+    question = asked(Values, of=("B", "A"))
     assert marked(question, "B: 2.33, A: 3.665", solved(tree)).parts == {"B": "right", "A": "carried"}
 
 
 def test_the_expected_value_is_explained_by_its_outcomes() -> None:
-    question = asked(Value, of=("B", "C"))
+    question = asked(Values, of=("B", "C"))
     assert marked(question, "B: 2, C: 2", solved(LUCK)).feedback == (
         "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected one, "
         "1/3 × 1 + 1/3 × 2 + 1/3 × 4 = 7/3, not 2.",
@@ -123,18 +123,18 @@ def test_the_expected_value_is_explained_by_its_outcomes() -> None:
 
 
 def test_in_a_sum_a_negative_outcome_stands_in_brackets() -> None:
-    (said,) = marked(asked(Value), "0", solved("chance(-3, 1)")).feedback
+    (said,) = marked(asked(Values), "0", solved("chance(-3, 1)")).feedback
     assert said.endswith("its value is the expected one, 1/2 × (−3) + 1/2 × 1 = −1, not 0.")
 
 
 def test_of_a_sum_with_many_outcomes_the_first_are_shown() -> None:
-    (said,) = marked(asked(Value), "0", solved(f"chance({', '.join(map(str, range(20)))})")).feedback
+    (said,) = marked(asked(Values), "0", solved(f"chance({', '.join(map(str, range(20)))})")).feedback
     assert "1/20 × 0 + 1/20 × 1 + " in said
     assert said.endswith("1/20 × 9 + … = 19/2, not 0.")
 
 
 def test_a_leaf_is_worth_what_stands_on_it() -> None:
-    question = asked(Value, of="C1")
+    question = asked(Values, of="C1")
     assert marked(question, "3").feedback == ("C1 is a leaf, and worth 2, not 3.",)
 
 
@@ -151,25 +151,25 @@ def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
 
 def test_a_question_may_be_marked_as_a_whole_or_by_a_table() -> None:
     text = "B: 3, C: 4, D: 2, A: 3"
-    whole = marked(asked(Value, of=("B", "C", "D", "A"), credit="all"), text)
+    whole = marked(asked(Values, of=("B", "C", "D", "A"), credit="all"), text)
     assert (whole.share, whole.reckoning) == (Fraction(0), "not all right")
-    table = marked(asked(Value, of=("B", "C", "D", "A"), credit={1: Fraction(1, 2)}), text)
+    table = marked(asked(Values, of=("B", "C", "D", "A"), credit={1: Fraction(1, 2)}), text)
     assert (table.share, table.reckoning) == (Fraction(1, 2), "1 wrong, which leaves 1/2")
 
 
 MISFITS = {
-    "an unknown node": (asked(Value, of=("C22",)), [("of", "no node is named `C22`", "did you mean `C2`?")]),
-    "a node twice": (asked(Value, of=("B", "B")), [("of", "`B` is asked about twice", "name it once")]),
+    "an unknown node": (asked(Values, of=("C22",)), [("of", "no node is named `C22`", "did you mean `C2`?")]),
+    "a node twice": (asked(Values, of=("B", "B")), [("of", "`B` is asked about twice", "name it once")]),
     "a pruned node": (
-        asked(Value, of="C2", as_="returned"),
+        asked(Values, of="C2", as_="returned"),
         [("of", "the search never visits `C2`", "ask about a node that it visits")],
     ),
-    "the true value of a pruned node": (asked(Value, of="C2"), []),
+    "the true value of a pruned node": (asked(Values, of="C2"), []),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "expected"), MISFITS.values(), ids=MISFITS)
-def test_error_question_does_not_fit_the_tree(question: Value, expected: list[tuple[str, str, str]]) -> None:
+def test_error_question_does_not_fit_the_tree(question: Values, expected: list[tuple[str, str, str]]) -> None:
     assert list(question.misfits(solved())) == expected
 
 
@@ -182,7 +182,7 @@ WORDS = {
         "What is the minimax value of A? Give a fraction, or round to 2 decimals or more.",
     ),
     "reported": (
-        asked(Value, of="C", as_="returned"),
+        asked(Values, of="C", as_="returned"),
         "",
         "Which value does the search report at C? Where it stops early you may give the bound instead, "
         "such as <= 2.",
@@ -191,7 +191,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("question", "tree", "words"), WORDS.values(), ids=WORDS)
-def test_the_question_is_asked_in_words(question: Value, tree: str, words: str) -> None:
+def test_the_question_is_asked_in_words(question: Values, tree: str, words: str) -> None:
     assert question.in_words(solved(tree) if tree else solved(), sentences()) == words
 
 
@@ -202,7 +202,7 @@ def test_the_sheet_has_a_form_for_several_nodes() -> None:
 
 def test_a_name_that_is_no_plain_word_stands_in_quotes() -> None:
     solution = solved('"2nd try" = max(B = min(1, 2), 3)')
-    question = asked(Value, of=("2nd try", "B"))
+    question = asked(Values, of=("2nd try", "B"))
     assert question.show(question.key(solution), solution) == '{"2nd try": 3, B: 1}'
     assert question.read("2nd try: 3, B: 1", solution) == question.key(solution)
 
@@ -211,6 +211,6 @@ def test_a_deep_tree_is_marked() -> None:
     depth = 20_000
     solution = solved("max(" * depth + "1" + ")" * depth, search="minimax")
     bottom, leaf = solution.tree.names[-2:]
-    mark = marked(asked(Value, of=(bottom, "A")), f"{bottom}: 5, A: 5", solution)
+    mark = marked(asked(Values, of=(bottom, "A")), f"{bottom}: 5, A: 5", solution)
     assert mark.parts == {bottom: "wrong", "A": "carried"}
     assert leaf in mark.feedback[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.kinds.value import Value
+from grader.questions.kinds.value import Values
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.quantities import Bound
 from grader.text.numbers import Number
@@ -63,7 +63,7 @@ def test_a_minus_is_never_taken_for_a_dash_before_the_answer(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["C <= - 3", "C: at most − 3", "<= - 3 "])
 def test_a_bound_may_have_a_minus_that_stands_apart(text: str) -> None:
-    assert asked(Value, of=("C",), as_="returned").read(text, solved()) == {"C": Bound("<=", -3)}
+    assert asked(Values, of=("C",), as_="returned").read(text, solved()) == {"C": Bound("<=", -3)}
 
 
 @pytest.mark.parametrize("text", ["C: <= 2", "C <= 2", "C≤2", "C: =<2", "C: at most 2", "{C: ⩽ 2}", "C=<=2"])

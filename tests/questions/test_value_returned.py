@@ -2,14 +2,14 @@
 
 import pytest
 
-from grader.questions.kinds.value import Value
+from grader.questions.kinds.value import Values
 from tests.questions.asking import asked, marked, solved
 from tests.questions.values import REPORTED
 
 
 def test_what_a_clipped_chance_node_is_made_of_has_its_probabilities() -> None:
     solution = solved("chance(1/4 -> 2, 3/4 -> 6)", returns="hard", window=(0, 4))
-    (said,) = marked(asked(Value, of="A", as_="returned"), "5", solution).feedback
+    (said,) = marked(asked(Values, of="A", as_="returned"), "5", solution).feedback
     assert said == (
         "At A the search sees A1 = 2 with probability 1/4 and A2 = 6 with probability 3/4, "
         "but reports nothing outside its window there, from 0 to 4: it reports 4, not 5."
@@ -66,13 +66,13 @@ def test_a_wrong_report_is_explained(rule: dict[str, str], text: str, why: str) 
 
 def test_a_report_is_carried_over_the_children_that_the_search_visits() -> None:
     tree = "A = max(B = min(3, 12), C = min(D = max(1, 2), 4))"
-    question = asked(Value, of=("D", "C"), as_="returned")
+    question = asked(Values, of=("D", "C"), as_="returned")
     assert marked(question, "D: 1, C: 1", solved(tree)).carried == ("C",)
 
 
 def test_a_bound_is_carried_only_in_the_direction_of_the_search() -> None:
     tree = "A = max(B = min(3, 12), C = min(D = max(1, 2), 4))"
-    question = asked(Value, of=("D", "C"), as_="returned")
+    question = asked(Values, of=("D", "C"), as_="returned")
     assert marked(question, "D: 1, C <= 1", solved(tree)).carried == ("C",)
     assert marked(question, "D: 1, C >= 1", solved(tree)).carried == ()
     assert marked(question, "D: 1, C < 1", solved(tree)).carried == ()
@@ -80,7 +80,7 @@ def test_a_bound_is_carried_only_in_the_direction_of_the_search() -> None:
 
 def test_a_report_of_a_hard_search_is_carried_inside_its_window() -> None:
     tree = "A = max(B = min(3, 12), C = min(D = max(1, 2), 4))"
-    question = asked(Value, of=("D", "C"), as_="returned")
+    question = asked(Values, of=("D", "C"), as_="returned")
     solution = solved(tree, returns="hard")
     assert marked(question, "D: 1, C: 1", solution).carried == ()
     assert marked(question, "D: 5, C: 5", solution).carried == ("C",)
@@ -91,7 +91,7 @@ STAR = "A = max(B = 5, C = chance(1/2 -> D = min(1, 2), 1/2 -> 9))"
 
 def test_a_cut_chance_node_is_explained_and_carried_with_the_best_for_what_is_skipped() -> None:
     solution = solved(STAR, chance="star1", utilities=(0, 9))
-    question = asked(Value, of=("D", "C"), as_="returned")
+    question = asked(Values, of=("D", "C"), as_="returned")
     assert marked(question, "D: 1, C: 4", solution).feedback == (
         "D is right.",
         "At C the search sees D = 1, counts every outcome that it skips as 9, "

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.kinds.window import Window
+from grader.questions.kinds.window import Windows
 from grader.text.sentences import sentences
 from tests.questions.asking import asked, marked, solved
 
-ONE = asked(Window, of=("C",))
-TWO = asked(Window, of=("C", "B"))
+ONE = asked(Windows, of=("C",))
+TWO = asked(Windows, of=("C", "B"))
 
 READINGS = {
     "as the sheet prints it": "{C: [3, inf]}",
@@ -90,7 +90,7 @@ def test_error_no_window_can_be_read(text: str, why: str) -> None:
 
 
 def test_the_window_on_exit_is_another_one() -> None:
-    question = asked(Window, of="C", as_="exit")
+    question = asked(Windows, of="C", as_="exit")
     assert question.key(solved()) == {"C": (3, 2)}
     assert marked(question, "[3, 2]").share == 1
     assert question.show(question.key(solved()), solved()) == "[3, 2]"
@@ -157,13 +157,13 @@ STEPS: dict[str, tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = {
 def test_what_set_a_wrong_bound_is_told(
     tree: str, rule: dict[str, Any], form: str, text: str, steps: tuple[str, ...]
 ) -> None:
-    question = asked(Window, of=(text[0],), as_=form)
+    question = asked(Windows, of=(text[0],), as_=form)
     assert marked(question, text, solved(tree, **rule)).feedback[1:] == steps
 
 
 def test_in_a_tree_that_nobody_follows_by_hand_only_the_window_is_told() -> None:
     leaves = ", ".join(map(str, range(600)))
-    mark = marked(asked(Window, of="B"), "[0, inf]", solved(f"max(min({leaves}))"))
+    mark = marked(asked(Windows, of="B"), "[0, inf]", solved(f"max(min({leaves}))"))
     assert mark.feedback == ("When the search enters B, β is right, but α is −∞, not 0.",)
 
 
@@ -177,7 +177,7 @@ FIRST = {
 
 @pytest.mark.parametrize(("form", "order", "said"), [(*key, said) for key, said in FIRST.items()])
 def test_the_first_wrong_window_is_the_first_of_the_search(form: str, order: str, said: str) -> None:
-    question = asked(Window, of=("B", "B1", "C", "C2"), as_=form)
+    question = asked(Windows, of=("B", "B1", "C", "C2"), as_=form)
     answer = "B: [9, 8], B1: [9, 8], C: [9, 8], C2: [9, 8]"
     solution = solved("max(min(3, 12), min(4, 5))", order=order)
     assert marked(question, answer, solution).feedback[0].startswith(said)
@@ -198,12 +198,12 @@ def test_each_node_counts() -> None:
 
 
 def test_error_the_search_never_comes_there() -> None:
-    assert list(asked(Window, of=("C2",)).misfits(solved())) == [
+    assert list(asked(Windows, of=("C2",)).misfits(solved())) == [
         ("of", "the search never visits `C2`", "ask about a node that it visits")
     ]
 
 
 @pytest.mark.parametrize(("form", "verb"), [("entry", "enters"), ("exit", "leaves")])
 def test_the_question_is_asked_in_words(form: str, verb: str) -> None:
-    question = asked(Window, of="C", as_=form)
+    question = asked(Windows, of="C", as_=form)
     assert question.in_words(solved(), sentences()) == f"What are α and β when the search {verb} C?"

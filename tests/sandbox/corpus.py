@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.rule import Rule
-from grader.sandbox.run import OUTCOMES, Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox.run import OUTCOMES, Limits, Program, Run, TreeTask, Worker, run_program
 from grader.solving import solve
 from grader.tree.language import parse_tree
 from tests.sandbox.programs import ALPHABETA
@@ -28,7 +28,7 @@ def attack(path: Path, worker: Worker) -> list[str]:
 
 def run_attack(program: Program, worker: Worker, seconds: float) -> Run:
     limits = Limits(seconds, memory=128 << 20, output=OUTPUT)
-    return run_program(program, Task(TREE, Rule(), limits, visits=1000), worker)
+    return run_program(program, TreeTask(TREE, Rule(), limits, visits=1000), worker)
 
 
 def _wrong_about_the_attack(path: Path, worker: Worker) -> Iterator[str]:

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 from grader.rule import Rule
 from grader.sandbox.inside.link import Facts, unpack_facts
-from grader.sandbox.run import Limits, Program, Run, Task, Trouble, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, TreeTask, Trouble, Worker, run_program
 from grader.sandbox.run.packed_messages import pack_facts
 from grader.sandbox.run.tree_server import Serving
 from grader.tree import Tree
@@ -32,8 +32,10 @@ def alphabeta(node, alpha=float("-inf"), beta=float("inf")):
 """
 
 
-def task(tree: str = TEXTBOOK, rule: Rule | None = None, limits: Limits = LIMITS, visits: int = 1000) -> Task:
-    return Task(parse_tree(tree), rule or Rule(), limits, visits)
+def task(
+    tree: str = TEXTBOOK, rule: Rule | None = None, limits: Limits = LIMITS, visits: int = 1000
+) -> TreeTask:
+    return TreeTask(parse_tree(tree), rule or Rule(), limits, visits)
 
 
 def run(
@@ -57,7 +59,7 @@ class Served:
 
     def __init__(self, tree: str | Tree, rule: Rule | None = None) -> None:
         parsed = parse_tree(tree) if isinstance(tree, str) else tree
-        self.serving = Serving(Task(parsed, rule or Rule(), LIMITS, visits=1000), pack_facts)
+        self.serving = Serving(TreeTask(parsed, rule or Rule(), LIMITS, visits=1000), pack_facts)
 
     def ask(self, handle: bytes) -> Facts:
         return unpack_facts(self.serving.look(handle))

@@ -14,7 +14,7 @@ import pytest
 from grader.sandbox.run import Program, Worker, run_program
 from grader.sandbox.run.child import SandboxFailed
 from grader.sandbox.walls import cgroups
-from grader.sandbox.walls.cgroups import Cgroup, Place, find_cgroups, make_cgroup
+from grader.sandbox.walls.cgroups import Cgroup, CgroupPlace, find_cgroups, make_cgroup
 from tests.sandbox.programs import task
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
@@ -37,7 +37,7 @@ class Kernel:
         (self.here / "cgroup.subtree_control").write_text("")
         (self.here / "cgroup.procs").write_text(f"{os.getpid()}\n")
 
-    def find(self) -> Place:
+    def find(self) -> CgroupPlace:
         return find_cgroups.__wrapped__(self.hierarchy, self.own)
 
 
@@ -56,7 +56,7 @@ def removable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cgroup_that_is_all_we_see_shares_out_its_memory(tmp_path: Path) -> None:
     kernel = Kernel(tmp_path)
-    assert kernel.find() == Place(kernel.here)
+    assert kernel.find() == CgroupPlace(kernel.here)
     assert (kernel.here / "cgroup.subtree_control").read_text() == "+memory +pids"
     assert [path.name for path in kernel.here.iterdir() if path.is_dir()] == []
 
@@ -73,10 +73,10 @@ def test_who_is_in_a_cgroup_that_shares_out_moves_aside(
         return write(file, text, **more)
 
     monkeypatch.setattr(Path, "write_text", busy)
-    assert kernel.find() == Place(kernel.here)
+    assert kernel.find() == CgroupPlace(kernel.here)
     assert (kernel.here / "grader" / "cgroup.procs").read_text() == str(os.getpid())
     kernel.own.write_text("0::/grader\n")
-    assert kernel.find() == Place(kernel.here)
+    assert kernel.find() == CgroupPlace(kernel.here)
 
 
 def _without_version_2(folder: Path) -> Kernel:
@@ -111,20 +111,20 @@ def test_error_where_there_is_no_cgroup_it_says_why(
     make: Callable[[Path], Kernel], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert make(tmp_path).find() == Place(None, why)
+    assert make(tmp_path).find() == CgroupPlace(None, why)
 
 
 def test_a_cgroup_that_systemd_left_to_us_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel = Kernel(tmp_path, "/user.slice/grading.scope")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "getxattr", lambda _path, _name: b"1")
-    assert kernel.find() == Place(kernel.here)
+    assert kernel.find() == CgroupPlace(kernel.here)
 
 
 def test_a_program_has_a_cgroup_with_its_limits_and_it_is_gone_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cgroups, "find_cgroups", lambda: Place(tmp_path))
+    monkeypatch.setattr(cgroups, "find_cgroups", lambda: CgroupPlace(tmp_path))
     with make_cgroup(memory=1 << 20, threads=3) as group:
         assert group is not None
         said = {file.name: file.read_text() for file in group.folder.iterdir()}
@@ -138,7 +138,7 @@ def test_a_program_is_in_its_cgroup_before_it_runs(
     worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And reads nothing of what it was told to wait for."""
-    monkeypatch.setattr(cgroups, "find_cgroups", lambda: Place(tmp_path))
+    monkeypatch.setattr(cgroups, "find_cgroups", lambda: CgroupPlace(tmp_path))
     admitted: list[tuple[str, int]] = []
 
     def admit(group: Cgroup, process: int) -> None:
@@ -156,7 +156,7 @@ def test_a_program_is_in_its_cgroup_before_it_runs(
 def test_error_a_program_that_cannot_be_put_into_its_cgroup_is_not_run(
     worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cgroups, "find_cgroups", lambda: Place(tmp_path))
+    monkeypatch.setattr(cgroups, "find_cgroups", lambda: CgroupPlace(tmp_path))
 
     def refuse(_group: Cgroup, _process: int) -> None:
         raise OSError(errno.EACCES, "Permission denied")
@@ -169,6 +169,6 @@ def test_error_a_program_that_cannot_be_put_into_its_cgroup_is_not_run(
 def test_error_where_no_cgroup_can_be_made_nobody_loses_marks(
     worker: Worker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cgroups, "find_cgroups", lambda: Place(tmp_path / "gone"))
+    monkeypatch.setattr(cgroups, "find_cgroups", lambda: CgroupPlace(tmp_path / "gone"))
     with pytest.raises(SandboxFailed, match=r"no cgroup can be made for it \(No such file or directory\)"):
         run_program(Program({}, command=("bash", "-c", ANSWER)), task(), worker)

@@ -11,7 +11,7 @@ from grader.sandbox.inside.cs188_api import GameState, Place
 from grader.sandbox.inside.link import as_float, unpack_facts
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
-from grader.sandbox.run import Task, Trouble, Worker
+from grader.sandbox.run import TreeTask, Trouble, Worker
 from grader.sandbox.run.packed_messages import pack_facts
 from grader.sandbox.run.tree_server import Serving
 from grader.solving import solve
@@ -303,7 +303,7 @@ OVER: dict[str, tuple[dict[str, str] | None, str]] = {
 
 @pytest.mark.parametrize(("ends", "told"), OVER.values(), ids=OVER)
 def test_where_the_game_is_won_or_lost(ends: dict[str, str] | None, told: str) -> None:
-    task = Task(parse_tree("max(5, 0, -1)"), Rule(), LIMITS, visits=10, ends=ends)
+    task = TreeTask(parse_tree("max(5, 0, -1)"), Rule(), LIMITS, visits=10, ends=ends)
     served = Serving(task, pack_facts)
     root = GameState(Place(served.root, lambda handle: unpack_facts(served.look(handle))), 2)
     states = [root.generateSuccessor(0, move) for move in (1, 2, 3)]

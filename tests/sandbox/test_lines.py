@@ -11,7 +11,7 @@ import pytest
 from grader.sandbox.apis import COMMAND
 from grader.sandbox.run.final_message import read_result
 from grader.sandbox.run.json_lines import LineMessages, write_facts
-from grader.sandbox.run.packed_messages import Facts, Forged, Result
+from grader.sandbox.run.packed_messages import Forged, NodeFacts, Result
 from grader.sandbox.run.stream import Stream
 from grader.tree import Kind
 from tests.sandbox.programs import task
@@ -53,18 +53,18 @@ def test_error_a_line_that_is_nested_without_end(pair: tuple[LineMessages, socke
         messages.receive()
 
 
-FACTS: dict[str, tuple[Facts, bytes]] = {
+FACTS: dict[str, tuple[NodeFacts, bytes]] = {
     "a leaf": (
-        Facts(Kind.LEAF, "-3"),
+        NodeFacts(Kind.LEAF, "-3"),
         b'{"kind":"leaf","utility":-3,"estimate":-3,"moves":[],"children":[],"probabilities":[]}\n',
     ),
     "a chance node": (
-        Facts(Kind.CHANCE, None, ("heads", None), ("1/2", "1/2"), (b"abcdefgh", bytes(8))),
+        NodeFacts(Kind.CHANCE, None, ("heads", None), ("1/2", "1/2"), (b"abcdefgh", bytes(8))),
         b'{"kind":"chance","utility":null,"estimate":null,"moves":["heads",2],'
         b'"children":["6162636465666768","0000000000000000"],"probabilities":["1/2","1/2"]}\n',
     ),
     "an estimate": (
-        Facts(Kind.MIN, "inf", (None,), (), (bytes(8),)),
+        NodeFacts(Kind.MIN, "inf", (None,), (), (bytes(8),)),
         b'{"kind":"min","utility":null,"estimate":"inf","moves":[1],"children":["0000000000000000"],'
         b'"probabilities":[]}\n',
     ),
@@ -72,5 +72,5 @@ FACTS: dict[str, tuple[Facts, bytes]] = {
 
 
 @pytest.mark.parametrize(("facts", "line"), FACTS.values(), ids=FACTS)
-def test_the_facts_of_a_node_are_a_line(facts: Facts, line: bytes) -> None:
+def test_the_facts_of_a_node_are_a_line(facts: NodeFacts, line: bytes) -> None:
     assert write_facts(facts) == line

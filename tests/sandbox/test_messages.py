@@ -11,8 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.inside.link import KINDS, Link, unpack_facts
-from grader.sandbox.run.packed_messages import MAX_RESULT, Facts, Forged, PackedMessages, Result, pack_facts
+from grader.sandbox.inside.link import KINDS, TreeLink, unpack_facts
+from grader.sandbox.run.packed_messages import (
+    MAX_RESULT,
+    Forged,
+    NodeFacts,
+    PackedMessages,
+    Result,
+    pack_facts,
+)
 from grader.sandbox.run.stream import Stream
 from grader.text.numbers import read_number
 from grader.tree import Kind
@@ -151,17 +158,17 @@ _numbers = st.one_of(
 
 
 @st.composite
-def _facts(draw: st.DrawFn) -> Facts:
+def _facts(draw: st.DrawFn) -> NodeFacts:
     kind = draw(st.sampled_from(Kind))
     number = 0 if kind is Kind.LEAF else draw(st.integers(1, 5))
     chances = draw(st.lists(_numbers, min_size=number, max_size=number)) if kind is Kind.CHANCE else []
     moves = draw(st.lists(st.none() | _texts, min_size=number, max_size=number))
     handles = draw(st.lists(st.binary(min_size=8, max_size=8), min_size=number, max_size=number))
-    return Facts(kind, draw(st.none() | _numbers), tuple(moves), tuple(chances), tuple(handles))
+    return NodeFacts(kind, draw(st.none() | _numbers), tuple(moves), tuple(chances), tuple(handles))
 
 
 @given(_facts())
-def test_facts_arrive_as_they_were_sent(facts: Facts) -> None:
+def test_facts_arrive_as_they_were_sent(facts: NodeFacts) -> None:
     read = unpack_facts(pack_facts(facts))
     assert read.kind == facts.kind
     assert read.worth == (None if facts.worth is None else read_number(facts.worth))
@@ -171,24 +178,24 @@ def test_facts_arrive_as_they_were_sent(facts: Facts) -> None:
 
 
 def test_both_sides_mean_the_same_kinds() -> None:
-    assert tuple(unpack_facts(pack_facts(Facts(kind, "0"))).kind for kind in Kind) == KINDS
+    assert tuple(unpack_facts(pack_facts(NodeFacts(kind, "0"))).kind for kind in Kind) == KINDS
 
 
 def test_the_task_and_the_files_arrive_as_they_were_sent(pair: tuple[socket.socket, socket.socket]) -> None:
     files = {"search.py": b"\0\xff" * 50_000, "empty.py": b"", "größe.py": b"x"}
     _messages(pair[0]).start({"name": "search"}, files)
-    header, received = Link(pair[1].fileno()).start()
+    header, received = TreeLink(pair[1].fileno()).start()
     assert (header["name"], received) == ("search", files)
 
 
 def test_a_long_answer_arrives_whole(pair: tuple[socket.socket, socket.socket]) -> None:
-    facts = Facts(Kind.MAX, None, ("x" * 1000,) * 150, (), (bytes(8),) * 150)
+    facts = NodeFacts(Kind.MAX, None, ("x" * 1000,) * 150, (), (bytes(8),) * 150)
     _messages(pair[0]).tell(pack_facts(facts))
-    assert len(Link(pair[1].fileno()).ask(bytes(8)).moves) == 150
+    assert len(TreeLink(pair[1].fileno()).ask(bytes(8)).moves) == 150
 
 
 def test_the_child_says_its_result_once(pair: tuple[socket.socket, socket.socket]) -> None:
-    Link(pair[1].fileno()).finish({"outcome": "returned"})
+    TreeLink(pair[1].fileno()).finish({"outcome": "returned"})
     received = _messages(pair[0]).receive()
     assert isinstance(received, Result)
     assert json.loads(received.data) == {"outcome": "returned"}
@@ -197,4 +204,4 @@ def test_the_child_says_its_result_once(pair: tuple[socket.socket, socket.socket
 def test_a_child_whose_parent_is_gone_does_not_wait(pair: tuple[socket.socket, socket.socket]) -> None:
     pair[0].close()
     with pytest.raises(EOFError):
-        Link(pair[1].fileno()).start()
+        TreeLink(pair[1].fileno()).start()

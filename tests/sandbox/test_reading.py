@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.sandbox.apis import APIS, CS188, TREE
 from grader.sandbox.inside import results
-from grader.sandbox.inside.results import Unreadable
+from grader.sandbox.inside.results import NoResult
 from grader.sandbox.run.final_message import UNREADABLE, read_float, read_result
 from grader.sandbox.run.packed_messages import Forged
 from grader.sandbox.run.program import Run
@@ -126,7 +126,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize(("returned", "kind"), WRONG.values(), ids=WRONG)
 def test_error_a_result_that_is_no_value_says_what_it_is(returned: Any, kind: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(NoResult) as caught:
         results.read_result(returned, TREE.returns)
     assert caught.value.kind == kind
     assert kind in UNREADABLE
@@ -135,7 +135,7 @@ def test_error_a_result_that_is_no_value_says_what_it_is(returned: Any, kind: st
 def test_error_a_fraction_whose_parts_lie() -> None:
     number = Fraction(1, 2)
     number._numerator = Everything(1)  # type: ignore[attr-defined]  # noqa: SLF001 - as an attack does
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(NoResult) as caught:
         results.plain_number(number)
     assert caught.value.kind == "type"
 
@@ -186,12 +186,12 @@ def test_a_textbook_value_is_what_the_player_to_move_gets() -> None:
 
 
 def test_an_agent_returns_no_pair() -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(NoResult):
         results.read_result((3, "a1"), CS188.returns)
 
 
 def test_an_agent_that_returns_nothing_is_told_so() -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(NoResult) as caught:
         results.read_result(None, CS188.returns)
     assert caught.value.kind == "none"
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox.inside.link import Facts, Link
+from grader.sandbox.inside.link import Facts, TreeLink
 from grader.sandbox.inside.rehearsal import rehearse
-from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, TreeTask, Worker, run_program
 from grader.tree.language import parse_tree
 
 _LOOKING = b"""
@@ -26,7 +26,7 @@ def search(node):
 @pytest.fixture(scope="module")
 def seen() -> Run:
     """What a program finds of the rehearsal that was before it."""
-    task = Task(parse_tree("7"), Rule(), Limits(5, 256 << 20, 4096), 10, seed=5)
+    task = TreeTask(parse_tree("7"), Rule(), Limits(5, 256 << 20, 4096), 10, seed=5)
     with Worker() as worker:
         return run_program(Program({"search.py": _LOOKING}, "search.py", "search"), task, worker)
 
@@ -39,7 +39,7 @@ def test_a_program_finds_nothing_of_the_rehearsal(seen: Run) -> None:
 def test_what_is_rehearsed_is_what_a_child_is_told() -> None:
     told: list[object] = []
 
-    def run(link: Link) -> None:
+    def run(link: TreeLink) -> None:
         task, files = link.start()
         root = link.ask(bytes.fromhex(task["root"]))
         told[:] = [task["file"] in files, root._replace(handles=()), *map(link.ask, root.handles)]
@@ -49,7 +49,7 @@ def test_what_is_rehearsed_is_what_a_child_is_told() -> None:
 
 
 def test_a_rehearsal_that_asks_for_more_is_not_kept_waiting() -> None:
-    def run(link: Link) -> None:
+    def run(link: TreeLink) -> None:
         link.start()
         while True:
             link.ask(bytes(8))
@@ -61,7 +61,7 @@ def test_a_rehearsal_that_asks_for_more_is_not_kept_waiting() -> None:
 def test_a_rehearsal_leaves_everything_as_it_was() -> None:
     before = sys.meta_path[:], sys.path[:], sys.argv[:], random.getstate()
 
-    def run(link: Link) -> None:
+    def run(link: TreeLink) -> None:
         del link
         sys.meta_path[:], sys.path[:], sys.argv[:] = [], [], ["rehearsed.py"]
         sys.modules["rehearsed"] = sys

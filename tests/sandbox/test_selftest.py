@@ -13,10 +13,10 @@ import pytest
 from grader.cli.commands import selftest as command
 from grader.cli.main import main
 from grader.sandbox import selftest
-from grader.sandbox.selftest import Report, Trial, Tried, examine
+from grader.sandbox.selftest import Report, Trial, TriedPromise, examine
 from grader.sandbox.selftest.probe_runs import Seen
 from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES, Promise
-from grader.sandbox.walls.cgroups import Place
+from grader.sandbox.walls.cgroups import CgroupPlace
 from grader.sandbox.walls.policy import WALLS
 from grader.text.source import refusal
 
@@ -109,7 +109,7 @@ def test_the_record_has_every_probe_behind_every_layer(
 def test_what_was_not_tried_is_neither_kept_nor_broken_and_counted_apart(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    untried = Tried(Promise("no-spy", "no-spy", ()), (Trial("spy", dict.fromkeys(LAYERS, UNTRIED)),))
+    untried = TriedPromise(Promise("no-spy", "no-spy", ()), (Trial("spy", dict.fromkeys(LAYERS, UNTRIED)),))
     _examined(monkeypatch, {"seccomp": ""}, tried("no-fork", {"seccomp", "full"}), untried)
     assert main(["selftest"]) == 0
     assert capsys.readouterr().out.splitlines()[-5:] == [
@@ -126,7 +126,7 @@ def test_a_probe_that_was_not_tried_is_credited_to_nobody(
 ) -> None:
     made = {layer: HELD if layer in ("seccomp", "full") else FREE for layer in LAYERS}
     trials = Trial("fork", made), Trial("clone", dict.fromkeys(LAYERS, UNTRIED))
-    _examined(monkeypatch, {"seccomp": ""}, Tried(Promise("no-fork", "no-fork", ()), trials))
+    _examined(monkeypatch, {"seccomp": ""}, TriedPromise(Promise("no-fork", "no-fork", ()), trials))
     assert main(["selftest"]) == 0
     shown = capsys.readouterr().out
     assert "yes        seccomp\n" in shown
@@ -169,9 +169,9 @@ def test_where_no_other_language_is_run_its_promises_are_not_tried(monkeypatch: 
 @pytest.mark.parametrize(
     ("place", "stands", "why"),
     [
-        (Place(Path("/sys/fs/cgroup")), True, ""),
+        (CgroupPlace(Path("/sys/fs/cgroup")), True, ""),
         (
-            Place(None, "none is here"), False,
+            CgroupPlace(None, "none is here"), False,
             "none is here; the memory of other languages is limited by refusing calls, "
             "and by looking from outside",
         ),
@@ -179,7 +179,7 @@ def test_where_no_other_language_is_run_its_promises_are_not_tried(monkeypatch: 
     ids=["by a cgroup", "by other means"],
 )  # fmt: skip
 def test_it_says_how_the_memory_of_other_languages_is_limited(
-    place: Place, stands: bool, why: str, monkeypatch: pytest.MonkeyPatch
+    place: CgroupPlace, stands: bool, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selftest, "try_walls", _refuse)
     monkeypatch.setattr(selftest, "try_commands", lambda _: ("bubblewrap is not here", {}))
@@ -223,16 +223,16 @@ def test_no_promise_has_the_name_of_another() -> None:
     assert len({promise.id for promise in PROMISES}) == len(PROMISES)
 
 
-def tried(name: str, *held: set[str]) -> Tried:
+def tried(name: str, *held: set[str]) -> TriedPromise:
     """A promise with one probe for each set of layers that hold it back."""
     trials = (
         Trial(str(number), {layer: HELD if layer in layers else FREE for layer in LAYERS})
         for number, layers in enumerate(held)
     )
-    return Tried(Promise(name, name, ()), tuple(trials))
+    return TriedPromise(Promise(name, name, ()), tuple(trials))
 
 
-def _examined(monkeypatch: pytest.MonkeyPatch, standing: Mapping[str, str], *promises: Tried) -> None:
+def _examined(monkeypatch: pytest.MonkeyPatch, standing: Mapping[str, str], *promises: TriedPromise) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(command, "examine", lambda: Report(standing, promises))
 

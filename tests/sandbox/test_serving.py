@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.rule import Rule
-from grader.sandbox.run import Task
-from grader.sandbox.run.packed_messages import Facts, Forged, pack_facts
+from grader.sandbox.run import TreeTask
+from grader.sandbox.run.packed_messages import Forged, NodeFacts, pack_facts
 from grader.sandbox.run.tree_server import OutOfVisits, Serving, static_evaluation
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
@@ -17,11 +17,11 @@ from tests.sandbox.programs import LIMITS, Served, task
 from tests.strategies import trees
 
 
-def _facts(tree: str, rule: Rule | None = None) -> Facts:
+def _facts(tree: str, rule: Rule | None = None) -> NodeFacts:
     """What is told about a root, as it is before it is packed."""
-    told: list[Facts] = []
+    told: list[NodeFacts] = []
 
-    def keep(facts: Facts) -> bytes:
+    def keep(facts: NodeFacts) -> bytes:
         told.append(facts)
         return b""
 
@@ -31,7 +31,7 @@ def _facts(tree: str, rule: Rule | None = None) -> Facts:
 
 
 def test_a_leaf_tells_its_utility() -> None:
-    assert _facts("7/3") == Facts(Kind.LEAF, "7/3", end="won")
+    assert _facts("7/3") == NodeFacts(Kind.LEAF, "7/3", end="won")
 
 
 def test_an_inner_node_tells_its_moves_and_how_to_ask_about_its_children() -> None:
@@ -105,7 +105,9 @@ def test_error_a_handle_of_another_run() -> None:
 
 
 def test_a_question_too_many_ends_the_run_and_is_not_logged() -> None:
-    serving = Serving(Task(parse_tree("max(1, 2)"), Rule(), LIMITS, visits=1), lambda facts: facts.handles[0])
+    serving = Serving(
+        TreeTask(parse_tree("max(1, 2)"), Rule(), LIMITS, visits=1), lambda facts: facts.handles[0]
+    )
     child = serving.look(serving.root)
     with pytest.raises(OutOfVisits):
         serving.look(child)
@@ -113,7 +115,7 @@ def test_a_question_too_many_ends_the_run_and_is_not_logged() -> None:
 
 
 def test_the_same_question_counts_every_time() -> None:
-    serving = Serving(Task(parse_tree("1"), Rule(), LIMITS, visits=1), pack_facts)
+    serving = Serving(TreeTask(parse_tree("1"), Rule(), LIMITS, visits=1), pack_facts)
     serving.look(serving.root)
     with pytest.raises(OutOfVisits):
         serving.look(serving.root)

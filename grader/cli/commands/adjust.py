@@ -15,7 +15,7 @@ from grader.cli.gradebook_arguments import (
     find_student,
     open_book,
 )
-from grader.gradebook import Adjustment, Gradebook, Unread
+from grader.gradebook import Adjustment, Gradebook, UnreadRecord
 from grader.gradebook.decision_table import Decision, load_decisions, read_points
 from grader.gradebook.standing import Keep
 from grader.grading import Check
@@ -95,7 +95,7 @@ def _adjustments(
     for decision in decisions:
         try:
             made.append(_adjustment(book, set_id, decision, keep))
-        except Unread as unread:
+        except UnreadRecord as unread:
             losses.add(unread)
         except InputError as error:
             mistakes += map(decision.placed, error.mistakes)

@@ -28,7 +28,7 @@ _WORDS: Mapping[str, Iterable[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CompletedOption:
     """How an option is written, what it does, and what may follow it: choices, any file, or nothing.
 
     Of a `listed` option several choices may be given, with commas between them.
@@ -42,12 +42,12 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CompletedCommand:
     """A command with its options, and the words that its first argument may be where they are known."""
 
     name: str
     does: str
-    options: tuple[Option, ...]
+    options: tuple[CompletedOption, ...]
     words: tuple[str, ...]
 
 
@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def all_commands() -> Iterator[Command]:
+def all_commands() -> Iterator[CompletedCommand]:
     """What there is to complete, as the commands themselves say."""
     for name, does in COMMANDS.items():
         module = import_module(module_of(name))
@@ -69,21 +69,23 @@ def all_commands() -> Iterator[Command]:
         actions = parser._actions  # noqa: SLF001 - argparse has no other way to ask
         options = tuple(_option(action) for action in actions if action.option_strings)
         words = [tuple(action.choices or ()) for action in actions if not action.option_strings]
-        yield Command(name, does, options, words[0] if words else ())
+        yield CompletedCommand(name, does, options, words[0] if words else ())
 
 
-def _option(action: Action) -> Option:
+def _option(action: Action) -> CompletedOption:
     listed = () if action.choices else _known(action, _LISTS)
     choices = tuple(map(str, action.choices or listed or _known(action, _WORDS)))
     does = " ".join((action.help or "").replace("%%", "%").split())
-    return Option(tuple(action.option_strings), does, choices, takes=action.nargs != 0, listed=bool(listed))
+    return CompletedOption(
+        tuple(action.option_strings), does, choices, takes=action.nargs != 0, listed=bool(listed)
+    )
 
 
 def _known(action: Action, words: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     return next((tuple(words[name]) for name in action.option_strings if name in words), ())
 
 
-def _bash(commands: Sequence[Command]) -> Iterator[str]:
+def _bash(commands: Sequence[CompletedCommand]) -> Iterator[str]:
     """A function that fills COMPREPLY; where it finds nothing, bash goes on with files."""
     yield from (
         "# Completion of grader for bash, made by `grader completion bash`.",
@@ -121,7 +123,7 @@ def _bash(commands: Sequence[Command]) -> Iterator[str]:
     )
 
 
-def _zsh(commands: Sequence[Command]) -> Iterator[str]:
+def _zsh(commands: Sequence[CompletedCommand]) -> Iterator[str]:
     """A function of zsh's own completion system, with what each command and option does."""
     yield from (
         "#compdef grader",
@@ -149,7 +151,7 @@ def _zsh(commands: Sequence[Command]) -> Iterator[str]:
     )  # fmt: skip
 
 
-def _zsh_specs(command: Command) -> Iterator[str]:
+def _zsh_specs(command: CompletedCommand) -> Iterator[str]:
     for option in command.options:
         does = option.does.translate({ord(sign): f"\\{sign}" for sign in "[]:\\"})
         taken = f":value:{_zsh_values(option)}" if option.choices else ":file:_files"
@@ -161,12 +163,12 @@ def _zsh_specs(command: Command) -> Iterator[str]:
     yield f"*:word:({words})" if words else "*:file:_files"
 
 
-def _zsh_values(option: Option) -> str:
+def _zsh_values(option: CompletedOption) -> str:
     choices = " ".join(option.choices)
     return f"_values -s , value {choices}" if option.listed else f"({choices})"
 
 
-def _fish(commands: Sequence[Command]) -> Iterator[str]:
+def _fish(commands: Sequence[CompletedCommand]) -> Iterator[str]:
     """A line for each command and for each option, with what it does."""
     yield "# Completion of grader for fish, made by `grader completion fish`."
     yield "complete -c grader -n __fish_use_subcommand -f"
@@ -180,7 +182,7 @@ def _fish(commands: Sequence[Command]) -> Iterator[str]:
             yield f"complete -c grader {here} -f -a {_quoted(' '.join(command.words))}"
 
 
-def _fish_option(option: Option) -> str:
+def _fish_option(option: CompletedOption) -> str:
     names = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names]
     choices = " ".join(option.choices)
     if option.choices:

@@ -17,7 +17,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
     table,
 )
-from grader.gradebook import Adjustment, Gradebook, Graded, Kept, Unread
+from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import shown_moment
 from grader.reports.escapes import json_text
@@ -61,7 +61,7 @@ def _history(book: Gradebook, set_id: str, student: str, keep: Keep, losses: Los
     counts = None
     try:
         counts = book.standing(set_id, student, keep).graded.id
-    except Unread as unread:
+    except UnreadRecord as unread:
         losses.add(unread)
     kept = {graded.submission.id: graded.submission for graded in gradings}
     entries = [

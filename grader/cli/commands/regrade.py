@@ -13,8 +13,8 @@ from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import Unheard
-from grader.gradebook import Gradebook, Marked
-from grader.gradebook.regrades import Lost, Mark, Record, Regraded, regrade
+from grader.gradebook import Gradebook, MarkedHandIn
+from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
 from grader.reports.escapes import json_text
@@ -69,10 +69,10 @@ def _compared(regraded: Iterable[Regraded | Lost], losses: Losses) -> Iterator[R
             yield one
 
 
-def _marker(problems: ProblemSet, arguments: Namespace) -> Mark:
+def _marker(problems: ProblemSet, arguments: Namespace) -> MarkAgain:
     workers = arguments.jobs or available_cores()
 
-    def mark(hand_ins: Iterable[HandIn]) -> Iterator[Record]:
+    def mark(hand_ins: Iterable[HandIn]) -> Iterator[GradeRecord]:
         return mark_again(problems, hand_ins, workers=workers, isolation=arguments.isolation)
 
     return mark
@@ -90,7 +90,7 @@ def _kept(book: Gradebook, regraded: Iterable[Regraded | Lost]) -> Iterator[Regr
 
 
 def _keep(book: Gradebook, students: list[Regraded | Lost]) -> list[Regraded | Lost]:
-    entries: list[Marked] = [marked for student in students for marked in student.marked]
+    entries: list[MarkedHandIn] = [marked for student in students for marked in student.marked]
     if entries:
         book.add(entries)
     return students

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 
 from grader.sandbox.run.worker import check_platform
-from grader.sandbox.selftest import BASE, Report, Trial, Tried, Wall, examine
+from grader.sandbox.selftest import BASE, RaisedWall, Report, Trial, TriedPromise, examine
 from grader.text.columns import visible
 
 EXAMPLE = "grader selftest --format json"
@@ -49,7 +49,7 @@ def _text(report: Report, probes: bool) -> Iterator[str]:
     yield _summary(report)
 
 
-def _state(wall: Wall) -> str:
+def _state(wall: RaisedWall) -> str:
     if wall.stands:
         return "stands"
     return f"stands in part, missing: {wall.why}" if wall.partly else f"missing: {wall.why}"
@@ -67,7 +67,7 @@ def _row(first: str, word: str, last: str, columns: tuple[int, int]) -> str:
     return f"{first:<{broad}} {word:<{narrow}}  {last}".rstrip()
 
 
-def _keepers(tried: Tried) -> str:
+def _keepers(tried: TriedPromise) -> str:
     if not tried.tried:
         return ""
     if tried.by == (BASE,):
@@ -92,7 +92,7 @@ def _summary(report: Report) -> str:
     return "\n".join(parts)
 
 
-def _word(each: Tried | Trial) -> str:
+def _word(each: TriedPromise | Trial) -> str:
     if not each.tried:
         return _NOT_TRIED
     return "yes" if each.holds else "NO"

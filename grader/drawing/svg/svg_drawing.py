@@ -8,9 +8,9 @@ from hashlib import sha256
 from itertools import pairwise
 from math import hypot
 
-from grader.drawing.links import Link, Pieces, Point
+from grader.drawing.links import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
-from grader.drawing.scene import LINE_HEIGHT, RING, Scene, Shape, compose
+from grader.drawing.scene import LINE_HEIGHT, RING, NodeShape, Scene, compose
 from grader.text.columns import visible
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
@@ -133,7 +133,7 @@ def _shorter_edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
             yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
 
 
-def _once(lines: Iterable[tuple[Point, ...]]) -> Pieces:
+def _once(lines: Iterable[tuple[Point, ...]]) -> LinkPieces:
     """The lines, without the way that a line shares with one before it."""
     drawn: set[tuple[Point, Point]] = set()
     found = []
@@ -185,7 +185,7 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
         )
 
 
-def outline(shape: Shape) -> str:
+def outline(shape: NodeShape) -> str:
     """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
     drawn = _OUTLINES[shape.caption.kind].format(
         width=written(shape.width),
@@ -204,13 +204,13 @@ _OUTLINES = {
 }
 
 
-def _ring(shape: Shape) -> str:
+def _ring(shape: NodeShape) -> str:
     left, top = written(shape.width / 2 + RING), written(RING)
     width, height = written(shape.width + 2 * RING), written(shape.height + 2 * RING)
     return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
 
 
-def _texts(shape: Shape) -> Iterator[str]:
+def _texts(shape: NodeShape) -> Iterator[str]:
     """The lines inside, beside and below a shape."""
     main = shape.caption.main
     middle = shape.height * MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2
@@ -243,12 +243,12 @@ def _stroke(middle: Point, along: Point, offset: float) -> str:
     return _path(((x - across, y - down), (x + across, y + down)))
 
 
-def paths(pieces: Pieces) -> str:
+def paths(pieces: LinkPieces) -> str:
     """Lines as the `d` of one path."""
     return "".join(map(_path, pieces))
 
 
-def _drawn(pieces: Pieces) -> str:
+def _drawn(pieces: LinkPieces) -> str:
     return f'<path d="{paths(pieces)}"/>'
 
 

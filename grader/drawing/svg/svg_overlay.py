@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from grader.drawing.captions import text_width
-from grader.drawing.links import Link, Pieces
+from grader.drawing.links import Link, LinkPieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
 from grader.drawing.svg.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
@@ -176,7 +176,7 @@ def _links(scene: Scene, indexes: Iterable[int]) -> Iterator[Link]:
     return (link for index in sorted(indexes) if (link := scene.links[index]) is not None)
 
 
-def _whole(link: Link) -> Pieces:
+def _whole(link: Link) -> LinkPieces:
     """An edge with the part that it shares with others."""
     return (link.shared, *link.pieces) if link.shared else link.pieces
 

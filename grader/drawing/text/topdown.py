@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor
 
 from grader.drawing.captions import Caption
-from grader.drawing.layout import Room, middles
+from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks
 from grader.text.columns import width
 from grader.tree import Tree
@@ -67,7 +67,7 @@ def _cell(index: int, text: Caption, marks: Marks) -> _Cell:
 def _columns(tree: Tree, cells: Sequence[_Cell]) -> list[int]:
     """The middle column of every node; rounding down keeps whole distances whole."""
     left, right = [cell.left for cell in cells], [cell.right for cell in cells]
-    room = Room(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
+    room = NodeRoom(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
     return [floor(middle + 1e-6) for middle in middles(tree, room)]
 
 

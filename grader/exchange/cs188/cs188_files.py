@@ -17,7 +17,7 @@ _HINT = 'write `name: "value"`, or `name: """` and lines up to another `"""`'
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Cs188Line:
     """A line of a field, without blanks around it."""
 
     text: str
@@ -25,11 +25,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Cs188Field:
     """A field of the file: its name's place, and what stands in its quotes, line by line."""
 
     place: Span
-    lines: tuple[Line, ...]
+    lines: tuple[Cs188Line, ...]
 
     @property
     def text(self) -> str:
@@ -40,7 +40,7 @@ class Entry:
         return tuple(self.text.split())
 
 
-class Entries:
+class Cs188Fields:
     """The fields of a file by name."""
 
     __slots__ = ("_entries", "source")
@@ -52,7 +52,7 @@ class Entries:
     def __contains__(self, name: str) -> bool:
         return name in self._entries
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> Cs188Field:
         """That field, which must be there."""
         if name not in self._entries:
             message = f"the field `{name}` is missing"
@@ -81,7 +81,7 @@ class Entries:
         return mistaken(self.source, self.entry(name).place, message, hint)
 
 
-def _entries(source: Source) -> Iterator[tuple[str, Entry]]:
+def _entries(source: Source) -> Iterator[tuple[str, Cs188Field]]:
     seen: set[str] = set()
     lines = _lines(source)
     for line in lines:
@@ -95,13 +95,13 @@ def _entries(source: Source) -> Iterator[tuple[str, Entry]]:
         if found[1] in seen:
             raise mistaken(source, line.place, f"the field `{found[1]}` is given twice", "keep one of them")
         seen.add(found[1])
-        inside = (Line(short[2].strip(), line.place),) if short else _block(source, line, lines)
-        yield found[1], Entry(line.place, inside)
+        inside = (Cs188Line(short[2].strip(), line.place),) if short else _block(source, line, lines)
+        yield found[1], Cs188Field(line.place, inside)
 
 
-def _block(source: Source, opening: Line, lines: Iterator[Line]) -> tuple[Line, ...]:
+def _block(source: Source, opening: Cs188Line, lines: Iterator[Cs188Line]) -> tuple[Cs188Line, ...]:
     """The lines up to three closing quotes; empty ones say nothing."""
-    inside: list[Line] = []
+    inside: list[Cs188Line] = []
     for line in lines:
         if _CLOSING.fullmatch(line.text):
             return tuple(inside)
@@ -110,8 +110,8 @@ def _block(source: Source, opening: Line, lines: Iterator[Line]) -> tuple[Line, 
     raise mistaken(source, opening.place, "these quotes are never closed", 'end them with a line `"""`')
 
 
-def _lines(source: Source) -> Iterator[Line]:
+def _lines(source: Source) -> Iterator[Cs188Line]:
     for found in _LINE.finditer(source.text):
         text = found[0].strip()
         start = found.start() + len(found[0]) - len(found[0].lstrip())
-        yield Line(text, Span(start, start + len(text)))
+        yield Cs188Line(text, Span(start, start + len(text)))

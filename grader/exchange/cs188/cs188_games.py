@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from grader.exchange.cs188.cs188_files import Entries, Line
-from grader.exchange.trees.tree_draft import Draft, mistaken
+from grader.exchange.cs188.cs188_files import Cs188Fields, Cs188Line
+from grader.exchange.trees.tree_draft import TreeDraft, mistaken
 from grader.text.numbers import Number, NumberError, read_number
 from grader.text.source import Span, refusal
 from grader.tree import Kind, Tree
@@ -46,7 +46,7 @@ class GraphGame:
     lost: tuple[str, ...]
 
 
-def read_game(entries: Entries) -> GraphGame:
+def read_game(entries: Cs188Fields) -> GraphGame:
     """The game of a test; an `InputError` says what is wrong with it."""
     agent = entries.word("alg")
     if agent not in AGENTS:
@@ -77,7 +77,7 @@ class _Move:
 class _Graph:
     """States, the moves between them, and what they are worth."""
 
-    entries: Entries
+    entries: Cs188Fields
     ghost: Kind
     limit: int
     agents: int
@@ -101,7 +101,7 @@ class _Graph:
     def unrolled(self) -> tuple[Tree, tuple[str, ...]]:
         """The tree of all ways through the graph, and the state at each of its nodes."""
         start = self.entries.word("start_state")
-        unrolling = _Unrolling(self, Draft(self.entries.source))
+        unrolling = _Unrolling(self, TreeDraft(self.entries.source))
         unrolling.add(_Move(None, start, self.entries.entry("start_state").place))
         unrolling.follow()
         return unrolling.draft.tree(), tuple(unrolling.states)
@@ -113,7 +113,7 @@ class _Graph:
         """Whose turn it is so far below the start."""
         return self.ghost if level % self.agents else Kind.MAX
 
-    def _split(self, line: Line, number: int, form: str) -> list[str]:
+    def _split(self, line: Cs188Line, number: int, form: str) -> list[str]:
         words = line.text.split()
         if len(words) != number:
             raise mistaken(
@@ -121,14 +121,14 @@ class _Graph:
             )
         return words
 
-    def _number(self, text: str, line: Line) -> Number:
+    def _number(self, text: str, line: Cs188Line) -> Number:
         try:
             return read_number(text)
         except NumberError as error:
             raise mistaken(self.entries.source, line.place, error.message, error.hint) from None
 
 
-def _moves_field(entries: Entries) -> str:
+def _moves_field(entries: Cs188Fields) -> str:
     """What the edition that the file belongs to calls the moves."""
     return "children" if "children" in entries and "successors" not in entries else "successors"
 
@@ -156,7 +156,7 @@ class _Unrolling:
     """The tree as it grows: the moves to come of every open node, and the states from the start to here."""
 
     graph: _Graph
-    draft: Draft
+    draft: TreeDraft
     states: list[str] = field(default_factory=list)
     _to_come: list[Iterator[_Move]] = field(default_factory=list)
     _path: dict[str, None] = field(default_factory=dict)

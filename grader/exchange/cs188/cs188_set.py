@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from grader.exchange.cs188.cs188_files import Entries
+from grader.exchange.cs188.cs188_files import Cs188Fields
 from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, GraphGame, read_game
 from grader.problems import ProblemSet, load_problems
 from grader.problems.set_readers import LONGEST_ID
@@ -45,7 +45,7 @@ class _Test:
 
     name: str
     game: GraphGame
-    solution: Entries | None
+    solution: Cs188Fields | None
 
     @property
     def is_compared(self) -> bool:
@@ -82,7 +82,7 @@ def _read_tests(folder: Path) -> tuple[dict[Path, _Test], list[str]]:
     left_out, errors = [], []
     for path in _files(folder):
         try:
-            entries = Entries(load_source(path))
+            entries = Cs188Fields(load_source(path))
             if "class" in entries and entries.words("class") != (GRAPH_TEST,):
                 left_out.append(f"{path.relative_to(folder).as_posix()}: {' '.join(entries.words('class'))}")
             else:
@@ -103,9 +103,9 @@ def _files(folder: Path) -> list[Path]:
     return files
 
 
-def _solution(test: Path) -> Entries | None:
+def _solution(test: Path) -> Cs188Fields | None:
     path = test.with_suffix(".solution")
-    return Entries(load_source(path)) if path.exists() else None
+    return Cs188Fields(load_source(path)) if path.exists() else None
 
 
 def _groups(folder: Path, tests: dict[Path, _Test]) -> Iterator[_Group]:
@@ -125,13 +125,13 @@ def _groups(folder: Path, tests: dict[Path, _Test]) -> Iterator[_Group]:
         yield _Group(own, agent, points * share, tuple(found), whole)
 
 
-def _config(folder: Path) -> Entries | None:
+def _config(folder: Path) -> Cs188Fields | None:
     """What the folder says about its question."""
     path = folder / "CONFIG"
-    return Entries(load_source(path)) if path.is_file() else None
+    return Cs188Fields(load_source(path)) if path.is_file() else None
 
 
-def _points(entries: Entries | None, tests: int) -> Fraction:
+def _points(entries: Cs188Fields | None, tests: int) -> Fraction:
     """What the question is worth by its CONFIG file; else a point for each test."""
     if entries is None or "max_points" not in entries:
         return Fraction(tests)
@@ -186,7 +186,7 @@ def _disagreements(problems: ProblemSet, groups: Iterable[_Group]) -> Iterator[s
                     yield f"{group.id}/{tree.id}: {said}"
 
 
-def _differences(solution: Solution, states: tuple[str, ...], theirs: Entries) -> Iterator[str]:
+def _differences(solution: Solution, states: tuple[str, ...], theirs: Cs188Fields) -> Iterator[str]:
     if "action" in theirs and theirs.entry("action").text not in solution.best_moves:
         best = ", ".join(solution.best_moves)
         yield f"the best move here is {best}, and the solution says {theirs.entry('action').text}"

@@ -9,14 +9,14 @@ from html import escape
 
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import lines
-from grader.exchange.platforms.quiz_items import Answer, Field, Item
+from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizItem
 from grader.text.sentences import Say
 
 _SIGNS = re.compile(r"[{}~#=%\\]")  # what means something inside a field, or ends it
 _BRACES = str.maketrans({"{": "&#123;", "}": "&#125;"})
 
 
-def cloze_html(html: str, item: Item, say: Say) -> str:
+def cloze_html(html: str, item: QuizItem, say: Say) -> str:
     """The question with a list of fields below it; a brace of the question itself begins no field."""
     fields = "".join(
         f"<li>{lines(field.label).translate(_BRACES)} {_field(field, weight, item, say)}</li>"
@@ -37,7 +37,7 @@ def weights(points: Fraction, number: int) -> list[int]:
     return [each + (place < more) for place in range(number)]
 
 
-def weight_note(item: Item) -> str | None:
+def weight_note(item: QuizItem) -> str | None:
     """What is said of a question whose fields do not count what they should."""
     given = weights(item.points, len(item.fields))
     why = "since fields count in whole numbers"
@@ -49,7 +49,7 @@ def weight_note(item: Item) -> str | None:
     return None
 
 
-def _field(field: Field, weight: int, item: Item, say: Say) -> str:
+def _field(field: QuizField, weight: int, item: QuizItem, say: Say) -> str:
     """`{1:NUMERICAL:=3:0~%0%12:0#why}`; a text where the right number is infinite."""
     infinite = isinstance(field.right.number, float)
     rows = _texts(field, item) if infinite else _numbers(field, item)
@@ -57,25 +57,25 @@ def _field(field: Field, weight: int, item: Item, say: Say) -> str:
     return f"{{{weight}:{'SHORTANSWER' if infinite else 'NUMERICAL'}:{'~'.join([*rows, other])}}}"
 
 
-def _numbers(field: Field, item: Item) -> Iterator[str]:
+def _numbers(field: QuizField, item: QuizItem) -> Iterator[str]:
     for answer in field.answers:
         if not isinstance(answer.number, float | None):
             margin = decimal(tolerance(answer.number, item.rounding))
             yield f"{_credit(answer)}{decimal(answer.number)}:{margin}{_feedback(answer)}"
 
 
-def _texts(field: Field, item: Item) -> Iterator[str]:
+def _texts(field: QuizField, item: QuizItem) -> Iterator[str]:
     for answer in field.answers:
         assert answer.number is not None
         for spelt in spellings(answer.number, item.rounding):
             yield f"{_credit(answer)}{_held(spelt)}{_feedback(answer)}"
 
 
-def _credit(answer: Answer) -> str:
+def _credit(answer: QuizAnswer) -> str:
     return "=" if answer.share == 1 else "%0%"
 
 
-def _feedback(answer: Answer) -> str:
+def _feedback(answer: QuizAnswer) -> str:
     return "#" + "<br>".join(map(_held, answer.feedback)) if answer.feedback else ""
 
 

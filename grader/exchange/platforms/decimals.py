@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.text.numbers import show_number
+from grader.text.numbers import Finite, show_number
 
 _MOST_PLACES = 10
-
-Finite = int | Fraction
 
 
 def decimal(number: Finite, places: int = _MOST_PLACES) -> str:

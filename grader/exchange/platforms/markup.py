@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 
 from grader.drawing import draw
-from grader.exchange.platforms.quiz_items import Item
+from grader.exchange.platforms.quiz_items import QuizItem
 from grader.reports.author_content import prose
 from grader.reports.escapes import xml_text
 from grader.text.sentences import Say
@@ -41,7 +41,7 @@ def lines(text: str) -> str:
     return escape(text).replace("\n", "<br>")
 
 
-def question_html(item: Item, picture: str, say: Say) -> str:
+def question_html(item: QuizItem, picture: str, say: Say) -> str:
     """All that is asked: the author's text, the tree, the rule, the question; `picture` is its address."""
     rules = "".join(f"<li>{lines(sentence)}</li>" for sentence in item.rule)
     tree = _drawn(item, picture, say) if is_drawn(item) else f"<pre>{escape(f'{item.tree}')}</pre>"
@@ -50,21 +50,21 @@ def question_html(item: Item, picture: str, say: Say) -> str:
     return f"<h4>{lines(item.title)}</h4>{prose(item.text)}{tree}{rule}{paragraphs(words)}"
 
 
-def _has_fraction(item: Item) -> bool:
+def _has_fraction(item: QuizItem) -> bool:
     """Whether a number is asked for that platforms cannot take as a fraction."""
     return any(isinstance(answer.number, Fraction) for field in item.fields for answer in field.answers[:1])
 
 
-def is_drawn(item: Item) -> bool:
+def is_drawn(item: QuizItem) -> bool:
     return len(item.tree) <= MOST_DRAWN
 
 
-def drawing(item: Item, say: Say) -> bytes:
+def drawing(item: QuizItem, say: Say) -> bytes:
     """The picture of the tree."""
     return draw(item.tree, "svg", say=say).encode()
 
 
-def _drawn(item: Item, picture: str, say: Say) -> str:
+def _drawn(item: QuizItem, picture: str, say: Say) -> str:
     """The picture, and for those who cannot see it the tree in words."""
     words = draw(item.tree, "outline", say=say)
     return f'<p><img src="{escape(picture)}" alt="{escape(words)}"></p>'

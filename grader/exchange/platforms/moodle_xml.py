@@ -9,7 +9,7 @@ from fractions import Fraction
 from grader.exchange.platforms.cloze import cloze_html, weight_note
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import Answer, Item, QuizForm, quiz
+from grader.exchange.platforms.quiz_items import QuizAnswer, QuizForm, QuizItem, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import Say, sentences
 
@@ -40,7 +40,7 @@ def _category(title: str) -> str:
     return tag("question", tag("category", tag("text", plain(path))), type="category")
 
 
-def _question(item: Item, say: Say) -> str:
+def _question(item: QuizItem, say: Say) -> str:
     html = question_html(item, f"@@PLUGINFILE@@/{_PICTURE}", say)
     if item.form == "several-numbers":
         html = cloze_html(html, item, say)
@@ -56,13 +56,13 @@ def _question(item: Item, say: Say) -> str:
     return tag("question", *(f"\n  {part}" for part in parts), "\n", type=_TYPES[item.form])
 
 
-def _files(item: Item, say: Say) -> Iterator[str]:
+def _files(item: QuizItem, say: Say) -> Iterator[str]:
     if is_drawn(item):
         data = b64encode(drawing(item, say)).decode()
         yield tag("file", data, name=_PICTURE, path="/", encoding="base64")
 
 
-def _number(item: Item, say: Say) -> Iterator[str]:
+def _number(item: QuizItem, say: Say) -> Iterator[str]:
     """A row for every number that is known, and a last one for all others; the first that fits is used."""
     for answer in item.fields[0].answers:
         if not isinstance(answer.number, float | None):
@@ -75,7 +75,7 @@ def _number(item: Item, say: Say) -> Iterator[str]:
     yield tag("unitsleft", "0")
 
 
-def _choice(item: Item, _say: Say) -> Iterator[str]:
+def _choice(item: QuizItem, _say: Say) -> Iterator[str]:
     answers = item.fields[0].answers
     yield tag("single", "true" if item.form == "one-of" else "false")
     yield tag("shuffleanswers", "true" if item.shuffled else "false")
@@ -88,12 +88,12 @@ def _choice(item: Item, _say: Say) -> Iterator[str]:
         yield _answer(answer, cdata(paragraphs([answer.text])), earned, format="html")
 
 
-def _claim(item: Item, _say: Say) -> Iterator[str]:
+def _claim(item: QuizItem, _say: Say) -> Iterator[str]:
     for answer, word in zip(item.fields[0].answers, ("true", "false"), strict=True):
         yield _answer(answer, word, fraction(answer.share))
 
 
-def _text(item: Item, say: Say) -> Iterator[str]:
+def _text(item: QuizItem, say: Say) -> Iterator[str]:
     yield tag("usecase", "0")
     for answer in item.fields[0].answers:
         for spelt in _spellings(answer, item.rounding):
@@ -101,7 +101,7 @@ def _text(item: Item, say: Say) -> Iterator[str]:
     yield _answer(_other(say), "*", "0")
 
 
-def _spellings(answer: Answer, rounding: int) -> tuple[str, ...]:
+def _spellings(answer: QuizAnswer, rounding: int) -> tuple[str, ...]:
     """The ways to type an answer: a number as people do, a list with its brackets or without."""
     if answer.number is not None:
         return spellings(answer.number, rounding)
@@ -109,7 +109,7 @@ def _spellings(answer: Answer, rounding: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((answer.text, bare or answer.text)))
 
 
-def _essay(_item: Item, say: Say) -> Iterator[str]:
+def _essay(_item: QuizItem, say: Say) -> Iterator[str]:
     yield tag("responseformat", "editor")
     yield tag("responserequired", "1")
     yield tag("responsefieldlines", "10")
@@ -119,17 +119,17 @@ def _essay(_item: Item, say: Say) -> Iterator[str]:
     yield tag("responsetemplate", tag("text"), format="html")
 
 
-def _answer(answer: Answer, written: str, earned: str, *more: str, **attributes: str) -> str:
+def _answer(answer: QuizAnswer, written: str, earned: str, *more: str, **attributes: str) -> str:
     feedback = tag("text", cdata(paragraphs(answer.feedback))) if answer.feedback else tag("text")
     content = (tag("text", written), *more, tag("feedback", feedback, format="html"))
     return tag("answer", *content, fraction=earned, **attributes)
 
 
-def _other(say: Say) -> Answer:
-    return Answer("*", Fraction(0), (say("exchange.other"),))
+def _other(say: Say) -> QuizAnswer:
+    return QuizAnswer("*", Fraction(0), (say("exchange.other"),))
 
 
-_FORMS: Mapping[QuizForm, Callable[[Item, Say], Iterator[str]]] = {
+_FORMS: Mapping[QuizForm, Callable[[QuizItem, Say], Iterator[str]]] = {
     "number": _number,
     "several-numbers": lambda _item, _say: iter(()),
     "one-of": _choice,
@@ -153,7 +153,7 @@ def fraction(share: Fraction) -> str:
     return f"-{nearest}" if share < 0 and nearest != "0" else nearest
 
 
-def shares_of_right(answers: Sequence[Answer]) -> list[str]:
+def shares_of_right(answers: Sequence[QuizAnswer]) -> list[str]:
     """The fractions of answers of which several are right: those add up to 100, as Moodle insists."""
     number = sum(answer.share > 0 for answer in answers)
     if fraction(Fraction(1, number)) not in ("5", "10") or number in (10, 20):

@@ -1,4 +1,4 @@
-"""An Item → an `item` of QTI 1.2 in the forms that Canvas knows.
+"""A QuizItem → an `item` of QTI 1.2 in the forms that Canvas knows.
 
 Canvas shows what is said of a single answer only where there is something to tick: a number that is listed in
 any other question would count as right.
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from grader.exchange.platforms.decimals import decimal, spellings, tolerance
 from grader.exchange.platforms.markup import lines, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import Answer, Field, Item, QuizForm
+from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem
 from grader.text.sentences import Say
 
 _RESPONSE = "response1"
@@ -28,7 +28,7 @@ _TYPES: Mapping[QuizForm, str] = {
 _BRACKETS = str.maketrans({"[": "&#91;", "]": "&#93;"})  # a word in brackets would be a blank to fill in
 
 
-def item_xml(item: Item, ident: str, picture: str, say: Say) -> str:
+def item_xml(item: QuizItem, ident: str, picture: str, say: Say) -> str:
     """The item; `ident` begins all its identifiers, `picture` is the address of the drawn tree."""
     html = question_html(item, picture, say)
     if item.form == "several-numbers":
@@ -45,7 +45,7 @@ def item_xml(item: Item, ident: str, picture: str, say: Say) -> str:
     )  # fmt: skip
 
 
-def _metadata(item: Item, ident: str) -> str:
+def _metadata(item: QuizItem, ident: str) -> str:
     fields = {
         "question_type": _TYPES[item.form],
         "points_possible": decimal(item.points, 2),
@@ -62,12 +62,12 @@ def _material(html: str) -> str:
     return tag("material", tag("mattext", plain(html), texttype="text/html"))
 
 
-def _labels(item: Item, ident: str) -> Iterator[tuple[str, Answer]]:
+def _labels(item: QuizItem, ident: str) -> Iterator[tuple[str, QuizAnswer]]:
     """Each answer to tick with its identifier."""
     return ((f"{ident}_{place}", answer) for place, answer in enumerate(item.fields[0].answers, 1))
 
 
-def _ticks(item: Item, ident: str) -> Iterator[str]:
+def _ticks(item: QuizItem, ident: str) -> Iterator[str]:
     labels = [
         tag("response_label", _material(lines(answer.text)), ident=label)
         for label, answer in _labels(item, ident)
@@ -77,7 +77,7 @@ def _ticks(item: Item, ident: str) -> Iterator[str]:
     yield tag("response_lid", choice, ident=_RESPONSE, rcardinality=cardinality)
 
 
-def _ticked(item: Item, ident: str) -> Iterator[str]:
+def _ticked(item: QuizItem, ident: str) -> Iterator[str]:
     """What is said of each answer, and then which one is right."""
     for label, answer in _labels(item, ident):
         if answer.feedback:
@@ -94,20 +94,20 @@ def _ticked(item: Item, ident: str) -> Iterator[str]:
             yield _condition(_equal(label), _score(Fraction(1)))
 
 
-def _tick_feedback(item: Item, ident: str, _say: Say) -> Iterator[str]:
+def _tick_feedback(item: QuizItem, ident: str, _say: Say) -> Iterator[str]:
     for label, answer in _labels(item, ident):
         if answer.feedback:
             yield _feedback(f"{label}_fb", paragraphs(answer.feedback))
 
 
-def _typed(item: Item, _ident: str) -> Iterator[str]:
+def _typed(item: QuizItem, _ident: str) -> Iterator[str]:
     """A line to type on."""
     label = tag("response_label", ident="answer1", rshuffle="No")
     fib = {"fibtype": "Decimal"} if item.form == "number" else {}
     yield tag("response_str", tag("render_fib", label, **fib), ident=_RESPONSE, rcardinality="Single")
 
 
-def _number(item: Item, _ident: str) -> Iterator[str]:
+def _number(item: QuizItem, _ident: str) -> Iterator[str]:
     number = item.fields[0].right.number
     assert isinstance(number, int | Fraction)
     margin = tolerance(number, item.rounding)
@@ -116,16 +116,16 @@ def _number(item: Item, _ident: str) -> Iterator[str]:
     yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
 
 
-def _text(item: Item, _ident: str) -> Iterator[str]:
+def _text(item: QuizItem, _ident: str) -> Iterator[str]:
     yield _condition("".join(map(_equal, _spelt(item.fields[0], item.rounding))), _score(Fraction(1)))
     yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
 
 
-def _essay(_item: Item, _ident: str) -> Iterator[str]:
+def _essay(_item: QuizItem, _ident: str) -> Iterator[str]:
     yield _condition(tag("other"), "")
 
 
-def _blanks(item: Item) -> str:
+def _blanks(item: QuizItem) -> str:
     """Where the numbers go; a blank is a word in brackets."""
     rows = (
         f"<li>{lines(field.label).translate(_BRACKETS)} [n{place}]</li>"
@@ -134,7 +134,7 @@ def _blanks(item: Item) -> str:
     return f"<ul>{''.join(rows)}</ul>"
 
 
-def _blank_fields(item: Item, ident: str) -> Iterator[str]:
+def _blank_fields(item: QuizItem, ident: str) -> Iterator[str]:
     for place, field in enumerate(item.fields, 1):
         labels = [
             tag(
@@ -148,30 +148,30 @@ def _blank_fields(item: Item, ident: str) -> Iterator[str]:
         yield tag("response_lid", name, tag("render_choice", *labels), ident=f"response_n{place}")
 
 
-def _blank_labels(field: Field, place: int, item: Item, ident: str) -> Iterator[tuple[str, str]]:
+def _blank_labels(field: QuizField, place: int, item: QuizItem, ident: str) -> Iterator[tuple[str, str]]:
     texts = _spelt(field, item.rounding)
     return ((f"{ident}_n{place}_{number}", text) for number, text in enumerate(texts, 1))
 
 
-def _filled(item: Item, ident: str) -> Iterator[str]:
+def _filled(item: QuizItem, ident: str) -> Iterator[str]:
     share = Fraction(1, len(item.fields))
     for place, field in enumerate(item.fields, 1):
         for label, _ in _blank_labels(field, place, item, ident):
             yield _condition(_equal(label, f"response_n{place}"), _score(share, "Add"))
 
 
-def _spelt(field: Field, rounding: int) -> tuple[str, ...]:
+def _spelt(field: QuizField, rounding: int) -> tuple[str, ...]:
     """The ways to type the right answer."""
     right = field.right
     return (right.text,) if right.number is None else spellings(right.number, rounding)
 
 
-def _wrong_feedback(item: Item, ident: str, say: Say) -> Iterator[str]:
+def _wrong_feedback(item: QuizItem, ident: str, say: Say) -> Iterator[str]:
     del item, ident
     yield _feedback(_WRONG, paragraphs([say("exchange.wrong")]))
 
 
-def _nothing(_item: Item, _ident: str, _say: Say | None = None) -> Iterator[str]:
+def _nothing(_item: QuizItem, _ident: str, _say: Say | None = None) -> Iterator[str]:
     return iter(())
 
 
@@ -200,8 +200,8 @@ def _feedback(ident: str, html: str) -> str:
     return tag("itemfeedback", tag("flow_mat", _material(html)), ident=ident)
 
 
-_Present = Callable[[Item, str], Iterator[str]]
-_Feedback = Callable[[Item, str, Say], Iterator[str]]
+_Present = Callable[[QuizItem, str], Iterator[str]]
+_Feedback = Callable[[QuizItem, str, Say], Iterator[str]]
 _FORMS: Mapping[
     QuizForm, tuple[_Present, _Present, _Feedback]
 ] = {  # the places for answers, what is right, what is said

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from grader.exchange.platforms.decimals import decimal
 from grader.exchange.platforms.markup import drawing, is_drawn, plain, tag
 from grader.exchange.platforms.qti_items import item_xml
-from grader.exchange.platforms.quiz_items import Item, quiz
+from grader.exchange.platforms.quiz_items import QuizItem, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import sentences
 from grader.tree import Tree
@@ -47,13 +47,15 @@ def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
     return package, found.notes
 
 
-def _picture_places(asked: Sequence[Item]) -> dict[Tree, str]:
+def _picture_places(asked: Sequence[QuizItem]) -> dict[Tree, str]:
     """Where the picture of each tree is; questions about one tree share it."""
     drawn = dict.fromkeys(item.tree for item in asked if is_drawn(item))
     return {tree: f"images/tree-{number}.svg" for number, tree in enumerate(drawn, 1)}
 
 
-def _assessment(ident: str, problems: ProblemSet, asked: Sequence[Item], places: Mapping[Tree, str]) -> str:
+def _assessment(
+    ident: str, problems: ProblemSet, asked: Sequence[QuizItem], places: Mapping[Tree, str]
+) -> str:
     say = sentences(problems.language)
     written = [
         item_xml(item, f"{ident}_{number}", f"%24IMS-CC-FILEBASE%24/{places.get(item.tree)}", say)
@@ -65,7 +67,7 @@ def _assessment(ident: str, problems: ProblemSet, asked: Sequence[Item], places:
     return _DECLARATION + tag("questestinterop", assessment, xmlns=_QTI) + "\n"
 
 
-def _meta(ident: str, title: str, asked: Sequence[Item]) -> str:
+def _meta(ident: str, title: str, asked: Sequence[QuizItem]) -> str:
     """What Canvas wants to know of a quiz besides its questions."""
     points = decimal(sum((item.points for item in asked), Fraction(0)), 2)
     content = (

@@ -36,7 +36,7 @@ from grader.questions.answer_form import (
     WindowsPerNode,
     WrittenTree,
 )
-from grader.reports.key.rubric import Part, Row, ideas_told, rubric_parts
+from grader.reports.key.rubric import RubricPart, RubricRow, ideas_told, rubric_parts
 from grader.reports.sheets.answer_room import words_on_paper
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.text.numbers import Number
@@ -47,7 +47,7 @@ from grader.tree.notation import write_name
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QuizAnswer:
     """Something to type or to tick: its share of the points, which may be below 0, and what is said of it.
 
     `number` is what the text writes, where it writes a number.
@@ -60,14 +60,14 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class QuizField:
     """A place for one answer: what stands before it, and the answers that are known."""
 
     label: str
-    answers: tuple[Answer, ...]
+    answers: tuple[QuizAnswer, ...]
 
     @property
-    def right(self) -> Answer:
+    def right(self) -> QuizAnswer:
         return self.answers[0]
 
 
@@ -75,7 +75,7 @@ QuizForm: TypeAlias = Literal["number", "several-numbers", "one-of", "some-of", 
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class QuizItem:
     """A question on one tree; `form` says how it is answered.
 
     The right answer of a field comes first, but where there is something to tick: there the order says
@@ -92,14 +92,14 @@ class Item:
     words: str
     points: Fraction
     rounding: int
-    fields: tuple[Field, ...]
+    fields: tuple[QuizField, ...]
     shuffled: bool = False
 
 
 class Quiz(NamedTuple):
     """The questions that a platform can ask, and the names of those that it cannot."""
 
-    items: tuple[Item, ...]
+    items: tuple[QuizItem, ...]
     left_out: tuple[str, ...]
 
     @property
@@ -109,10 +109,12 @@ class Quiz(NamedTuple):
 
 
 FORMS: tuple[QuizForm, ...] = get_args(QuizForm)
-Answered: TypeAlias = tuple[QuizForm | None, tuple[Field, ...]]  # no form where there is no way to ask it
+QuizFields: TypeAlias = tuple[
+    QuizForm | None, tuple[QuizField, ...]
+]  # no form where there is no way to ask it
 
 
-def items(problems: ProblemSet) -> tuple[Item, ...]:
+def items(problems: ProblemSet) -> tuple[QuizItem, ...]:
     """The questions of the sheet, of every variant; a set that has only programs is an `InputError`."""
     return quiz(problems).items
 
@@ -146,7 +148,7 @@ class _Writer:
     problem: Problem
     tree: Tree
     ready: Ready
-    part: Part
+    part: RubricPart
 
     @property
     def say(self) -> Say:
@@ -160,13 +162,13 @@ class _Writer:
     def name(self) -> str:
         return f"{self.part.problem}.{self.part.question}".replace(" ", ".")
 
-    def item(self) -> Item | None:
+    def item(self) -> QuizItem | None:
         """The question; None where there is no way to ask it."""
         asked = self.question.answer_form(self.ready.solution)
         form, fields = self._essay() if self.question.needs_person else self._answered(asked)
         if form is None:
             return None
-        return Item(
+        return QuizItem(
             id=self.name,
             form=form,
             title=self.part.title,
@@ -180,7 +182,7 @@ class _Writer:
             shuffled=form in ("one-of", "some-of") and not (isinstance(asked, Options) and asked.in_tree),
         )
 
-    def _answered(self, form: AnswerForm) -> Answered:  # noqa: PLR0911 - each form
+    def _answered(self, form: AnswerForm) -> QuizFields:  # noqa: PLR0911 - each form
         """How the question is answered, and where."""
         match form:
             case FreeText():
@@ -204,24 +206,24 @@ class _Writer:
                 return _to_choose(self._known(), alone=None)
         assert_never(form)
 
-    def _known(self) -> list[Answer]:
+    def _known(self) -> list[QuizAnswer]:
         return self._in_no_order(_answer(row, self.part) for row in self.part.rows)
 
-    def _in_no_order(self, answers: Iterable[Answer]) -> list[Answer]:
+    def _in_no_order(self, answers: Iterable[QuizAnswer]) -> list[QuizAnswer]:
         """The answers of the rubric, whose own order has the right one first, always in the same order."""
         about = f"{self.problems.id}\0{self.part.problem}\0{self.part.question}"
         return sorted(answers, key=lambda answer: sha256(f"{about}\0{answer.text}".encode()).digest())
 
-    def _essay(self) -> Answered:
+    def _essay(self) -> QuizFields:
         return "essay", ()
 
-    def _choice(self, form: Options) -> Answered:
+    def _choice(self, form: Options) -> QuizFields:
         """Each option; where several are right, a wrong one takes away what a right one gives."""
         right = self.ready.key
         each = Fraction(1, len(right))
         penalty = Fraction(0) if each == 1 else -each
         answers = (
-            Answer(option.text, each if option.value in right else penalty, self._feedback(option.value))
+            QuizAnswer(option.text, each if option.value in right else penalty, self._feedback(option.value))
             for option in form.options
         )
         return ("one-of" if each == 1 else "some-of"), _alone(answers)
@@ -230,26 +232,26 @@ class _Writer:
         feedback = self.question.feedback_on(option)
         return (feedback,) if feedback else ()
 
-    def _claims(self) -> Answered:
+    def _claims(self) -> QuizFields:
         words = {True: self.say("exam.true"), False: self.say("exam.false")}
         return "true-false", _alone(self._marked(claim, word) for claim, word in words.items())
 
-    def _move(self, move: str) -> Answer:
+    def _move(self, move: str) -> QuizAnswer:
         shown = self.question.show(move, self.ready.solution)
         row = next((row for row in self.part.rows if row.answer == shown), None)
         return self._marked(move, shown) if row is None else _answer(row, self.part)
 
-    def _number(self) -> Answered:
+    def _number(self) -> QuizFields:
         """A number; where the right one is infinite, a text, since no platform knows such numbers."""
         read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
         answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
         return ("text" if isinstance(answers[0].number, float) else "number"), _alone(answers)
 
-    def _marked(self, given: object, text: str) -> Answer:
+    def _marked(self, given: object, text: str) -> QuizAnswer:
         mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))
-        return Answer(text, mark.share, mark.feedback)
+        return QuizAnswer(text, mark.share, mark.feedback)
 
-    def _node_fields(self, nodes: Iterable[str]) -> Iterator[Field]:
+    def _node_fields(self, nodes: Iterable[str]) -> Iterator[QuizField]:
         """A field for each node, with the numbers that ideas give for it."""
         question = self.question
         predictions = predict(self.ready.solution, question)
@@ -262,34 +264,37 @@ class _Writer:
                     behind.setdefault(parts[name], []).append(idea)
             wrong = (self._node_answer(name, number, found) for number, found in behind.items())
             label = self.say("exchange.field", node=write_name(name))
-            yield Field(
+            yield QuizField(
                 label,
-                (Answer(question.show_part(right, self.ready.solution), Fraction(1), number=right), *wrong),
+                (
+                    QuizAnswer(question.show_part(right, self.ready.solution), Fraction(1), number=right),
+                    *wrong,
+                ),
             )
 
-    def _node_answer(self, name: str, number: Number, found: list[Idea]) -> Answer:
+    def _node_answer(self, name: str, number: Number, found: list[Idea]) -> QuizAnswer:
         question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
         told = ideas_told(found, self.say) if tells_ideas(self.problems.diagnosis) else ()
         feedback = (*told, *question.explain(name, number, marking))
-        return Answer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
+        return QuizAnswer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
 
 
-def _alone(answers: Iterable[Answer]) -> tuple[Field, ...]:
-    return (Field("", tuple(answers)),)
+def _alone(answers: Iterable[QuizAnswer]) -> tuple[QuizField, ...]:
+    return (QuizField("", tuple(answers)),)
 
 
-def _to_choose(answers: Iterable[Answer], alone: QuizForm | None = "text") -> Answered:
+def _to_choose(answers: Iterable[QuizAnswer], alone: QuizForm | None = "text") -> QuizFields:
     """A choice, where there is one; `alone` is how the right answer is asked for where there is no other."""
     (field,) = _alone(answers)
     return ("one-of" if len(field.answers) > 1 else alone), (field,)
 
 
-def _answer(row: Row, part: Part) -> Answer:
+def _answer(row: RubricRow, part: RubricPart) -> QuizAnswer:
     """An answer of the rubric."""
     if not part.possible or row.earned is None:
-        return Answer(row.answer, Fraction(row.verdict == "right"), row.feedback)
-    return Answer(row.answer, Fraction(row.earned) / part.possible, row.feedback)
+        return QuizAnswer(row.answer, Fraction(row.verdict == "right"), row.feedback)
+    return QuizAnswer(row.answer, Fraction(row.earned) / part.possible, row.feedback)
 
 
 def _only(given: object) -> Number:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.exchange.trees.tree_draft import Draft, mistaken
+from grader.exchange.trees.tree_draft import TreeDraft, mistaken
 from grader.text.numbers import Number, NumberError, exact, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree import Kind, Tree
@@ -23,7 +23,7 @@ Payoffs = tuple[Fraction, ...]  # what each player gets
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class EfgGame:
     """A game as a tree, and what the players get together, which is the same wherever the game ends.
 
     The first player is Max, and a leaf is worth what that player gets; in a game of one there is no sum.
@@ -33,15 +33,15 @@ class Game:
     total: int | Fraction | None
 
 
-def read_game(source: Source) -> Game:
+def read_game(source: Source) -> EfgGame:
     """The game; an `InputError` says why it is no tree of Max and Min."""
     tokens = _Tokens(source)
-    reading = _Reading(tokens, Draft(source, one_name_each=True), _read_prologue(tokens))
+    reading = _Reading(tokens, TreeDraft(source, one_name_each=True), _read_prologue(tokens))
     reading.read_nodes()
     if tokens.peek() is not None:
         raise tokens.error("the tree has ended, and something follows", "delete it")
     total = reading.total if reading.players == 2 else None
-    return Game(reading.draft.tree(), None if total is None else exact(total))
+    return EfgGame(reading.draft.tree(), None if total is None else exact(total))
 
 
 def read_efg(source: Source) -> Tree:
@@ -161,7 +161,7 @@ class _Reading:
     """The nodes of the file in turn, and what has been said about outcomes and information sets."""
 
     tokens: _Tokens
-    draft: Draft
+    draft: TreeDraft
     players: int
     total: Fraction | None = None  # what the players got together where the game ended first
     _open: list[_Open] = field(default_factory=list)

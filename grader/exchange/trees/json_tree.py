@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.exchange.trees.json_values import Array, Json, Object, Word, read_json
-from grader.exchange.trees.tree_draft import Draft
+from grader.exchange.trees.json_values import Array, Json, JsonWord, Object, read_json
+from grader.exchange.trees.tree_draft import TreeDraft
 from grader.rule import plain_number
 from grader.text.numbers import Number, NumberError, read_number
 from grader.text.source import Source, Span
@@ -24,7 +24,7 @@ _FIELDS = ("kind", "name", "move", "probability", "utility", "estimate", "featur
 
 def read_json_tree(source: Source) -> Tree:
     """The tree of that file; an `InputError` has everything that is wrong with it."""
-    reading = _Reading(Draft(source))
+    reading = _Reading(TreeDraft(source))
     to_come: list[Iterator[Json]] = [iter((read_json(source),))]
     players = [Kind.MIN]  # who moves at or above each open node, for nodes that do not say
     while to_come:
@@ -52,11 +52,11 @@ class _Opened:
 class _Reading:
     """One value after the other becomes a node; what is wrong with it is noted."""
 
-    draft: Draft
+    draft: TreeDraft
 
     def add(self, value: Json, player: Kind, *, is_root: bool) -> _Opened | None:
         """Add a node; if it has children, leave it open and return them."""
-        if isinstance(value, Word):
+        if isinstance(value, JsonWord):
             self._leaf(value.place, {"utility": self.utility(value)})
             return None
         if isinstance(value, Array):
@@ -124,17 +124,17 @@ class _Reading:
         return _KINDS.get((text or "").lower())
 
     def text(self, value: Json) -> str | None:
-        if isinstance(value, Word) and value.quoted and value.text.strip():
+        if isinstance(value, JsonWord) and value.quoted and value.text.strip():
             return value.text
         self.draft.wrong(value.place, "a text in quotes should stand here", 'such as `"A"`')
         return None
 
     def move(self, value: Json) -> str | None:
         """A move, which may be a number."""
-        return value.text if isinstance(value, Word) and not value.quoted else self.text(value)
+        return value.text if isinstance(value, JsonWord) and not value.quoted else self.text(value)
 
     def utility(self, value: Json) -> Number | Unknown | None:
-        text = value.text if isinstance(value, Word) and value.quoted else ""
+        text = value.text if isinstance(value, JsonWord) and value.quoted else ""
         if is_unknown(text):
             return Unknown(unicodedata.normalize("NFC", text[1:]))
         return self.number(value)
@@ -142,7 +142,7 @@ class _Reading:
     def number(self, value: Json) -> Number | None:
         """A number, or a text that writes one, such as `"7/3"`."""
         try:
-            if isinstance(value, Word):
+            if isinstance(value, JsonWord):
                 return read_number(value.text)
             message, hint = "a number should stand here", 'such as `3` or `"7/3"`'
         except NumberError as error:

@@ -18,7 +18,7 @@ _CLOSING = {"[": "]", "{": "}"}
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class JsonWord:
     """A number, a text, or `true`, `false` and `null`, as it is written; a text without its quotes."""
 
     text: str
@@ -42,7 +42,7 @@ class Object:
     fields: dict[str, tuple[Span, Json]] = field(default_factory=dict, repr=False)
 
 
-Json: TypeAlias = Word | Array | Object
+Json: TypeAlias = JsonWord | Array | Object
 
 
 def read_json(source: Source) -> Json:
@@ -110,7 +110,7 @@ class _Reading:
             Array(place) if text == "[" else Object(place) if text == "{" else self._word(text, place)
         )
         self._add(inside, value)
-        if isinstance(value, Word):
+        if isinstance(value, JsonWord):
             self._awaits = "comma"
         else:
             self._open.append(value)
@@ -143,14 +143,14 @@ class _Reading:
             raise self._error(place, f"`{wanted}` should stand here, not `{text}`")
         self._awaits = "comma"
 
-    def _word(self, text: str, place: Span) -> Word:
+    def _word(self, text: str, place: Span) -> JsonWord:
         if text.startswith('"'):
-            return Word(self._text(text, place), place, quoted=True)
+            return JsonWord(self._text(text, place), place, quoted=True)
         if _NUMBER.fullmatch(text) is None and text not in ("true", "false", "null"):
             raise self._error(
                 place, f"`{text[:40]}` means nothing in JSON", f'a text stands in quotes: `"{text[:40]}"`'
             )
-        return Word(text, place)
+        return JsonWord(text, place)
 
     def _text(self, quoted: str, place: Span) -> str:
         try:

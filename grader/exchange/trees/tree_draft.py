@@ -16,7 +16,7 @@ _PROBABILITY = "a probability is above 0 and at most 1, such as `1/3` or `0.25`"
 
 
 @dataclass(slots=True)
-class Draft:
+class TreeDraft:
     """A tree as it grows, top down: `open` a node, add what is below it, `close` it.
 
     Every node has a place, which is what a mistake about it points at. With `one_name_each` a name that

@@ -21,7 +21,7 @@ _NOTHING_TO_READ = OF_FORM | {"unreadable"}
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerOnTree:
     """A question on one tree: what the program answered, and its mark; neither where it did not answer."""
 
     posed: PosedOnTree
@@ -59,7 +59,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AnsweredSeries:
     """A question on every tree, answered.
 
     `told` is the series under the rule that the trees speak for that students know. `trial` is a run of which
@@ -67,7 +67,7 @@ class Row:
     """
 
     series: Series
-    answers: tuple[Answered, ...]
+    answers: tuple[AnswerOnTree, ...]
     told: Series
     trial: Run | None = None
     together: bool = False  # whether it earns something only with all other questions of its problem
@@ -100,7 +100,7 @@ class Row:
         return "unreadable" if self._is_unreadable else "wrong"
 
     @property
-    def public(self) -> tuple[Answered, ...]:
+    def public(self) -> tuple[AnswerOnTree, ...]:
         """The answers on the trees that students know."""
         return tuple(answer for answer in self.answers if not answer.tree.hidden)
 
@@ -116,7 +116,7 @@ class Row:
         return self.is_unusable or {answer.verdict for answer in self.public} == {"unreadable"}
 
 
-def answer_questions(problem: Problem, runs: Runs, say: Say) -> tuple[Row, ...]:
+def answer_questions(problem: Problem, runs: Runs, say: Say) -> tuple[AnsweredSeries, ...]:
     """All questions under the one rule that is best for the student, of equals the stated one."""
     rules = [tuple(_row(series, runs, say) for series in questions) for questions in series_by_rule(problem)]
     if problem.all_or_nothing:
@@ -126,27 +126,27 @@ def answer_questions(problem: Problem, runs: Runs, say: Say) -> tuple[Row, ...]:
     return tuple(replace(row, told=other.series) for row, other in zip(best, told, strict=True))
 
 
-def _together(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+def _together(rows: tuple[AnsweredSeries, ...]) -> tuple[AnsweredSeries, ...]:
     """The rows where nothing is earned unless every question is right on every tree."""
     spoiled = any(row.right < row.weights for row in rows)
     return tuple(replace(row, together=True, spoiled=spoiled) for row in rows)
 
 
-def _worth(rows: tuple[Row, ...]) -> Fraction:
+def _worth(rows: tuple[AnsweredSeries, ...]) -> Fraction:
     return Fraction(sum(row.share * row.question.points for row in rows))
 
 
-def _public_worth(rows: tuple[Row, ...]) -> Fraction:
+def _public_worth(rows: tuple[AnsweredSeries, ...]) -> Fraction:
     """The same of the trees that students know alone."""
     return _worth(tuple(replace(row, answers=row.public) for row in rows if row.public))
 
 
-def _row(series: Series, runs: Runs, say: Say) -> Row:
+def _row(series: Series, runs: Runs, say: Say) -> AnsweredSeries:
     pairs = zip(series.posed, runs.runs, strict=True)
-    return Row(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
+    return AnsweredSeries(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
 
 
-def _answer(posed: PosedOnTree, run: Run, say: Say) -> Answered:
+def _answer(posed: PosedOnTree, run: Run, say: Say) -> AnswerOnTree:
     observed = Observed.of(run, posed.solution)
     try:
         given = posed.question.key(observed) if run.outcome == "returned" else None
@@ -154,7 +154,7 @@ def _answer(posed: PosedOnTree, run: Run, say: Say) -> Answered:
         given = None
     guessed = posed.question.is_returned and not observed.saw_a_leaf
     mark = None if given is None or guessed else _mark(posed, given, observed, say)
-    return Answered(posed, observed, given, mark)
+    return AnswerOnTree(posed, observed, given, mark)
 
 
 def _mark(posed: PosedOnTree, given: Any, observed: Observed, say: Say) -> Mark:

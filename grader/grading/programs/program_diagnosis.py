@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade_record import Check, Convention, Misconception
-from grader.grading.programs.program_answers import Answered, Row
+from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict
@@ -18,7 +18,7 @@ _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def diagnosed(
-    checks: Sequence[Check], rows: Sequence[Row], diagnosis: DiagnosisFor, say: Say
+    checks: Sequence[Check], rows: Sequence[AnsweredSeries], diagnosis: DiagnosisFor, say: Say
 ) -> tuple[tuple[Check, ...], tuple[Misconception, ...]]:
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
@@ -57,12 +57,12 @@ def _both(check: Check, staff: Check, student: Check) -> Check:
 class _Finding(NamedTuple):
     """An idea behind the answers of `rows`, or at least of those that were looked at."""
 
-    rows: Sequence[Row]
-    looked_at: Sequence[Row]
+    rows: Sequence[AnsweredSeries]
+    looked_at: Sequence[AnsweredSeries]
     diagnosis: Diagnosis
 
 
-def _find(rows: Sequence[Row]) -> _Finding | None:
+def _find(rows: Sequence[AnsweredSeries]) -> _Finding | None:
     """The first idea that there is; where not all answers speak for it, it has to explain several trees.
 
     A program that never gets to a leaf does not search, whatever search would end as early.
@@ -77,7 +77,7 @@ def _find(rows: Sequence[Row]) -> _Finding | None:
     return None
 
 
-def _ways_to_look(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+def _ways_to_look(rows: Sequence[AnsweredSeries]) -> Iterator[Sequence[AnsweredSeries]]:
     """All questions; and those about what the program returned, which may follow from an idea by itself.
 
     What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
@@ -103,7 +103,7 @@ def _told(finding: _Finding, say: Say) -> str:
     return say(key, idea=say.alternatives(ways), **counts)
 
 
-def _is_plain_minimax(rows: Sequence[Row]) -> bool:
+def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
     """Whether the program looks at everything and is right about what that is worth."""
     if any(row.question.is_returned and row.share < 1 for row in rows):
         return False
@@ -119,17 +119,17 @@ def _named(finding: _Finding, say: Say, *, hidden: bool) -> Iterator[Misconcepti
             yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
 
 
-def _columns(rows: Sequence[Row]) -> Iterator[tuple[Answered, ...]]:
+def _columns(rows: Sequence[AnsweredSeries]) -> Iterator[tuple[AnswerOnTree, ...]]:
     """The answers tree by tree."""
     return zip(*(row.answers for row in rows), strict=True)
 
 
-def _evidence(answers: Sequence[Answered]) -> Evidence:
+def _evidence(answers: Sequence[AnswerOnTree]) -> Evidence:
     """What the answers on one tree say about ideas; nothing where the program gave none."""
     return Evidence(tuple(unit for answer in answers for unit in answer.evidence.units))
 
 
-def _explains(found: Diagnosis, row: Row) -> bool:
+def _explains(found: Diagnosis, row: AnsweredSeries) -> bool:
     """Whether the idea gives a wrong answer to this question that the program gave, too."""
     bit = ideas().index(found.ideas[0])
     units = (unit for answer in row.answers for unit in answer.evidence.units)
@@ -151,7 +151,7 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, 
     return replace(check, misconception=alone, feedback=feedback)
 
 
-def _trees_alike(idea: Idea, rows: Sequence[Row]) -> tuple[int, int]:
+def _trees_alike(idea: Idea, rows: Sequence[AnsweredSeries]) -> tuple[int, int]:
     """On how many trees the idea does what the program did, and of how many."""
     bit = ideas().index(idea)
     trees = [_evidence(column).units for column in _columns(rows)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.grading.program_run import OF_FORM
-from grader.grading.programs.program_answers import Answered, Row
+from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.programs.program_runs import Runs, is_unusable
 from grader.grading.programs.run_endings import about_outcome
 from grader.problems import Problem, ProblemSet
@@ -35,7 +35,7 @@ class Telling:
     runs: Runs
     say: Say
 
-    def about_form(self, row: Row) -> Iterator[str]:
+    def about_form(self, row: AnsweredSeries) -> Iterator[str]:
         """Why there is nothing to mark, which says nothing about right or wrong."""
         if row.trial is not None and is_unusable(row.trial):
             what = " ".join(about_outcome(self.problem, row.trial, self.say))
@@ -44,7 +44,7 @@ class Telling:
         if unused := [visible(name[:_LONGEST_NAME]) for name in self.program.unused]:
             yield self.say("code.unused", number=len(unused), files=_some(unused, self.say))
 
-    def about_trees(self, row: Row, *, first: bool) -> Iterator[str]:
+    def about_trees(self, row: AnsweredSeries, *, first: bool) -> Iterator[str]:
         """What is wrong on the first few public trees, and how many others are.
 
         Why a run did not come to its end is told with the `first` question alone. What a program did on a
@@ -69,7 +69,7 @@ class Telling:
         if self.runs.differ and place == self.runs.twice and self.problem.trees[place].hidden:
             yield self.say("code.differs-hidden")
 
-    def reckoning(self, row: Row) -> str:
+    def reckoning(self, row: AnsweredSeries) -> str:
         """How many trees are right; where some count more than others, what they count."""
         say, accepted = self.say, row.series.accepted
         alike = {answer.tree.weight for answer in row.answers} == {1}
@@ -83,7 +83,7 @@ class Telling:
             reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
         return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
 
-    def _about_rule(self, row: Row) -> Iterator[str]:
+    def _about_rule(self, row: AnsweredSeries) -> Iterator[str]:
         """Under which other rule the marks are given, as far as public trees show it."""
         accepted = row.told.accepted
         if accepted is None:
@@ -94,7 +94,7 @@ class Telling:
         if accepted.because is not None:
             yield accepted.because
 
-    def _about_outcomes(self, answers: Iterable[Answered], of: int) -> Iterator[str]:
+    def _about_outcomes(self, answers: Iterable[AnswerOnTree], of: int) -> Iterator[str]:
         """Why runs did not come to their end, each reason once with the trees that it holds for."""
         trees: dict[str, list[str]] = {}
         for answer in answers:
@@ -105,12 +105,12 @@ class Telling:
             yield self.say(key, tree=_some(names, self.say), what=what)
 
 
-def _wrong_and_hidden(row: Row) -> int:
+def _wrong_and_hidden(row: AnsweredSeries) -> int:
     """On how many hidden trees it is not right."""
     return sum(answer.tree.hidden and not answer.right for answer in row.answers)
 
 
-def _is_of_form(answer: Answered) -> bool:
+def _is_of_form(answer: AnswerOnTree) -> bool:
     """Whether the program could not be run."""
     return answer.run.outcome in OF_FORM
 
@@ -129,7 +129,7 @@ def not_handed_in(problems: ProblemSet, problem: Problem, submission: Submission
         yield say("code.file-meant", meant=visible(close[:_LONGEST_NAME]), file=problem.code.file)
 
 
-def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:
+def _about_tree(answer: AnswerOnTree, seen: str, say: Say) -> Iterator[str]:
     run, tree, question = answer.run, answer.tree.id, answer.posed.question
     if answer.given is None:
         no_move = (
@@ -150,7 +150,7 @@ def _about_tree(answer: Answered, seen: str, say: Say) -> Iterator[str]:
         yield from _about_visits(answer, seen, say)
 
 
-def _about_visits(answer: Answered, table: str, say: Say) -> Iterator[str]:
+def _about_visits(answer: AnswerOnTree, table: str, say: Say) -> Iterator[str]:
     """Which nodes it looked at and should not have, the reverse, and why."""
     assert answer.mark is not None
     tree, observed, right = answer.tree.id, answer.observed, answer.posed.solution

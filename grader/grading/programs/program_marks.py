@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.grading.grade_record import Check, Misconception, voided
 from grader.grading.program_run import Ran
-from grader.grading.programs.program_answers import Row, answer_questions
+from grader.grading.programs.program_answers import AnsweredSeries, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed
 from grader.grading.programs.program_feedback import Telling, is_unreadable, not_handed_in
 from grader.grading.programs.program_runs import Begun, Runs, begin_runs, end_runs, find_program
@@ -116,7 +116,9 @@ def _voided(checks: list[Check] | tuple[Check, ...], problem: Problem, say: Say)
     return [voided(check, asked.void, say) for check, asked in pairs]
 
 
-def _check(problems: ProblemSet, problem: Problem, row: Row, telling: Telling, *, first: bool) -> Check:
+def _check(
+    problems: ProblemSet, problem: Problem, row: AnsweredSeries, telling: Telling, *, first: bool
+) -> Check:
     question = row.question
     form = tuple(telling.about_form(row)) if first else ()
     rule, told = (rule_difference(series.rule, problems.rule) for series in (row.series, row.told))
@@ -138,7 +140,7 @@ def _check(problems: ProblemSet, problem: Problem, row: Row, telling: Telling, *
     )
 
 
-def _ran(problem: Problem, place: int, rows: tuple[Row, ...], telling: Telling) -> Ran:
+def _ran(problem: Problem, place: int, rows: tuple[AnsweredSeries, ...], telling: Telling) -> Ran:
     """What the record keeps of a run."""
     tree, first = problem.trees[place], rows[0].answers[place]
     run, right = first.run, first.posed.solution

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from grader.grading.program_run import OF_FORM
 from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
-from grader.sandbox.run import Limits, Program, Run, Task, Worker, run_program
+from grader.sandbox.run import Limits, Program, Run, TreeTask, Worker, run_program
 from grader.submissions import Submission
 from grader.tree import Tree
 from grader.tree.language import parse_tree
@@ -105,7 +105,7 @@ def end_runs(begun: Begun, worker: Worker) -> Runs:
     return Runs(tuple(every[place] for place in range(len(every))), again, twice, begun.trial)
 
 
-def task_of(problem: Problem, place: int, seconds: float) -> Task:
+def task_of(problem: Problem, place: int, seconds: float) -> TreeTask:
     """One of the trees as a task that may take so long, and never longer than the set says."""
     tree = problem.trees[place]
     return _task(problem, tree.tree, tree.rule(problem.rule), seconds, tree.ends)
@@ -113,7 +113,7 @@ def task_of(problem: Problem, place: int, seconds: float) -> Task:
 
 def _task(
     problem: Problem, tree: Tree, rule: Rule, seconds: float, ends: Mapping[str, str] | None = None
-) -> Task:
+) -> TreeTask:
     """A task with the limits of the problem.
 
     Its seed is always the same: it would tell a program which tree it is run on, and something of what the
@@ -121,7 +121,7 @@ def _task(
     """
     code = problem.code
     limits = Limits(min(float(code.seconds), seconds), code.memory, MOST_OUTPUT)
-    return Task(tree, rule, limits, code.visits, ends=ends)
+    return TreeTask(tree, rule, limits, code.visits, ends=ends)
 
 
 def _run_within(

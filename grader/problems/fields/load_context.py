@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
 from grader.document import Value, mistake_at
-from grader.problems.fields.set_folder import Folder
+from grader.problems.fields.set_folder import SetFolder
 from grader.text.source import InputError, Mistake
 from grader.tree import Tree
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Reading:
+class LoadContext:
     """Collects mistakes, so that one of them does not hide the others."""
 
-    folder: Folder
+    folder: SetFolder
     mistakes: list[Mistake] = field(default_factory=list)
     nodes: int = 0
 

@@ -11,7 +11,7 @@ from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.schema import BOOLEAN, Schema, described, group, only_one, refer, several
 from grader.document.values import find
 from grader.problems.asked_question import Asked
-from grader.problems.fields.load_context import Reading
+from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.program_fields import read_code
 from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
@@ -55,7 +55,7 @@ class _Draft(NamedTuple):
     given: Value
 
 
-def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> Problem | None:
+def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str) -> Problem | None:
     """The problem; what is wrong with it is noted, and the rest is read all the same."""
     fields = reading.attempt(Fields, value)
     if fields is None:
@@ -81,7 +81,7 @@ def read_problem(value: Value, above: Settings, reading: Reading, seed: str) -> 
     return problem
 
 
-def _describe(fields: Fields, reading: Reading, seed: str) -> dict[str, Any]:
+def _describe(fields: Fields, reading: LoadContext, seed: str) -> dict[str, Any]:
     """What a problem says of itself, without trees and questions."""
     problem_id = fields.read("id", as_id)
     return {
@@ -95,7 +95,7 @@ def _describe(fields: Fields, reading: Reading, seed: str) -> dict[str, Any]:
     }
 
 
-def _read_questions(fields: Fields, reading: Reading, settings: Settings) -> Sequence[_Draft]:
+def _read_questions(fields: Fields, reading: LoadContext, settings: Settings) -> Sequence[_Draft]:
     """The questions that can be read; those that cannot are noted."""
     values = read_entries(fields, "questions", MAX_QUESTIONS)
     reading.note(doubled_ids(values, "question of this problem", "id", "ask"))
@@ -106,7 +106,7 @@ def _read_questions(fields: Fields, reading: Reading, settings: Settings) -> Seq
     return drafts
 
 
-def _note_misfits(problem: Problem, drafts: Sequence[_Draft], reading: Reading, value: Value) -> None:
+def _note_misfits(problem: Problem, drafts: Sequence[_Draft], reading: LoadContext, value: Value) -> None:
     if problem.program:
         reading.note(misfits_of_agents(problem, value.source))
     for asked, given in drafts:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
 from grader.document.schema import Schema, described, group, only_one, refer, several
 from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
-from grader.problems.fields.load_context import Reading
+from grader.problems.fields.load_context import LoadContext
 from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
 from grader.problems.settings import DEFAULTS, SETTINGS, TABLE, Settings, read_settings
 from grader.problems.stated_rules import read_change
@@ -53,7 +53,7 @@ def accepted_schema(*choices: str) -> Schema:
     return group(fields) | only_one(*choices)
 
 
-def read_question(value: Value, above: Settings, reading: Reading) -> Asked | None:
+def read_question(value: Value, above: Settings, reading: LoadContext) -> Asked | None:
     """The question, with what it says itself and what it has from above; what is wrong is noted."""
     opened = reading.attempt(_open, value)
     return _read_fields(*opened, above, reading) if opened else None
@@ -64,7 +64,7 @@ def _open(value: Value) -> tuple[Fields, type[Question]]:
     return fields, KINDS[fields.decide("ask", one_of(KINDS))]
 
 
-def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading: Reading) -> Asked | None:
+def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading: LoadContext) -> Asked | None:
     question_id = fields.read("id", as_id, kind.ask)
     settings = read_settings(fields, above)
     rule = settings.rule or Rule()

@@ -46,11 +46,11 @@ _FIELDS: dict[str, Schema] = {
 }
 RANDOM: Schema = group(_FIELDS, "seed", "depth")
 
-Branch: TypeAlias = tuple[int, Fraction | None]  # a node to come: its level, and its probability
+GrowingBranch: TypeAlias = tuple[int, Fraction | None]  # a node to come: its level, and its probability
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class RandomShape:
     """What a random tree looks like; `kinds` are those of its levels from the root down, over and over."""
 
     seed: str
@@ -66,7 +66,7 @@ class Shape:
 def read_random(value: Value) -> Tree:
     """The tree that these fields describe."""
     fields = Fields(value)
-    shape = Shape(
+    shape = RandomShape(
         seed=fields.read("seed", as_text),
         depth=fields.read("depth", whole_within(1, _MAX_DEPTH)),
         branching=fields.read("branching", _range_reader(1, _MAX_BRANCHING), (2, 2)),
@@ -84,11 +84,11 @@ def read_random(value: Value) -> Tree:
     return tree
 
 
-def grow(shape: Shape) -> Tree | None:
+def grow(shape: RandomShape) -> Tree | None:
     """A tree of that shape; None where it would be too large."""
     draw = _draws(shape.seed)
     builder = TreeBuilder()
-    pending: list[Branch | None] = [(0, None)]
+    pending: list[GrowingBranch | None] = [(0, None)]
     while pending:
         branch = pending.pop()
         if branch is None:  # everything below the node opened last is done
@@ -100,7 +100,9 @@ def grow(shape: Shape) -> Tree | None:
     return builder.tree()
 
 
-def _add(builder: TreeBuilder, shape: Shape, draw: Iterator[int], branch: Branch) -> list[Branch | None]:
+def _add(
+    builder: TreeBuilder, shape: RandomShape, draw: Iterator[int], branch: GrowingBranch
+) -> list[GrowingBranch | None]:
     """Add a leaf, or open a node and say what is still to come below it."""
     level, probability = branch
     if level == shape.depth or (shape.uneven and level and next(draw) % 4 == 0):

@@ -18,7 +18,7 @@ MAX_PICTURE_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class SetFolder:
     """The folder of a set; `taken` are the files that were read from it."""
 
     path: Path

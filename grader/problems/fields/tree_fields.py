@@ -8,18 +8,18 @@ from typing import NamedTuple
 from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
 from grader.document.schema import BOOLEAN, Schema, described, refer, several
 from grader.document.values import find
-from grader.problems.fields.load_context import Reading
+from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.tree_sources import grower, tree_schema, written
-from grader.problems.problem import End, ProblemTree
+from grader.problems.problem import GameEnd, ProblemTree
 from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries
-from grader.problems.stated_rules import Change, read_change, rule_reader
+from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
 from grader.tree import Kind, Tree
 
 MAX_TREES = 500
 MAX_ENDS = 100_000
 
-_ENDS: tuple[End, ...] = ("won", "lost")
+_ENDS: tuple[GameEnd, ...] = ("won", "lost")
 
 ONE_TREE: dict[str, Schema] = {
     "tree": described(refer("tree"), "the tree: its text, a file, or the position of a game"),
@@ -51,14 +51,14 @@ class Planted(NamedTuple):
     rule: Rule | None
 
 
-def read_trees(fields: Fields, reading: Reading, rule: Rule | None) -> Planted:
+def read_trees(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:
     """The trees that can be read; what is wrong with the others is noted."""
     if "code" in fields:
         return Planted(_read_list(fields, reading, rule or Rule()), rule)
     return reading.attempt(_read_variants, fields, reading, rule) or Planted((), rule)
 
 
-def _read_variants(fields: Fields, reading: Reading, rule: Rule | None) -> Planted:
+def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:
     """The one tree, which may change the rule for all questions about it, or the variants."""
 
     def one(value: Value) -> Sequence[_Variant]:
@@ -84,7 +84,7 @@ class _Variant(NamedTuple):
     rule: Rule | None
 
 
-def _read_variant(value: Value, reading: Reading, rule: Rule | None, *, own_rule: bool) -> _Variant:
+def _read_variant(value: Value, reading: LoadContext, rule: Rule | None, *, own_rule: bool) -> _Variant:
     if not isinstance(value, Mapping):
         return _Variant(written(value), value, rule)
     fields = Fields(value)
@@ -94,7 +94,7 @@ def _read_variant(value: Value, reading: Reading, rule: Rule | None, *, own_rule
     return _Variant(grow(), value, changed if rule else None)
 
 
-def _read_list(fields: Fields, reading: Reading, rule: Rule) -> tuple[ProblemTree, ...]:
+def _read_list(fields: Fields, reading: LoadContext, rule: Rule) -> tuple[ProblemTree, ...]:
     """The trees that a program is run on."""
     values = read_entries(fields, "trees", MAX_TREES)
     reading.note(doubled_ids(values, "tree of this problem", "id"))
@@ -108,7 +108,7 @@ def _read_list(fields: Fields, reading: Reading, rule: Rule) -> tuple[ProblemTre
     return found
 
 
-def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
+def _read_tree(value: Value, usual_id: str, reading: LoadContext, rule: Rule) -> ProblemTree:
     if isinstance(value, Mapping):
         tree = _read_entry(value, usual_id, reading, rule)
     else:
@@ -117,9 +117,9 @@ def _read_tree(value: Value, usual_id: str, reading: Reading, rule: Rule) -> Pro
     return tree
 
 
-def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> ProblemTree:
+def _read_entry(value: Mapping, usual_id: str, reading: LoadContext, rule: Rule) -> ProblemTree:
     fields = Fields(value)
-    change: Change = fields.read("rule", lambda given: read_change(given, rule), Change(rule, {}))
+    change: RuleChange = fields.read("rule", lambda given: read_change(given, rule), RuleChange(rule, {}))
     grow = grower(fields, reading.folder, "random", deep_enough=change.rule.limit)
     tree_id = fields.read("id", as_id, usual_id)
     weight = fields.read("points", as_points, 1)
@@ -133,10 +133,10 @@ def _read_entry(value: Mapping, usual_id: str, reading: Reading, rule: Rule) -> 
     return ProblemTree(tree_id, tree, value.span, weight, hidden, change.fields, by_name)
 
 
-def _read_ends(fields: Fields) -> dict[End, tuple[str, ...]]:
+def _read_ends(fields: Fields) -> dict[GameEnd, tuple[str, ...]]:
     """The leaves at which the game is won and lost, as far as the entry says."""
     reader = list_within(0, MAX_ENDS, as_text)
-    given: dict[End, tuple[str, ...] | None] = {end: fields.read(end, reader, None) for end in _ENDS}
+    given: dict[GameEnd, tuple[str, ...] | None] = {end: fields.read(end, reader, None) for end in _ENDS}
     if both := sorted({*(given["won"] or ())} & {*(given["lost"] or ())}):
         fields.note("lost", f"`{both[0]}` is won already", "name a leaf once")
     return {end: names for end, names in given.items() if names is not None}

@@ -20,7 +20,7 @@ from grader.document.schema import STRING, Schema, described, group, only_one, r
 from grader.document.values import find
 from grader.games import GameError, unfold
 from grader.problems.fields.random_trees import read_random
-from grader.problems.fields.set_folder import Folder
+from grader.problems.fields.set_folder import SetFolder
 from grader.text.source import InputError
 from grader.tree import Tree
 from grader.tree.language import parse_tree
@@ -66,7 +66,7 @@ def _parsed(value: Scalar) -> Tree:
         ) from None
 
 
-def grower(fields: Fields, folder: Folder, *besides: str, deep_enough: int | None = None) -> Grow:
+def grower(fields: Fields, folder: SetFolder, *besides: str, deep_enough: int | None = None) -> Grow:
     """Reads what the tree is made from, and makes it once all fields are known to be right.
 
     A game goes one move further than what is `deep_enough`, so that a search which does not stop there shows.
@@ -77,12 +77,12 @@ def grower(fields: Fields, folder: Folder, *besides: str, deep_enough: int | Non
     return _GROWERS[source](fields, folder)
 
 
-def _from_text(fields: Fields, _folder: Folder) -> Grow:
+def _from_text(fields: Fields, _folder: SetFolder) -> Grow:
     tree = fields.read("tree", written)
     return lambda: tree
 
 
-def _from_file(fields: Fields, folder: Folder) -> Grow:
+def _from_file(fields: Fields, folder: SetFolder) -> Grow:
     source = fields.read("file", folder.read_source)
     return lambda: parse_tree(source)
 
@@ -103,7 +103,7 @@ def _from_game(fields: Fields, usual_depth: int | None) -> Grow:
     return grow
 
 
-def _from_seed(fields: Fields, _folder: Folder) -> Grow:
+def _from_seed(fields: Fields, _folder: SetFolder) -> Grow:
     tree = fields.read("random", read_random)
     return lambda: tree
 

@@ -12,7 +12,7 @@ from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
-from grader.questions.reasons.carried_values import Own, TrueSteps, best_children, unrounded
+from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.set_comparison import some
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
@@ -103,7 +103,7 @@ class BestMove(Question):
     def _best_by_own(self, marking: Marking) -> list[str]:
         """The moves that are best by the student's own values."""
         steps = TrueSteps(marking.solution)
-        own = Own(steps, unrounded(steps, marking.own, self.rounding))
+        own = OwnValues(steps, unrounded(steps, marking.own, self.rounding))
         best = best_children(marking.solution, 0, own.worth)
         return [marking.solution.tree[child].move for child in best]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes
-from grader.questions.question import Layer, Marking, Pruning
+from grader.questions.question import MapLayer, Marking, Pruning
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
 from grader.solving import Solution
@@ -29,7 +29,7 @@ class Bounds(AboutNodes):
     sample_alone: ClassVar[str] = "[-inf, -17]"
     schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
     required: ClassVar[tuple[str, ...]] = ("of",)
-    layer: ClassVar[Layer] = "values"
+    layer: ClassVar[MapLayer] = "values"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from grader.document import Fields, one_of
-from grader.questions.answer_form import Items, OneNumber
+from grader.questions.answer_form import NodeItems, OneNumber
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.node_names import Names, names_of
@@ -52,7 +52,7 @@ class Count(Question):
 
     def answer_form(self, solution: Solution) -> OneNumber:
         del solution
-        counted: Items = "nodes" if self.of == "nodes-visited" else "leaves"
+        counted: NodeItems = "nodes" if self.of == "nodes-visited" else "leaves"
         return OneNumber(counted, "pruned" if self.of == "leaves-pruned" else "visited")
 
     def in_words(self, solution: Solution, say: Say) -> str:

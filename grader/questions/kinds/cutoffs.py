@@ -10,7 +10,7 @@ from grader.document import Fields
 from grader.memory import remembered
 from grader.questions.answer_form import CutList
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Layer, Mark, Marking, Pruning, Question
+from grader.questions.question import MapLayer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import is_visited
@@ -31,7 +31,7 @@ class Cutoffs(Question):
     sample: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
     illustration: ClassVar[tuple[str, str]] = ("{ask: cutoffs, points: 2}", "C after C2")
     single: ClassVar[bool] = False
-    layer: ClassVar[Layer] = "cuts"
+    layer: ClassVar[MapLayer] = "cuts"
     room: ClassVar[tuple[int, int]] = (2, 20)
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from grader.document import Fields
 from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Layer, Mark, Marking, Question
+from grader.questions.question import MapLayer, Mark, Marking, Question
 from grader.questions.reading.mentions import mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form
@@ -31,7 +31,7 @@ class Irrelevant(Question):
     sample: ClassVar[str] = "[K2, L1]"
     illustration: ClassVar[tuple[str, str]] = ("{ask: irrelevant, points: 2}", "[C2, C3]")
     single: ClassVar[bool] = False
-    layer: ClassVar[Layer] = "irrelevant"
+    layer: ClassVar[MapLayer] = "irrelevant"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from grader.questions.credit import CreditWord, credit_for_order
 from grader.questions.question import Mark, Marking, Question, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
-from grader.questions.reasons.carried_values import Own, TrueSteps, best_children, unrounded
+from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.numbers import Number
@@ -82,9 +82,9 @@ class Line(Question):
         share, reckoning = credit_for_order(self.credit, *sizes, marking.say)
         return Mark(share, reckoning, tuple(_feedback(track, marking)), _parts(track, marking.solution))
 
-    def _own(self, marking: Marking) -> Own:
+    def _own(self, marking: Marking) -> OwnValues:
         steps = TrueSteps(marking.solution)
-        return Own(steps, unrounded(steps, marking.own, self.rounding))
+        return OwnValues(steps, unrounded(steps, marking.own, self.rounding))
 
 
 class _Track(NamedTuple):

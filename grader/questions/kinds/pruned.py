@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 
 from grader.document import Fields, one_of
 from grader.memory import remembered
-from grader.questions.answer_form import Items, NodeSet
+from grader.questions.answer_form import NodeItems, NodeSet
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Layer, Mark, Marking, Observable, Pruning, Question
+from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
@@ -40,10 +40,10 @@ class Pruned(Question):
     illustration: ClassVar[tuple[str, str]] = ("{ask: pruned, as: leaves, points: 3}", "[C2, D3]")
     single: ClassVar[bool] = False
     observable: ClassVar[Observable] = "skips"
-    layer: ClassVar[Layer] = "cuts"
+    layer: ClassVar[MapLayer] = "cuts"
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "leaves"}}
 
-    as_: Items = "leaves"
+    as_: NodeItems = "leaves"
 
     @property
     def example(self) -> str:
@@ -156,5 +156,5 @@ class Pruned(Question):
 
 
 @remembered
-def _key(solution: Solution, as_: Items) -> tuple[str, ...]:
+def _key(solution: Solution, as_: NodeItems) -> tuple[str, ...]:
     return in_form(as_, map(solution.tree.index, solution.pruned), solution)

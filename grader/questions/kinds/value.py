@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import Layer, Marking, Observable, Pruning
+from grader.questions.question import MapLayer, Marking, Observable, Pruning
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import Bound, number_in, number_or_bound_in, with_rounding
-from grader.questions.reasons.carried_values import Own, ReportedSteps, Steps, TrueSteps, unrounded
+from grader.questions.reasons.carried_values import OwnValues, ReportedSteps, Steps, TrueSteps, unrounded
 from grader.questions.reasons.value_steps import step_in_words
 from grader.solving import Solution
 from grader.text.numbers import Number, Typed, same_number, show_number
@@ -27,7 +27,7 @@ _SIGNS = {"upper": "<=", "lower": ">="}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value(AboutNodes):
+class Values(AboutNodes):
     """The values of nodes, the root's if nothing else is said; `as_` is "true" or "returned"."""
 
     ask: ClassVar[str] = "value"
@@ -38,7 +38,7 @@ class Value(AboutNodes):
     observable: ClassVar[Observable] = "value"
     sheet_only: ClassVar[tuple[str, ...]] = ("of", "as")
     confusable: ClassVar[tuple[str, ...]] = ("true", "returned")
-    layer: ClassVar[Layer] = "values"
+    layer: ClassVar[MapLayer] = "values"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
         "as": {"enum": [True, *WAYS], "default": "true"},
@@ -135,9 +135,9 @@ class Value(AboutNodes):
     def _results(self, steps: Steps, own: Mapping[str, Number]) -> Iterator[dict[int, Number]]:
         """What the steps give: from exact values where the student's are right, and from them as rounded."""
         exact = unrounded(steps, own, self.rounding)
-        yield Own(steps, exact).results
+        yield OwnValues(steps, exact).results
         if exact != own:
-            yield Own(steps, own).results
+            yield OwnValues(steps, own).results
 
 
 def _number(part: Number | Bound) -> Number:

@@ -12,7 +12,7 @@ from grader.document import Fields, one_of
 from grader.memory import remembered
 from grader.questions.answer_form import NodeOrder, NodeSet
 from grader.questions.credit import CreditWord, Earned, credit_for_order, credit_for_set, right_beginning
-from grader.questions.question import Layer, Mark, Marking, Observable, Question, Unreadable
+from grader.questions.question import MapLayer, Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import read_answer
@@ -43,7 +43,7 @@ class Visited(Question):
     )
     single: ClassVar[bool] = False
     observable: ClassVar[Observable] = "visits"
-    layer: ClassVar[Layer] = "cuts"
+    layer: ClassVar[MapLayer] = "cuts"
     room: ClassVar[tuple[int, int]] = (1, 25)
     schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(WAYS), "default": "set"}}
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 from grader.document import Fields, one_of
 from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import Layer, Marking, Pruning
+from grader.questions.question import MapLayer, Marking, Pruning
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Interval, interval_in, with_rounding
 from grader.questions.reasons.window_sources import bounds_in_words
@@ -24,7 +24,7 @@ WAYS: tuple[WindowWay, ...] = get_args(WindowWay)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Window(AboutNodes):
+class Windows(AboutNodes):
     """Its answers are pairs of alpha and beta by node; `as_` is "entry" or "exit"."""
 
     ask: ClassVar[str] = "window"
@@ -40,7 +40,7 @@ class Window(AboutNodes):
     }
     required: ClassVar[tuple[str, ...]] = ("of",)
     confusable: ClassVar[tuple[str, ...]] = WAYS
-    layer: ClassVar[Layer] = "windows"
+    layer: ClassVar[MapLayer] = "windows"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
     as_: WindowWay = "entry"

@@ -28,7 +28,7 @@ class Unmatched(Exception):
         self.offset = offset
 
 
-class Layout:
+class AnswerLayout:
     """Stands between the lexer and the parser; inside brackets a line end means nothing."""
 
     # Terminals that no rule of the grammar has: lines, and what a phrase consists of.

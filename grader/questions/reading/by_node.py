@@ -12,7 +12,7 @@ from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, re
 from grader.questions.reading.quantities import is_number, numerals
 from grader.questions.reading.typography import plainly_typed
 
-Reader: TypeAlias = Callable[[Item], Any]
+PartReader: TypeAlias = Callable[[Item], Any]
 _Said: TypeAlias = tuple[Phrase | None, Item | None]  # a name, and what stands behind it
 
 
@@ -41,7 +41,7 @@ class _Entry(NamedTuple):
 
 
 def read_by_node(
-    text: str, asked: Sequence[str], names: Names, read: Reader, no_names: Iterable[str] = ()
+    text: str, asked: Sequence[str], names: Names, read: PartReader, no_names: Iterable[str] = ()
 ) -> dict[str, Any]:
     """What is said about each node, by its name; a part that cannot be read is an `Unread`.
 
@@ -164,7 +164,7 @@ def _named(entry: _Entry, names: Names, text: str) -> tuple[str, Any]:
     return entry.name.text, Unread(said, unknown_node(entry.name, names))
 
 
-def _read(item: Item | Unread, read: Reader, text: str) -> Any:
+def _read(item: Item | Unread, read: PartReader, text: str) -> Any:
     if isinstance(item, Unread):
         return item
     try:

@@ -14,7 +14,7 @@ from lark import Lark, Transformer
 from lark.exceptions import UnexpectedToken
 
 from grader.questions.question import Unreadable
-from grader.questions.reading.answer_layout import MAX_DEPTH, Layout, TooDeep, Unmatched
+from grader.questions.reading.answer_layout import MAX_DEPTH, AnswerLayout, TooDeep, Unmatched
 from grader.questions.reading.typography import plain_but_minus
 from grader.tree.language.grammar import NotInTheLanguage, Piece, Tokens, grammar_text
 from grader.tree.notation import read_quoted
@@ -152,7 +152,7 @@ def parser() -> Lark:
         grammar_text("answer.lark"),
         parser="lalr",
         lexer=Tokens,
-        postlex=Layout(),
+        postlex=AnswerLayout(),
         transformer=_Items(),
         maybe_placeholders=False,
     )

@@ -10,14 +10,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.memory import remembered
-from grader.questions.answer_form import Items
+from grader.questions.answer_form import NodeItems
 from grader.questions.reading.node_names import names_of
 from grader.solving import Solution
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
 
-def in_form(form: Items, named: Iterable[int], solution: Solution) -> tuple[str, ...]:
+def in_form(form: NodeItems, named: Iterable[int], solution: Solution) -> tuple[str, ...]:
     """The items of a claim, in the order of the tree; `named` are indexes of nodes.
 
     What was named below the depth at which the search ends comes last, as it is.
@@ -29,12 +29,12 @@ def in_form(form: Items, named: Iterable[int], solution: Solution) -> tuple[str,
     return tuple([texts[index] for index in (*members, *indexes[known:])])
 
 
-def item_texts(form: Items, solution: Solution) -> Sequence[str]:
+def item_texts(form: NodeItems, solution: Solution) -> Sequence[str]:
     """What every node is called in a form, by its index."""
     return _edges(solution) if form == "edges" else names_of(solution).all_names
 
 
-def item_index(form: Items, item: str, solution: Solution) -> int:
+def item_index(form: NodeItems, item: str, solution: Solution) -> int:
     """The node that an item is about; of an edge the lower one."""
     return _lower_ends(solution)[item] if form == "edges" else names_of(solution).index(item)
 
@@ -79,7 +79,7 @@ def _tops(tree: Tree, tops: Iterable[int]) -> Iterable[int]:
     return tops
 
 
-_MEMBERS: Mapping[Items, Callable[[Tree, Iterable[int]], Iterable[int]]] = {
+_MEMBERS: Mapping[NodeItems, Callable[[Tree, Iterable[int]], Iterable[int]]] = {
     "leaves": _leaves,
     "nodes": _nodes,
     "subtrees": _tops,

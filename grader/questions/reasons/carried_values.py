@@ -93,7 +93,7 @@ class ReportedSteps(Steps):
 _BEST = {Kind.MAX: max, Kind.MIN: min}
 
 
-class Own:
+class OwnValues:
     """What a student takes the nodes for: the given values, and what follows from them for the others.
 
     `results` has what the step gives at each node above a value that is not the key's. A step takes the

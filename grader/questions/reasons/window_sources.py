@@ -8,7 +8,7 @@ from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
 from grader.solving import Solution
-from grader.solving.reasons import ALPHA, BETA, Origin, origins
+from grader.solving.reasons import ALPHA, BETA, BoundOrigin, origins
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
@@ -21,7 +21,7 @@ def bounds_in_words(name: str, sides: Iterable[int], marking: Marking, *, on_exi
     solution = marking.solution
     if not is_small(solution):
         return
-    signs: dict[Origin, list[str]] = {}
+    signs: dict[BoundOrigin, list[str]] = {}
     for side in sides:
         origin = _origin(solution.tree.index(name), side, on_exit, solution)
         signs.setdefault(origin, []).append(_SIGNS[side])
@@ -30,7 +30,7 @@ def bounds_in_words(name: str, sides: Iterable[int], marking: Marking, *, on_exi
             yield told
 
 
-def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> Origin:
+def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> BoundOrigin:
     """What set a bound: on exit, the last child that changed it, if one did."""
     children = solution.tree.child_indexes(index) if on_exit else ()
     changes = ((child, change_by(solution.tree.names[child], solution)) for child in children)
@@ -39,10 +39,10 @@ def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> Origin:
         for child, change in changes
         if change and getattr(change.before, _SIDES[side]) != getattr(change.after, _SIDES[side])
     ]
-    return Origin(index, max(setters)[1]) if setters else _origins(solution)[index][side]
+    return BoundOrigin(index, max(setters)[1]) if setters else _origins(solution)[index][side]
 
 
-def _in_words(origin: Origin, signs: Sequence[str], marking: Marking) -> str | None:
+def _in_words(origin: BoundOrigin, signs: Sequence[str], marking: Marking) -> str | None:
     solution, names = marking.solution, marking.solution.tree.names
     if origin.setter is None:
         holder = write_name(names[origin.holder])
@@ -63,5 +63,5 @@ def _unset(holder: int, solution: Solution) -> str:
 
 
 @remembered
-def _origins(solution: Solution) -> Mapping[int, tuple[Origin, Origin]]:
+def _origins(solution: Solution) -> Mapping[int, tuple[BoundOrigin, BoundOrigin]]:
     return origins(solution.log)

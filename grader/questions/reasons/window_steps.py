@@ -14,7 +14,7 @@ from grader.tree.notation import write_name
 MOST_NODES = 500  # nobody goes through a larger tree by hand
 
 
-class Change(NamedTuple):
+class WindowChange(NamedTuple):
     """What the result of a child changes at its parent; `place` is the number of the step."""
 
     place: int
@@ -27,7 +27,7 @@ def is_small(solution: Solution) -> bool:
     return len(solution.tree) <= MOST_NODES
 
 
-def change_by(child: str, solution: Solution) -> Change | None:
+def change_by(child: str, solution: Solution) -> WindowChange | None:
     """What a child changes; None if it is never visited, is the root, or there is nothing to follow."""
     return _changes(solution).get(child) if _has_steps(solution) else None
 
@@ -74,13 +74,13 @@ def _entries(solution: Solution) -> Mapping[str, Step]:
 
 
 @remembered
-def _changes(solution: Solution) -> Mapping[str, Change]:
+def _changes(solution: Solution) -> Mapping[str, WindowChange]:
     """By each visited node but the root, what it changes at its parent, right after the node is done."""
-    changes: dict[str, Change] = {}
+    changes: dict[str, WindowChange] = {}
     last: dict[str, Step] = {}
     steps = solution.steps
     for place, step in enumerate(steps):
         if step.action == "update":
-            changes[steps[place - 1].node] = Change(place, last[step.node], step)
+            changes[steps[place - 1].node] = WindowChange(place, last[step.node], step)
         last[step.node] = step
     return changes

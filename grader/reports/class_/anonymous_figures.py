@@ -13,7 +13,15 @@ from math import floor
 from typing import TypeVar
 
 from grader.reports.class_.heat_maps import HeatMap, Spot
-from grader.reports.class_.statistics import Idea, Item, Number, Otherwise, Scores, Spread, Statistics
+from grader.reports.class_.statistics import (
+    IdeaFigures,
+    Otherwise,
+    QuestionFigures,
+    Scores,
+    Spread,
+    Statistics,
+)
+from grader.text.numbers import Finite
 
 Name = TypeVar("Name", bound=str)
 
@@ -65,21 +73,21 @@ def _spread(shares: Spread) -> Spread:
     return Spread(mean, None, lower, median, upper, None)
 
 
-def _share(share: Number) -> Fraction:
+def _share(share: Finite) -> Fraction:
     return Fraction(floor(share * 20 + _HALF), 20)
 
 
-def _item(item: Item) -> Item:
+def _item(item: QuestionFigures) -> QuestionFigures:
     return replace(item, verdicts=_counts(item.verdicts), difficulty=None, discrimination=None)
 
 
-def _ideas(ideas: Iterable[Idea]) -> Iterator[Idea]:
+def _ideas(ideas: Iterable[IdeaFigures]) -> Iterator[IdeaFigures]:
     for idea in ideas:
         if count := _count(idea.count):
-            yield Idea(idea.id, idea.name, count, (), _counts(idea.questions))
+            yield IdeaFigures(idea.id, idea.name, count, (), _counts(idea.questions))
 
 
-def _by_frequency(ideas: Iterable[Idea]) -> tuple[Idea, ...]:
+def _by_frequency(ideas: Iterable[IdeaFigures]) -> tuple[IdeaFigures, ...]:
     """Those of most students first; the exact order would tell more than the rounded numbers."""
     return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))
 

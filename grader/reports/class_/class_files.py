@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from grader.classes.interrupts import interrupts_held_back
 from grader.classes.process_start import FRESH, begin_as_worker, context_for
-from grader.gradebook import Gradebook, Unread
+from grader.gradebook import Gradebook, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Grade
-from grader.reports.ledger import Entries, Ledger, digest_of, digest_of_request, left_as
+from grader.reports.ledger import Ledger, LedgerEntries, digest_of, digest_of_request, left_as
 from grader.reports.report_files import (
     CLASS_SINKS,
     STUDENT_SINKS,
@@ -38,14 +38,14 @@ _PARTS = 4  # for each process, so that none has to wait long for the others
 Loss = tuple[str, tuple[Mistake, ...]]
 
 
-class Written(NamedTuple):
+class WrittenFiles(NamedTuple):
     """What there is to say once all files are written, and whose grades could not be read."""
 
     notes: tuple[Mistake, ...]
     unread: tuple[Loss, ...]
 
 
-class Own(NamedTuple):
+class StudentFiles(NamedTuple):
     """A student, the folder of the student's files, and what each of those is made from."""
 
     student: str
@@ -59,7 +59,7 @@ class Printed(NamedTuple):
     `unread` are students whose grades cannot be read, and why; they have no files.
     """
 
-    entries: Entries
+    entries: LedgerEntries
     left_out: int = 0
     notes: tuple[Mistake, ...] = ()
     unread: tuple[Loss, ...] = ()
@@ -75,16 +75,16 @@ class Printing:
     folder: Path
     request: Request
 
-    def print_part(self, part: Sequence[Own]) -> Printed:
+    def print_part(self, part: Sequence[StudentFiles]) -> Printed:
         """Write the files of some students, but not of another state of the set."""
         problems, left_out = self.request.problems, 0
-        entries: Entries = {}
+        entries: LedgerEntries = {}
         lost: list[Loss] = []
         with Gradebook.open(self.book, write=False) as book:
             for student, own, files in part:
                 try:
                     standing = book.standing(problems.id, student, self.keep)
-                except Unread as unread:
+                except UnreadRecord as unread:
                     lost.append((student, unread.mistakes))
                     continue
                 if standing.graded.set_hash == problems.hash:
@@ -102,7 +102,7 @@ class Printing:
     def _grades(self, name: str, lost: list[Loss]) -> Iterator[Grade]:
         """What counts now, one after the other: no file needs all grades at once."""
 
-        def lose(unread: Unread) -> None:
+        def lose(unread: UnreadRecord) -> None:
             lost.append((unread.student, unread.mistakes))
 
         problems = self.request.problems
@@ -130,7 +130,7 @@ class Printing:
 
 def write_class_reports(
     printing: Printing, made_from: Mapping[str, str], jobs: int, *, afresh: bool = False
-) -> Written:
+) -> WrittenFiles:
     """Write the files of all sinks that are named, `afresh` also those that are there already.
 
     `made_from` has for every student whose grade counts a digest of it.
@@ -149,7 +149,7 @@ def write_class_reports(
     left_out = sum(one.left_out for one in printed)
     notes = [note for one in printed for note in one.notes]
     unread = tuple(lost for one in printed for lost in one.unread)
-    return Written((*_elsewhere(printing, folders), *left_out_notes(left_out), *notes), unread)
+    return WrittenFiles((*_elsewhere(printing, folders), *left_out_notes(left_out), *notes), unread)
 
 
 def _students(
@@ -158,7 +158,7 @@ def _students(
     made_from: Mapping[str, str],
     folders: Mapping[str, str],
     ledger: Ledger,
-) -> Iterator[Own]:
+) -> Iterator[StudentFiles]:
     """Those of whose files one is missing, or not as it should be."""
     sinks = [STUDENT_SINKS[name] for name in printing.names if name in STUDENT_SINKS]
     if not sinks:
@@ -169,7 +169,7 @@ def _students(
             sink.file: digest_of(common, digest, None if sink.lasting else moment) for sink in sinks
         }  # fmt: skip
         if not ledger.is_current(folders[student], files):
-            yield Own(student, folders[student], files)
+            yield StudentFiles(student, folders[student], files)
 
 
 def _classwide(
@@ -200,7 +200,7 @@ def _elsewhere(printing: Printing, folders: Mapping[str, str]) -> Iterator[Mista
 
 
 def _print_all(
-    printing: Printing, students: Sequence[Own], classwide: Mapping[str, str], jobs: int
+    printing: Printing, students: Sequence[StudentFiles], classwide: Mapping[str, str], jobs: int
 ) -> list[Printed]:
     if jobs == 1:
         alone = [printing.print_part(students)] if students else []
@@ -233,7 +233,7 @@ def _begin(printing: Printing, *, copied: bool) -> None:
     _HERE.append(printing)
 
 
-def _print_part(part: Sequence[Own]) -> Printed:
+def _print_part(part: Sequence[StudentFiles]) -> Printed:
     return _HERE[0].print_part(part)
 
 

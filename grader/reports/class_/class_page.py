@@ -22,10 +22,9 @@ from grader.reports.class_.statistics import (
     BINS,
     CODES,
     VERDICTS,
-    Idea,
-    Item,
-    Number,
+    IdeaFigures,
     Otherwise,
+    QuestionFigures,
     Scores,
     Statistics,
     class_statistics,
@@ -35,6 +34,7 @@ from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
 from grader.text.columns import visible
+from grader.text.numbers import Finite
 from grader.text.sentences import Say, sentences
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def _figures(scores: Scores | None, say: Say) -> Iterator[Figure]:
     if scores is None:
         return
     for name in _FIGURES:
-        share: Number | None = getattr(scores.shares, name)
+        share: Finite | None = getattr(scores.shares, name)
         if share is not None:
             points = "" if scores.points is None else shown_points(getattr(scores.points, name))
             yield Figure(say(f"class-page.{name}"), points, _percent(share, say))
@@ -256,7 +256,7 @@ def _problems(
 
 
 def _item(
-    number: str, problem: Problem, item: Item, verdicts: Sequence[CheckStanding], say: Say
+    number: str, problem: Problem, item: QuestionFigures, verdicts: Sequence[CheckStanding], say: Say
 ) -> ShownItem:
     negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
     return ShownItem(
@@ -272,7 +272,7 @@ def _item(
     )
 
 
-def _words(problem: Problem, item: Item, say: Say) -> str:
+def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
     """The question as it is asked on the first tree; a program is asked on many."""
     if problem.program:
         return ""
@@ -293,13 +293,13 @@ def _ideas(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
         )
 
 
-def _where(idea: Idea, say: Say) -> Iterator[str]:
+def _where(idea: IdeaFigures, say: Say) -> Iterator[str]:
     """The questions at which it shows, those of most students first."""
     for question, number in sorted(idea.questions.items(), key=lambda entry: (-entry[1], entry[0])):
         yield say("class-page.at-question", question=question, number=number)
 
 
-def _percent(share: Number, say: Say) -> str:
+def _percent(share: Finite, say: Say) -> str:
     return say("class-page.percent", number=shown_percent(Fraction(share)))
 
 

@@ -10,14 +10,14 @@ from fractions import Fraction
 from grader.grading import Grade, Ran
 from grader.grading.visibility import Sight
 from grader.problems import Problem, ProblemTree
-from grader.questions.question import Layer
+from grader.questions.question import MapLayer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
 from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.reports.record_words import shown_percent
 from grader.text.sentences import Say, sentences
 
-_LAYER: Layer = "cuts"
+_LAYER: MapLayer = "cuts"
 
 
 @dataclass(frozen=True, slots=True)

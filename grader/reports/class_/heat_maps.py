@@ -32,14 +32,14 @@ from grader.questions.answer_form import (
     WindowsPerNode,
     WrittenTree,
 )
-from grader.questions.question import Layer
+from grader.questions.question import MapLayer
 from grader.questions.verdict import PartVerdict
-from grader.reports.class_.statistics import AMISS, CODES, Column, Columns
+from grader.reports.class_.statistics import AMISS, CODES, Columns, QuestionColumn
 from grader.reports.wrong_nodes import Ground, ground_of, numbers_judged, wrongly_pruned
 from grader.tree import Tree
 
-_LAYERS: tuple[Layer, ...] = get_args(Layer)
-_OF_NUMBERS: frozenset[Layer] = frozenset(("values", "windows"))  # of which something is said node by node
+_LAYERS: tuple[MapLayer, ...] = get_args(MapLayer)
+_OF_NUMBERS: frozenset[MapLayer] = frozenset(("values", "windows"))  # of which something is said node by node
 
 _MARKED = frozenset((CODES["right"], CODES["partly"], CODES["wrong"]))
 _TOLD: tuple[PartVerdict, ...] = ("right", "carried", "wrong")  # of a number: that there is one
@@ -65,7 +65,7 @@ class HeatMap:
 
     problem: Problem
     variant: int
-    layer: Layer
+    layer: MapLayer
     spots: tuple[Spot, ...]
 
     @property
@@ -156,7 +156,7 @@ def _answers(
     ]
 
 
-def _marked(column: Column, places: Sequence[int]) -> list[Check | None]:
+def _marked(column: QuestionColumn, places: Sequence[int]) -> list[Check | None]:
     """The checks at those places in the class."""
     checks = column.checks
     return [checks[place] if column.codes[place] in _MARKED else None for place in places]

@@ -26,11 +26,11 @@ _MOST_PAIRS = 200
 _ROUNDING = 1e-6  # more than sums of floats in another order differ by
 _AMISS: frozenset[SeenVerdict] = frozenset(("partly", "wrong"))
 
-Answer = tuple[str, str]  # a question on a student's own tree, and what was given
+GivenAnswer = tuple[str, str]  # a question on a student's own tree, and what was given
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SimilarPair:
     """Two students, the questions to which they gave the same rare wrong answers, and how rare these are.
 
     `wrong` is how many answers of each are wrong in a way that no known idea explains.
@@ -42,10 +42,10 @@ class Pair:
     wrong: tuple[int, int]
 
 
-def similar_pairs(grades: Iterable[Grade]) -> tuple[Pair, ...]:
+def similar_pairs(grades: Iterable[Grade]) -> tuple[SimilarPair, ...]:
     """The pairs with the most telling answers first."""
     wrong = _Wrong(grades)
-    found: list[Pair] = []
+    found: list[SimilarPair] = []
     least = 0.0  # what a pair must weigh to be among those that are told
     for place in range(len(wrong.students)):
         found += (pair for pair in wrong.pairs(place, least) if pair.weight >= least)
@@ -55,7 +55,7 @@ def similar_pairs(grades: Iterable[Grade]) -> tuple[Pair, ...]:
     return tuple(_heaviest(found))
 
 
-def similar_csv(pairs: Sequence[Pair]) -> str:
+def similar_csv(pairs: Sequence[SimilarPair]) -> str:
     """A row for each pair, for those who want to look into it."""
     file = io.StringIO()
     writer = csv.writer(file)
@@ -67,7 +67,7 @@ def similar_csv(pairs: Sequence[Pair]) -> str:
     return file.getvalue()
 
 
-def _wrong_answers(grade: Grade) -> Iterator[tuple[Answer, str]]:
+def _wrong_answers(grade: Grade) -> Iterator[tuple[GivenAnswer, str]]:
     """The answers that are wrong and that nothing explains; programs are not compared."""
     run = {ran.problem for ran in grade.runs}
     for check in grade.checks:
@@ -87,7 +87,7 @@ class _Wrong:
     """
 
     def __init__(self, grades: Iterable[Grade]) -> None:
-        numbers: dict[Answer, int] = {}
+        numbers: dict[GivenAnswer, int] = {}
         self._questions: list[str] = []
         self._who: list[list[int]] = []  # for each answer, the places of those who gave it
         given: dict[str, list[int]] = {}
@@ -108,7 +108,7 @@ class _Wrong:
         ]
         self.given = [[one for one in own if self._weights[one] is not None] for own in given.values()]
 
-    def pairs(self, place: int, least: float) -> Iterator[Pair]:
+    def pairs(self, place: int, least: float) -> Iterator[SimilarPair]:
         """The pairs of a student with those who come later and may share answers of so much weight."""
         own = set(self.given[place])
         others: set[int] = set()
@@ -131,10 +131,10 @@ class _Wrong:
     def _weight(self, number: int) -> float:
         return self._weights[number] or 0.0
 
-    def _pair(self, one: int, other: int, shared: Sequence[int]) -> Pair:
+    def _pair(self, one: int, other: int, shared: Sequence[int]) -> SimilarPair:
         if self.students[other] < self.students[one]:
             one, other = other, one
-        return Pair(
+        return SimilarPair(
             (self.students[one], self.students[other]),
             tuple(self._questions[number] for number in shared),
             sum(map(self._weight, shared)),
@@ -142,5 +142,5 @@ class _Wrong:
         )
 
 
-def _heaviest(pairs: Iterable[Pair]) -> list[Pair]:
+def _heaviest(pairs: Iterable[SimilarPair]) -> list[SimilarPair]:
     return sorted(pairs, key=lambda pair: (-pair.weight, pair.students))[:_MOST_PAIRS]

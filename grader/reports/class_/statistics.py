@@ -16,24 +16,22 @@ from typing import cast, get_args
 from grader.grading import Check, Grade, Misconception
 from grader.grading.grade_record import CheckStanding, Status
 from grader.problems import ProblemSet
-from grader.text.numbers import exact, exact_sum
+from grader.text.numbers import Finite, exact, exact_sum
 
 VERDICTS: tuple[CheckStanding, ...] = get_args(CheckStanding)
 BINS = 10
-
-Number = int | Fraction
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The scores of a class in one unit: the middle ones by linear interpolation between neighbours."""
 
-    mean: Number
-    lowest: Number | None
-    lower: Number
-    median: Number
-    upper: Number
-    highest: Number | None
+    mean: Finite
+    lowest: Finite | None
+    lower: Finite
+    median: Finite
+    upper: Finite
+    highest: Finite | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class QuestionFigures:
     """How one question went: `difficulty` is the mean share of its points that was earned.
 
     `discrimination` is the correlation of the question's points with those of all other questions; it is
@@ -56,7 +54,7 @@ class Item:
 
     problem: str
     question: str
-    possible: Number
+    possible: Finite
     verdicts: Mapping[CheckStanding, int]
     difficulty: Fraction | None
     discrimination: float | None
@@ -67,7 +65,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Idea:
+class IdeaFigures:
     """A misconception: how many students have it, their places in the class, and how often at a question."""
 
     id: str
@@ -91,7 +89,7 @@ class Otherwise:
 class Total:
     """What a sheet earned; `share` is None where that says nothing about its student."""
 
-    earned: Number
+    earned: Finite
     share: Fraction | None
 
 
@@ -102,25 +100,27 @@ class Statistics:
     count: int
     statuses: Mapping[Status, int]
     scores: Scores | None
-    items: tuple[Item, ...]
-    ideas: tuple[Idea, ...]
+    items: tuple[QuestionFigures, ...]
+    ideas: tuple[IdeaFigures, ...]
     conventions: tuple[Otherwise, ...]
     totals: tuple[Total, ...] = ()
 
 
-class Columns(dict[tuple[str, str], "Column"]):
+class Columns(dict[tuple[str, str], "QuestionColumn"]):
     """The columns of a class by problem and question, in the order of the set.
 
     `explained` has by their place the grades of which it is known what is behind one of their wrong answers.
     """
 
-    def __init__(self, columns: Mapping[tuple[str, str], Column], explained: Mapping[int, Grade]) -> None:
+    def __init__(
+        self, columns: Mapping[tuple[str, str], QuestionColumn], explained: Mapping[int, Grade]
+    ) -> None:
         super().__init__(columns)
         self.explained = explained
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class QuestionColumn:
     """The checks of one question, at `place` in each grade; `codes` has a sign for each, as in `CODES`.
 
     `amiss` are the checks of answers that were marked and are not right.
@@ -129,11 +129,11 @@ class Column:
     grades: Sequence[Grade]
     place: int
     codes: str
-    earned: Sequence[Number | None]
+    earned: Sequence[Finite | None]
     amiss: Sequence[Check]
 
     @property
-    def possible(self) -> Number:
+    def possible(self) -> Finite:
         return self.grades[0].checks[self.place].possible if self.grades else 0
 
     @property
@@ -159,11 +159,11 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
     """The checks of every question, which all grades of a set have in one order."""
     names = [(problem.id, asked.question.id) for problem in problems.problems for asked in problem.questions]
     if not grades:
-        return Columns({name: Column((), 0, "", (), ()) for name in names}, {})
+        return Columns({name: QuestionColumn((), 0, "", (), ()) for name in names}, {})
     order = [(check.problem, check.question) for check in grades[0].checks]
     questions = [question for _, question in order]
     codes: list[str] = []
-    earned: list[list[Number | None]] = []
+    earned: list[list[Finite | None]] = []
     amiss: list[list[Check]] = [[] for _ in order]
     explained: dict[int, Grade] = {}
     for student, grade in enumerate(grades):  # what is read together stands together in memory
@@ -180,7 +180,7 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
             explained[student] = grade
     every, points = "".join(codes), list(zip(*earned, strict=True))
     found = {
-        name: Column(grades, place, every[place :: len(order)], points[place], amiss[place])
+        name: QuestionColumn(grades, place, every[place :: len(order)], points[place], amiss[place])
         for place, name in enumerate(order)
     }
     return Columns({name: found[name] for name in names}, explained)
@@ -259,7 +259,7 @@ class _Units:
             CODES["pending"] in column.codes or type(None) in kinds[name] for name, column in columns.items()
         )
 
-    def wholes(self, numbers: Sequence[Number | None], kinds: Set[type]) -> Sequence[int]:
+    def wholes(self, numbers: Sequence[Finite | None], kinds: Set[type]) -> Sequence[int]:
         """Points as units, and none where they are not known; `kinds` are the types of the numbers."""
         unit = self.per_point
         if kinds <= {int}:  # the usual case, and far quicker
@@ -288,21 +288,23 @@ def _scores(totals: Sequence[Total]) -> Scores | None:
     )
 
 
-def _spread(numbers: Sequence[Number]) -> Spread:
+def _spread(numbers: Sequence[Finite]) -> Spread:
     unit = lcm(*{number.denominator for number in numbers})
     ordered = sorted(number.numerator * (unit // number.denominator) for number in numbers)
     mean = Fraction(sum(ordered), unit * len(ordered))
     return Spread(mean, *(quantile(ordered, Fraction(quarter, 4)) / unit for quarter in range(5)))
 
 
-def _item(problem: str, question: str, column: Column, marked: Sequence[bool], units: _Units) -> Item:
+def _item(
+    problem: str, question: str, column: QuestionColumn, marked: Sequence[bool], units: _Units
+) -> QuestionFigures:
     own, totals = units.columns[problem, question], units.totals
     if not (units.all_known and all(marked)):
         known = [whole and check.is_known for whole, check in zip(marked, column.checks, strict=True)]
         own, totals = list(compress(own, known)), Summed(list(compress(totals.numbers, known)))
     earned = Summed(own)
     most = column.possible * units.per_point * len(own)
-    return Item(
+    return QuestionFigures(
         problem, question, column.possible,
         verdicts=column.verdicts,
         difficulty=Fraction(earned.sum) / most if most else None,
@@ -310,7 +312,7 @@ def _item(problem: str, question: str, column: Column, marked: Sequence[bool], u
     )  # fmt: skip
 
 
-def _ideas(grades: Mapping[int, Grade]) -> tuple[Idea, ...]:
+def _ideas(grades: Mapping[int, Grade]) -> tuple[IdeaFigures, ...]:
     """The misconceptions of the class, those of most students first."""
     names: dict[str, str] = {}
     students: dict[str, list[int]] = {}
@@ -324,7 +326,7 @@ def _ideas(grades: Mapping[int, Grade]) -> tuple[Idea, ...]:
         for question, misconception in behind:
             questions.setdefault(misconception.id, Counter())[question] += 1
     ideas = [
-        Idea(idea, name, len(students[idea]), tuple(students[idea]), questions.get(idea, {}))
+        IdeaFigures(idea, name, len(students[idea]), tuple(students[idea]), questions.get(idea, {}))
         for idea, name in names.items()
     ]
     return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))

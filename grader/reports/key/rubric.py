@@ -35,7 +35,7 @@ Rules = Sequence[Sequence[Ready]]  # the questions of a problem, ready under eac
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RubricRow:
     """An answer with its names, and what it earns; `earned` is None where a person has to say."""
 
     answer: str
@@ -46,7 +46,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RubricPart:
     """The rows of one question on one tree; the right answer comes first."""
 
     problem: str
@@ -54,7 +54,7 @@ class Part:
     question: str
     words: str
     possible: int | Fraction
-    rows: tuple[Row, ...]
+    rows: tuple[RubricRow, ...]
 
 
 def rubric(problems: ProblemSet, form: str = "markdown", student: str | None = None) -> str:
@@ -62,7 +62,7 @@ def rubric(problems: ProblemSet, form: str = "markdown", student: str | None = N
     return _FORMS[form](problems, tuple(rubric_parts(problems, student)))
 
 
-def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[Part]:
+def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[RubricPart]:
     """The questions of the set, with what may be answered to each."""
     say = sentences(problems.language)
     for problem in problems.on_sheet:
@@ -73,9 +73,9 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[P
                 yield _part(problem, variant, ready, rows, say)
 
 
-def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[Row, ...], say: Say) -> Part:
+def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, ...], say: Say) -> RubricPart:
     of = problem.variants
-    return Part(
+    return RubricPart(
         problem=problem.id if of == 1 else f"{problem.id} {variant + 1}/{of}",
         title=tree_title(problem, variant, say),
         question=ready.question.id,
@@ -85,10 +85,10 @@ def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[Row, ...], s
     )
 
 
-def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[Row]:
+def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[RubricRow]:
     ready = rules[0][place]
     if ready.question.needs_person:
-        yield Row("", (say("rubric.by-hand"),), "pending", None)
+        yield RubricRow("", (say("rubric.by-hand"),), "pending", None)
         return
     right = shown_key(ready.question, ready.solution)
     shown = key_in_words(ready.question, ready.solution, say)
@@ -106,8 +106,8 @@ def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[Row]:
             )
 
 
-def _row(answer: str, names: tuple[str, ...], told: Iterable[str], check: Check) -> Row:
-    return Row(answer, names, check.verdict, check.earned, (*told, *check.feedback))
+def _row(answer: str, names: tuple[str, ...], told: Iterable[str], check: Check) -> RubricRow:
+    return RubricRow(answer, names, check.verdict, check.earned, (*told, *check.feedback))
 
 
 def _marked(answer: str, rules: Rules, place: int, say: Say) -> Check:
@@ -168,7 +168,7 @@ def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
         yield say(key, idea=say.alternatives(ways))
 
 
-def _as_csv(problems: ProblemSet, parts: Sequence[Part]) -> str:
+def _as_csv(problems: ProblemSet, parts: Sequence[RubricPart]) -> str:
     say = sentences(problems.language)
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
@@ -178,7 +178,7 @@ def _as_csv(problems: ProblemSet, parts: Sequence[Part]) -> str:
     return file.getvalue()
 
 
-def _cells(part: Part, row: Row, say: Say) -> tuple[str, ...]:
+def _cells(part: RubricPart, row: RubricRow, say: Say) -> tuple[str, ...]:
     """A row in the order of the columns."""
     return (
         part.problem,
@@ -192,7 +192,7 @@ def _cells(part: Part, row: Row, say: Say) -> tuple[str, ...]:
     )
 
 
-def _as_markdown(problems: ProblemSet, parts: Sequence[Part]) -> str:
+def _as_markdown(problems: ProblemSet, parts: Sequence[RubricPart]) -> str:
     say = sentences(problems.language)
     lines = [f"# {markdown_text(say('rubric.title', title=problems.title))}"]
     above = ""
@@ -204,7 +204,7 @@ def _as_markdown(problems: ProblemSet, parts: Sequence[Part]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _section(part: Part, say: Say) -> Iterator[str]:
+def _section(part: RubricPart, say: Say) -> Iterator[str]:
     """A question and the table of its answers."""
     points = say("sheet.points", number=part.possible)
     yield f"### {markdown_text(part.question)}"

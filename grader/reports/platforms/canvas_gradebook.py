@@ -12,7 +12,7 @@ from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.record_words import shown_points
 from grader.submissions import student_name
-from grader.submissions.csv_rows import Row, Table, read_table
+from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, exact_sum, read_number
 from grader.text.source import Mistake, Source, Span, refusal
@@ -72,7 +72,7 @@ def _decoded(data: bytes, name: str) -> Source:
         raise refusal(name, "the file is not UTF-8 text", "export it again") from None
 
 
-def _first_student(rows: Sequence[Row], name: str) -> int:
+def _first_student(rows: Sequence[CsvRow], name: str) -> int:
     """Where the students begin: below the row with the points possible."""
     for index, row in enumerate(rows[:10]):
         if row.text(0).strip().casefold() == _POINTS:
@@ -81,7 +81,7 @@ def _first_student(rows: Sequence[Row], name: str) -> int:
     raise refusal(name, "this is not an export of Canvas's gradebook", hint)
 
 
-def _column(header: Row, name: str, wanted: str) -> int:
+def _column(header: CsvRow, name: str, wanted: str) -> int:
     """The column of the assignment, by its whole heading, its title, or its number."""
     headings = [cell.text for cell in header.cells]
     columns = [index for index, heading in enumerate(headings) if _is_called(heading, wanted)]
@@ -111,7 +111,7 @@ def _choices(headings: Sequence[str]) -> str:
     return f"add `--canvas-assignment …` with the title or the number of {shown}"
 
 
-def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], name: str) -> None:
+def _check_points(rows: Sequence[CsvRow], column: int, grades: Sequence[Grade], name: str) -> None:
     """Refuse a column that Canvas computes, or that is of another number of points."""
     written = rows[-1].text(column).strip()
     if written.casefold() == _READ_ONLY:
@@ -128,7 +128,7 @@ def _check_points(rows: Sequence[Row], column: int, grades: Sequence[Grade], nam
         raise refusal(name, message, "change the assignment's points in Canvas, and export again")
 
 
-def _find_students(rows: Sequence[Row], first: int, grades: Sequence[Grade]) -> list[list[int]]:
+def _find_students(rows: Sequence[CsvRow], first: int, grades: Sequence[Grade]) -> list[list[int]]:
     """For each grade the rows that may be its student's, by the first column that has any.
 
     Whoever is called exactly so comes first; whose capitals differ is looked for in the rows that are left.
@@ -147,7 +147,7 @@ def _rows_of(names: Iterable[str], columns: Sequence[Mapping[str, list[int]]]) -
 
 
 def _students_by_name(
-    rows: Sequence[Row], first: int, plain: Callable[[str], str]
+    rows: Sequence[CsvRow], first: int, plain: Callable[[str], str]
 ) -> list[dict[str, list[int]]]:
     """For each column that names students, the rows by what somebody is called there, made `plain`."""
     headings = [cell.text.strip() for cell in rows[0].cells]
@@ -202,14 +202,14 @@ def _about(sentence: str, names: Iterable[str]) -> Iterator[str]:
         yield sentence.format(listed(shown, "or"))
 
 
-def _without_sheet(rows: Sequence[Row], first: int, claims: Mapping[int, int]) -> Iterator[str]:
+def _without_sheet(rows: Sequence[CsvRow], first: int, claims: Mapping[int, int]) -> Iterator[str]:
     """Who is in the export, and has handed in nothing."""
     for index, row in enumerate(rows[first:], first):
         if index not in claims and row.text(0).strip():
             yield row.text(0)
 
 
-def _written(table: Table, rows: Sequence[Row], column: int, final: Mapping[int, Grade]) -> str:
+def _written(table: Table, rows: Sequence[CsvRow], column: int, final: Mapping[int, Grade]) -> str:
     """The file again, every character as it was but in the cells that are filled in or made harmless."""
     text, pieces, done = table.source.text, [], 0
     for index, row in enumerate(rows):
@@ -219,7 +219,7 @@ def _written(table: Table, rows: Sequence[Row], column: int, final: Mapping[int,
     return "".join([*pieces, text[done:]])
 
 
-def _new_cells(table: Table, row: Row, column: int, grade: Grade | None) -> Iterator[tuple[Span, str]]:
+def _new_cells(table: Table, row: CsvRow, column: int, grade: Grade | None) -> Iterator[tuple[Span, str]]:
     """Where in the file something else is to stand, and what."""
     points = None if grade is None else shown_points(grade.after)
     for place, cell in enumerate(row.cells):

@@ -53,7 +53,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class AnswerRoom:
     """The place for an answer, which is made of blanks, options or lines."""
 
     blanks: tuple[Blank, ...] = ()
@@ -61,10 +61,10 @@ class Room:
     lines: tuple[str, ...] = ()
 
 
-def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> Room:
+def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> AnswerRoom:
     """The place for the answer to a question; on a key with the right one."""
     if key and question.needs_person:
-        return Room(lines=(say("key.by-hand"),))
+        return AnswerRoom(lines=(say("key.by-hand"),))
     return _Writer(question, solution, say, key).room(question.answer_form(solution))
 
 
@@ -86,32 +86,32 @@ class _Writer:
     say: Say
     key: bool
 
-    def room(self, form: AnswerForm) -> Room:  # noqa: C901, PLR0911 - each form
+    def room(self, form: AnswerForm) -> AnswerRoom:  # noqa: C901, PLR0911 - each form
         match form:
             case OneNumber() | Options(in_tree=True):
                 answer = key_in_words(self.question, self.solution, self.say) if self.key else ""
-                return Room(blanks=(Blank("", answer),))
+                return AnswerRoom(blanks=(Blank("", answer),))
             case NumberPerNode(nodes):
-                return Room(blanks=tuple(self._node(name) for name in nodes))
+                return AnswerRoom(blanks=tuple(self._node(name) for name in nodes))
             case WindowsPerNode(nodes) | ChildOrder(nodes):
-                return Room(blanks=tuple(self._node(name, long=True) for name in nodes))
+                return AnswerRoom(blanks=tuple(self._node(name, long=True) for name in nodes))
             case IntervalPerNode(nodes, ends=ends):
                 return self._numbers(nodes, [self.say(f"sheet-page.{end}") for end in ends])
             case NumbersPerNode(nodes, labels=labels):
                 return self._numbers(nodes, labels)
             case Options(options):
-                return Room(options=tuple(map(self._option, options)))
+                return AnswerRoom(options=tuple(map(self._option, options)))
             case Claim():
-                return Room(options=(self._claim(True), self._claim(False)))
+                return AnswerRoom(options=(self._claim(True), self._claim(False)))
             case WrittenTree(blanks) if blanks and not self.key:
-                return Room(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
+                return AnswerRoom(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
             case OncePerDepth() if not self.key:
                 return self._once_per_depth(form)
             case (
                 NodeSet() | NodeOrder() | CutList() | FreeText() | WindowList() | NumberSet() | WrittenTree()
                 | OncePerDepth()
             ):  # fmt: skip
-                return Room(lines=self._lines())
+                return AnswerRoom(lines=self._lines())
         assert_never(form)
 
     def _node(self, name: str, *, long: bool = False) -> Blank:
@@ -120,9 +120,9 @@ class _Writer:
         answer = question.show_part(question.expected(name, solution), solution) if self.key else ""
         return Blank(f"{write_name(name)} = ", answer, long)
 
-    def _numbers(self, nodes: Sequence[str], labels: Sequence[str]) -> Room:
+    def _numbers(self, nodes: Sequence[str], labels: Sequence[str]) -> AnswerRoom:
         """A blank for each of the numbers that are asked of each node."""
-        return Room(
+        return AnswerRoom(
             blanks=tuple(
                 Blank(
                     f"{self.say('sheet-page.end-of', end=label, node=write_name(name))} = ",
@@ -146,12 +146,12 @@ class _Writer:
             return Tick(word)
         return Tick(word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
 
-    def _once_per_depth(self, form: OncePerDepth) -> Room:
+    def _once_per_depth(self, form: OncePerDepth) -> AnswerRoom:
         """A blank for each depth, which is long unless one short blank is enough for an answer."""
         once = self.room(form.form).blanks
         long = len(once) != 1 or once[0].long
         labels = (self.say("sheet-page.depth", depth=depth) for depth in form.depths)
-        return Room(blanks=tuple(Blank(f"{label}: ", long=long) for label in labels))
+        return AnswerRoom(blanks=tuple(Blank(f"{label}: ", long=long) for label in labels))
 
     def _lines(self) -> tuple[str, ...]:
         """The lines to write on, so many as the tree is large: their number tells nothing of the answer."""

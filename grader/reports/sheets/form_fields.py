@@ -46,7 +46,7 @@ ANY = "any"  # the script reads every text, since the grader alone knows what ca
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class FormItem:
     """Something that can be chosen or filled in: as it is shown, and as an answer writes it.
 
     `node` is the name of the node that it is about, and `children` are what can be chosen next.
@@ -55,14 +55,14 @@ class Item:
     shown: str
     written: str
     node: str = ""
-    children: tuple[Item, ...] = ()
+    children: tuple[FormItem, ...] = ()
 
 
 Widget: TypeAlias = Literal["numbers", "intervals", "nodes", "order", "cuts", "options", "words", "text"]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetForm:
     """How a question is answered: `widget` names the template that shows it.
 
     `named` says whether the answer says which node a number belongs to, `bounds` whether `<= 2` will do,
@@ -72,7 +72,7 @@ class Form:
     """
 
     widget: Widget
-    items: tuple[Item, ...] = ()
+    items: tuple[FormItem, ...] = ()
     named: bool = False
     bounds: bool = False
     several: bool = False
@@ -84,29 +84,29 @@ class Form:
     example: str = ""
 
 
-def form_of(question: Question, solution: Solution, say: Say) -> Form:
+def form_of(question: Question, solution: Solution, say: Say) -> SheetForm:
     """The fields of a question; one for text where no other fits."""
     form = _fields(question.answer_form(solution), solution, say)
     return replace(form, example=question.example) if form.widget == "text" else form
 
 
-def _fields(form: AnswerForm, solution: Solution, say: Say) -> Form:  # noqa: C901, PLR0911, PLR0912 - each form
+def _fields(form: AnswerForm, solution: Solution, say: Say) -> SheetForm:  # noqa: C901, PLR0911, PLR0912 - each form
     match form:
         case OneNumber(counted):
-            return Form(
-                "numbers", (Item(say("sheet-page.number"), ""),), reader="count" if counted else "number"
+            return SheetForm(
+                "numbers", (FormItem(say("sheet-page.number"), ""),), reader="count" if counted else "number"
             )
         case NumberPerNode(nodes, named, bounds):
             reader = "bound-per-node" if bounds else "number-per-node"
-            return Form("numbers", _nodes(nodes), named=named, bounds=bounds, reader=reader)
+            return SheetForm("numbers", _nodes(nodes), named=named, bounds=bounds, reader=reader)
         case IntervalPerNode(nodes, named, ends, bounds):
             words = tuple(say(f"sheet-page.{end}") for end in ends)
             reader = "known-per-node" if bounds else "interval-per-node"
-            return Form("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
+            return SheetForm("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
         case NumbersPerNode(nodes, named, labels):
-            return Form("intervals", _nodes(nodes), named=named, ends=tuple(map(visible, labels)))
+            return SheetForm("intervals", _nodes(nodes), named=named, ends=tuple(map(visible, labels)))
         case WrittenTree(blanks) if blanks:
-            return Form("numbers", _nodes(blanks), named=True)
+            return SheetForm("numbers", _nodes(blanks), named=True)
         case NodeSet():
             return _set(form, solution)
         case NodeOrder(items, path):
@@ -119,29 +119,30 @@ def _fields(form: AnswerForm, solution: Solution, say: Say) -> Form:  # noqa: C9
         case Options():
             return _options(form, say)
         case Claim():
-            claims = tuple(Item(say(f"sheet-page.{word}"), word) for word in ("true", "false"))
-            return Form("options", claims, reader="claim")
+            claims = tuple(FormItem(say(f"sheet-page.{word}"), word) for word in ("true", "false"))
+            return SheetForm("options", claims, reader="claim")
         case FreeText():
-            return Form("words")
+            return SheetForm("words")
         case OncePerDepth():
             return _once_per_depth(form, solution, say)
         case WindowsPerNode() | WindowList() | ChildOrder() | NumberSet() | WrittenTree():
-            return Form("text")
+            return SheetForm("text")
     assert_never(form)
 
 
-def _set(form: NodeSet, solution: Solution) -> Form:
+def _set(form: NodeSet, solution: Solution) -> SheetForm:
     """Boxes to tick, or names to type where there would be too many boxes."""
     tree = solution.tree
     if form.items == "edges":
         texts = item_texts(form.items, solution)
         items = tuple(
-            Item(_arrow(texts[index]), texts[index], tree.names[index]) for index in candidates(form, tree)
+            FormItem(_arrow(texts[index]), texts[index], tree.names[index])
+            for index in candidates(form, tree)
         )
     else:
         items = _nodes(tree.names[index] for index in candidates(form, tree))
     many = len(items) > MOST_ITEMS
-    return Form(
+    return SheetForm(
         "order" if many else "nodes",
         items,
         several=not many,
@@ -152,15 +153,15 @@ def _set(form: NodeSet, solution: Solution) -> Form:
     )
 
 
-def _order(indexes: Iterable[int], solution: Solution, reader: str = ANY) -> Form:
+def _order(indexes: Iterable[int], solution: Solution, reader: str = ANY) -> SheetForm:
     names = (solution.tree.names[index] for index in indexes)
-    return Form("order", _nodes(names), marks="order", reader=reader)
+    return SheetForm("order", _nodes(names), marks="order", reader=reader)
 
 
-def _cuts(solution: Solution) -> Form:
+def _cuts(solution: Solution) -> SheetForm:
     tree = solution.tree
     if len(tree) > MOST_ITEMS:
-        return Form("words", reader="cuts")
+        return SheetForm("words", reader="cuts")
     items = [
         _cut_item(
             tree.names[index],
@@ -169,32 +170,32 @@ def _cuts(solution: Solution) -> Form:
         for index in range(len(tree))
         if tree.kinds[index] is not Kind.LEAF
     ]
-    return Form("cuts", tuple(items), none=written_list((), solution), reader="cuts")
+    return SheetForm("cuts", tuple(items), none=written_list((), solution), reader="cuts")
 
 
-def _options(form: Options, say: Say) -> Form:
+def _options(form: Options, say: Say) -> SheetForm:
     shown, reader = (_move, "moves") if form.in_tree else (_lettered, "options")
     if len(form.options) > MOST_ITEMS:
-        return Form("words", reader=reader)
-    items = tuple(Item(shown(option, say), option.written, option.node) for option in form.options)
-    return Form("options", items, several=form.several, reader=reader)
+        return SheetForm("words", reader=reader)
+    items = tuple(FormItem(shown(option, say), option.written, option.node) for option in form.options)
+    return SheetForm("options", items, several=form.several, reader=reader)
 
 
-def _once_per_depth(form: OncePerDepth, solution: Solution, say: Say) -> Form:
+def _once_per_depth(form: OncePerDepth, solution: Solution, say: Say) -> SheetForm:
     """Fields for each depth where one row of them holds an answer, else a text."""
     once = _fields(form.form, solution, say)
     if once.named or once.widget not in ("numbers", "intervals"):
-        return Form("text")
-    rows = (Item(say("sheet-page.depth", depth=depth), str(depth), str(depth)) for depth in form.depths)
+        return SheetForm("text")
+    rows = (FormItem(say("sheet-page.depth", depth=depth), str(depth), str(depth)) for depth in form.depths)
     return replace(once, items=tuple(rows), named=True, reader=ANY)
 
 
-def _nodes(names: Iterable[str]) -> tuple[Item, ...]:
-    return tuple(Item(visible(name), write_name(name), name) for name in names)
+def _nodes(names: Iterable[str]) -> tuple[FormItem, ...]:
+    return tuple(FormItem(visible(name), write_name(name), name) for name in names)
 
 
-def _cut_item(name: str, children: tuple[Item, ...] = ()) -> Item:
-    return Item(visible(name), written_node(name), name, children)
+def _cut_item(name: str, children: tuple[FormItem, ...] = ()) -> FormItem:
+    return FormItem(visible(name), written_node(name), name, children)
 
 
 def _move(option: AnswerOption, say: Say) -> str:

@@ -27,7 +27,7 @@ from grader.reports.sheets.blank_sheet import (
     rule_in_words,
     variant_in_words,
 )
-from grader.reports.sheets.form_fields import MOST_NODES, Form, form_of
+from grader.reports.sheets.form_fields import MOST_NODES, SheetForm, form_of
 from grader.solving import Solution
 from grader.text.columns import visible
 from grader.text.numbers import Number
@@ -50,7 +50,7 @@ class AskedQuestion:
     words: str
     points: str
     rule: tuple[str, ...]
-    form: Form
+    form: SheetForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ _COLUMNS = 92
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StarterFunction:
     """A function or class that a student is to write: `depth` is its second parameter, if it has one."""
 
     name: str
@@ -48,9 +48,9 @@ def _file(problems: ProblemSet, programs: list[Problem]) -> str:
     return "".join(parts)
 
 
-def _entry(problem: Problem, say: Say) -> Entry:
+def _entry(problem: Problem, say: Say) -> StarterFunction:
     deep = {tree.rule(problem.rule).depth is not None for tree in problem.trees}
-    return Entry(
+    return StarterFunction(
         problem.code.name,
         tuple(_introduction(problem, say)),
         depth="" if True not in deep else "depth" if len(deep) == 1 else "depth=None",

@@ -24,7 +24,7 @@ from grader.reports.student.answer_pictures import (
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import counterexample_picture
 from grader.reports.student.run_pictures import DrawnRun, drawn_runs
-from grader.reports.student.search_steps import Walk, walk
+from grader.reports.student.search_steps import SearchWalk, walk
 from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
@@ -32,16 +32,16 @@ from grader.text.sentences import Say
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class DrawnSearch:
     """A search to walk through: the rule where it is not the problem's own, what it finds, and its steps."""
 
     rule: tuple[str, ...]
     solved: str
-    walk: Walk
+    walk: SearchWalk
     solution: Solution
 
 
-class Example(NamedTuple):
+class DrawnExample(NamedTuple):
     """A counterexample as it is drawn: whole, or with what does not change folded."""
 
     picture: Picture
@@ -57,8 +57,8 @@ class Drawn:
 
     base: Picture | None
     layers: tuple[Layer, ...]
-    searches: tuple[Search, ...]
-    counterexamples: dict[str, Example]
+    searches: tuple[DrawnSearch, ...]
+    counterexamples: dict[str, DrawnExample]
 
     @property
     def verdicts(self) -> tuple[PillVerdict, ...]:
@@ -96,7 +96,7 @@ def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
     )
 
 
-def _searches(problem: AnsweredProblem, base: Picture | None, page: StudentPage) -> Iterator[Search]:
+def _searches(problem: AnsweredProblem, base: Picture | None, page: StudentPage) -> Iterator[DrawnSearch]:
     """The searches that may be shown; each is made once for all students."""
     for solution in problem.searches:
         yield _search(solution, problem.problem, base, page.say, asked=page.asked)
@@ -105,8 +105,8 @@ def _searches(problem: AnsweredProblem, base: Picture | None, page: StudentPage)
 @remembered
 def _search(
     solution: Solution, problem: Problem, base: Picture | None, say: Say, *, asked: ProblemSet
-) -> Search:
-    return Search(
+) -> DrawnSearch:
+    return DrawnSearch(
         rule=rule_change_in_words(solution.rule, problem.rule, asked),
         solved="" if base is None else solved_layer(base, solution),
         walk=walk(solution, None if base is None else base.scene, say),
@@ -114,10 +114,10 @@ def _search(
     )
 
 
-def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, Example]]:
+def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, DrawnExample]]:
     for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
         if (found := _counterexample(problem, question, say)) is not None:
-            yield question.number, Example(found, len(found.tree) < len(problem.tree))
+            yield question.number, DrawnExample(found, len(found.tree) < len(problem.tree))
 
 
 def _counterexample(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> Picture | None:

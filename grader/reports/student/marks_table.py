@@ -34,41 +34,41 @@ _NOTHING = "–"
 LineStyle: TypeAlias = Literal[CheckStanding, "heading", ""]
 
 
-class Piece(NamedTuple):
+class LinePiece(NamedTuple):
     """A part of a line, and what it is, unless it is nothing special."""
 
     text: str
     style: LineStyle = ""
 
 
-Line = tuple[Piece, ...]
+TableLine = tuple[LinePiece, ...]
 
 
-def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> Iterator[Line]:
+def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> Iterator[TableLine]:
     """The lines of the table, with what was odd about the sheet above it and the total below."""
     name = f" ({visible(grade.name)})" if grade.name else ""
-    yield (Piece(f"{visible(grade.called)}{name}", "heading"),)
-    yield (Piece(say("report.set", set=grade.set, title=visible(title))),)
+    yield (LinePiece(f"{visible(grade.called)}{name}", "heading"),)
+    yield (LinePiece(say("report.set", set=grade.set, title=visible(title))),)
     for note in grade.notes:
-        yield from ((Piece(line),) for line in note_text(note, say).split("\n"))
+        yield from ((LinePiece(line),) for line in note_text(note, say).split("\n"))
     if not grade.made_from.is_walled:
         told = say("student-page.without-isolation")
-        yield from ((Piece(line),) for line in wrapped(told, columns))
+        yield from ((LinePiece(line),) for line in wrapped(told, columns))
     yield ()
     yield from _rows(grade, say, columns)
     yield ()
     hidden = sum(check.earned is None for check in grade.checks)
     if hidden < len(grade.checks):
-        yield (Piece(total_in_words(grade, say), "heading"),)
+        yield (LinePiece(total_in_words(grade, say), "heading"),)
     if hidden:
-        yield (Piece(say("report.hidden", number=hidden)),)
+        yield (LinePiece(say("report.hidden", number=hidden)),)
 
 
-def plain_text(line: Line) -> str:
+def plain_text(line: TableLine) -> str:
     return "".join(piece.text for piece in line).rstrip()
 
 
-def _rows(grade: Grade, say: Say, columns: int) -> Iterator[Line]:
+def _rows(grade: Grade, say: Say, columns: int) -> Iterator[TableLine]:
     runs: dict[str, list[Ran]] = {}
     for ran in grade.runs:
         runs.setdefault(ran.problem, []).append(ran)
@@ -80,21 +80,21 @@ def _rows(grade: Grade, say: Say, columns: int) -> Iterator[Line]:
         yield from _row(row, widths, check.standing)
         for sentence in _reasons(check):
             yield from (
-                (Piece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
+                (LinePiece(_INDENT + line),) for line in wrapped(visible(sentence), columns - len(_INDENT))
             )
         yield from _drawing(check, say)
         if number == len(grade.checks) or grade.checks[number].problem != check.problem:
             lines = run_lines(check.problem, runs.get(check.problem, ()), say)
-            yield from ((Piece(_INDENT + line),) for line in lines)
+            yield from ((LinePiece(_INDENT + line),) for line in lines)
 
 
-def _drawing(check: Check, say: Say) -> Iterator[Line]:
+def _drawing(check: Check, say: Say) -> Iterator[TableLine]:
     """The tree of the counterexample, where there is one."""
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield ()
         for line in drawn(example, example.solution, say).rstrip("\n").split("\n"):
-            yield (Piece(_INDENT + line),)
+            yield (LinePiece(_INDENT + line),)
         yield ()
 
 
@@ -136,7 +136,7 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
     return [*fixed, given, expected]
 
 
-def _row(cells: Sequence[str], widths: Sequence[int], style: LineStyle) -> Iterator[Line]:
+def _row(cells: Sequence[str], widths: Sequence[int], style: LineStyle) -> Iterator[TableLine]:
     columns = [_wrapped(cell, room) for cell, room in zip(cells, widths, strict=True)]
     for number in range(max(map(len, columns))):
         texts = [column[number] if number < len(column) else "" for column in columns]
@@ -148,9 +148,9 @@ def _wrapped(cell: str, room: int) -> list[str]:
     return [line for written in cell.split("\n") for line in wrapped(written, room)]
 
 
-def _pieces(cells: Sequence[str], style: LineStyle) -> Iterator[Piece]:
+def _pieces(cells: Sequence[str], style: LineStyle) -> Iterator[LinePiece]:
     """The cells of a line; a verdict colours only its own cell, a heading all of them."""
     for number, cell in enumerate(cells):
         styled = style == "heading" or number == 1
-        yield Piece(cell, style if styled else "")
-        yield Piece(_GAP)
+        yield LinePiece(cell, style if styled else "")
+        yield LinePiece(_GAP)

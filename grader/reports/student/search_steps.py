@@ -22,7 +22,7 @@ _SIGNS: Mapping[BoundKind, str] = {"upper": "≤", "lower": "≥"}
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class SearchWalk:
     """The steps of a search: rows of a table, how many there are, and how many the search has in all.
 
     A row has the action's first letter, the node's index in the whole tree, the sign of a bound, and where
@@ -35,7 +35,7 @@ class Walk:
     of: int
 
 
-def walk(solution: Solution, scene: Scene | None, say: Say) -> Walk:
+def walk(solution: Solution, scene: Scene | None, say: Say) -> SearchWalk:
     """The search under one rule."""
     tree = solution.whole
     steps = solution.steps_in(say)
@@ -50,7 +50,7 @@ def walk(solution: Solution, scene: Scene | None, say: Say) -> Walk:
         f"{'<td>'.join(_cells(step, tree))}"
         for number, step in enumerate(shown, 1)
     )
-    return Walk("\n".join(rows), min(len(steps), MOST_STEPS), len(steps))
+    return SearchWalk("\n".join(rows), min(len(steps), MOST_STEPS), len(steps))
 
 
 def _data(step: Step, tree: Tree, scene: Scene | None, skipped: Mapping[str, tuple[str, ...]]) -> str:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grader.sandbox.inside.link import Number, as_float
+from grader.sandbox.inside.link import NodeNumber, as_float
 from grader.sandbox.inside.tree_api import Node
 
 MAX, MIN, CHANCE = "MAX", "MIN", "CHANCE"
@@ -123,6 +123,6 @@ def _is_game(name: str) -> bool:
     return "game" in name and "state" not in name
 
 
-def _plain(number: Number) -> int | float:
+def _plain(number: NodeNumber) -> int | float:
     """A number as the textbook's games have it: whole, or a float."""
     return number if isinstance(number, int) else as_float(number)

@@ -10,7 +10,7 @@ from os import read, write
 from struct import Struct
 from typing import Any, NamedTuple, TypeAlias
 
-Number: TypeAlias = int | Fraction | float
+NodeNumber: TypeAlias = int | Fraction | float
 
 KINDS = ("max", "min", "chance", "leaf")
 _ENDS = (None, "won", "lost")
@@ -28,14 +28,14 @@ class Facts(NamedTuple):
     """All that a node tells about itself; of its children nothing but their handles."""
 
     kind: str
-    worth: Number | None  # the utility of a leaf, the static evaluation of an inner node
+    worth: NodeNumber | None  # the utility of a leaf, the static evaluation of an inner node
     moves: tuple[str | int, ...] = ()
-    probabilities: tuple[Number, ...] = ()
+    probabilities: tuple[NodeNumber, ...] = ()
     handles: tuple[bytes, ...] = ()
     end: str | None = None  # whether the game is won or lost here
 
 
-class Link:
+class TreeLink:
     """Our end of the channel."""
 
     def __init__(self, descriptor: int) -> None:
@@ -80,7 +80,7 @@ class Link:
             data = data[write(self._descriptor, data) :]
 
 
-def as_float(number: Number) -> float:
+def as_float(number: NodeNumber) -> float:
     """A number as a float: exact where a float can be, else the nearest one."""
     try:
         return float(number)
@@ -115,7 +115,7 @@ def _texts(data: bytes, start: int) -> list[str | None]:
     return texts
 
 
-def _number(text: str | None) -> Number | None:
+def _number(text: str | None) -> NodeNumber | None:
     if text is None:
         return None
     if text in _INFINITIES:

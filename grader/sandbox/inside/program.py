@@ -16,10 +16,10 @@ from pathlib import Path
 from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
-from grader.sandbox.inside.link import Link
+from grader.sandbox.inside.link import TreeLink
 from grader.sandbox.inside.program_faults import explain
 from grader.sandbox.inside.rehearsal import rehearse
-from grader.sandbox.inside.results import Unreadable, bounded, read_result, shown
+from grader.sandbox.inside.results import NoResult, bounded, read_result, shown
 from grader.sandbox.inside.student_modules import Importer
 
 _RESERVE = [bytes(4 << 20)]  # made in the zygote, so it is no memory of the student's
@@ -52,7 +52,7 @@ def main(channel: int, end: Callable[[int], Any] = os._exit) -> None:
     try:
         if not _STREAMS:
             _make_ready()
-        _run(Link(channel))
+        _run(TreeLink(channel))
     except BaseException:  # noqa: BLE001 - student's code has broken ours, or closed the channel
         end(1)  # without a word, as every word of Python's would be about our own files
 
@@ -73,7 +73,7 @@ def _make_ready() -> None:
     _STREAMS[:] = sys.stdout, sys.stderr = _output(1), _output(2)
 
 
-def _run(link: Link) -> None:
+def _run(link: TreeLink) -> None:
     task, files = link.start()
     importer = Importer(files, task["file"], task["modules"])
     _prepare(task, importer)
@@ -84,14 +84,14 @@ def _run(link: Link) -> None:
     link.finish(result)
 
 
-def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, Any]:
+def _result(task: dict[str, Any], importer: Importer, link: TreeLink) -> dict[str, Any]:
     try:
         returned = _returned_with_room(task, importer, link)
         return {"outcome": "returned", **read_result(returned, task["returns"])}
     except Unusable as found:
         trouble = {"kind": found.outcome, "message": found.message, "meant": found.meant}
         return {"outcome": found.outcome, "trouble": trouble}
-    except Unreadable as found:
+    except NoResult as found:
         trouble = {"kind": found.kind, "message": found.type}
         words = shown(returned)
         if type(returned) is CoroutineType:
@@ -101,7 +101,7 @@ def _result(task: dict[str, Any], importer: Importer, link: Link) -> dict[str, A
         return explain(error, importer)
 
 
-def _returned_with_room(task: dict[str, Any], importer: Importer, link: Link) -> Any:
+def _returned_with_room(task: dict[str, Any], importer: Importer, link: TreeLink) -> Any:
     """What the function returned; from then on there is room to say so, even where memory was used up."""
     try:
         return _returned(task, importer, link)
@@ -109,7 +109,7 @@ def _returned_with_room(task: dict[str, Any], importer: Importer, link: Link) ->
         _RESERVE.clear()
 
 
-def _returned(task: dict[str, Any], importer: Importer, link: Link) -> Any:
+def _returned(task: dict[str, Any], importer: Importer, link: TreeLink) -> Any:
     function = _function(importer.load(task["file"], task["name"]), task["name"])
     api = _APIS[task["api"]]
     if task["written"] == "class":

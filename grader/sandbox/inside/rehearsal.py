@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from struct import Struct
 
-from grader.sandbox.inside.link import Link
+from grader.sandbox.inside.link import TreeLink
 
 _TIMES = 20  # after fewer calls Python does not take a function for one that is used often
 _LENGTH, _FACTS = Struct("<I"), Struct("<IBI")
@@ -29,7 +29,7 @@ def search(node):
 """
 
 
-def rehearse(run: Callable[[Link], None]) -> None:
+def rehearse(run: Callable[[TreeLink], None]) -> None:
     """Run it as a child would, and leave nothing behind."""
     kept = sys.meta_path[:], sys.path[:], sys.argv[:], random.getstate()
     loaded = set(sys.modules)
@@ -39,7 +39,7 @@ def rehearse(run: Callable[[Link], None]) -> None:
             for message in _messages():
                 ours.send(message)
             ours.shutdown(socket.SHUT_WR)  # so that nothing waits for more
-            run(Link(theirs.fileno()))
+            run(TreeLink(theirs.fileno()))
         for name in set(sys.modules) - loaded:
             del sys.modules[name]
     sys.meta_path[:], sys.path[:], sys.argv[:], state = kept

@@ -13,7 +13,7 @@ _ADDRESS = re.compile(" at 0x[0-9a-fA-F]+")  # which would make two equal runs d
 _BITS = 1000  # about 300 digits
 
 
-class Unreadable(Exception):
+class NoResult(Exception):
     """A result that is no value and no move: which kind of thing it is, and its type."""
 
     def __init__(self, kind: str, value: object) -> None:
@@ -26,12 +26,12 @@ def read_result(returned: Any, parts: Sequence[str]) -> dict[str, Any]:
     """The value and the move in what was returned: a pair if the API has both parts, or else the first."""
     if type(returned) is tuple or type(returned) is list:
         if len(returned) != 2 or len(parts) != 2:
-            raise Unreadable("length", returned)
+            raise NoResult("length", returned)
         return {"value": plain_number(returned[0]), **_move(returned[1])}
     if parts[0] == "value":
         return {"value": plain_number(returned), "move": None}
     if returned is None:
-        raise Unreadable("none", returned)
+        raise NoResult("none", returned)
     return {"value": None, **_move(returned)}
 
 
@@ -40,7 +40,7 @@ def plain_number(value: Any) -> list[str]:
     for kind, reader in _READERS:
         if type(value) is kind:  # a type that a student made may claim to be equal
             return [kind.__name__, reader(value)]
-    raise Unreadable(_why(value), value)
+    raise NoResult(_why(value), value)
 
 
 def shown(value: Any) -> str:
@@ -66,20 +66,20 @@ def _move(move: Any) -> dict[str, Any]:
 
 def _whole(number: int) -> str:
     if number.bit_length() > _BITS:
-        raise Unreadable("digits", number)
+        raise NoResult("digits", number)
     return str(number)
 
 
 def _fraction(number: Fraction) -> str:
     above, below = number.numerator, number.denominator
     if type(above) is not int or type(below) is not int:
-        raise Unreadable("type", number)
+        raise NoResult("type", number)
     return f"{_whole(above)}/{_whole(below)}"
 
 
 def _float(number: float) -> str:
     if isnan(number):
-        raise Unreadable("nan", number)
+        raise NoResult("nan", number)
     return repr(number)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, TypeAlias
 
-from grader.sandbox.inside.link import Facts, Number
+from grader.sandbox.inside.link import Facts, NodeNumber
 
 Ask: TypeAlias = Callable[[bytes], Facts]
 
@@ -39,14 +39,14 @@ class Node:
         return (self._facts or self._look()).kind == "leaf"
 
     @property
-    def utility(self) -> Number:
+    def utility(self) -> NodeNumber:
         facts = self._facts or self._look()
         if facts.kind != "leaf" or facts.worth is None:
             raise AttributeError(f"a {facts.kind} node has no utility, only a leaf has: ask `is_leaf` first")
         return facts.worth
 
     @property
-    def estimate(self) -> Number:
+    def estimate(self) -> NodeNumber:
         """The static evaluation, for a search that stops here; at a leaf its utility."""
         facts = self._facts or self._look()
         if facts.worth is None:
@@ -66,7 +66,7 @@ class Node:
         return self._children
 
     @property
-    def probabilities(self) -> tuple[Number, ...]:
+    def probabilities(self) -> tuple[NodeNumber, ...]:
         """How likely each child is, at a chance node."""
         facts = self._facts or self._look()
         if facts.kind != "chance":

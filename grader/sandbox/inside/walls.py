@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 from grader.sandbox.inside.kernel import capset, mount, pivot_root, prctl, system_call, unmount, unshare
 
 # A kind of limit, with the soft and the hard one.
-Bound: TypeAlias = tuple[int, tuple[int, int]]
+ResourceBound: TypeAlias = tuple[int, tuple[int, int]]
 
 _SET_PDEATHSIG = 1
 _MOST_KEPT = 100
@@ -48,7 +48,7 @@ class Walls:
         self._own_size = _own_size()
         self._limited = "rlimits" in orders["walls"]
         self._filtered = "seccomp" in orders["walls"]
-        self._bounds: dict[tuple[float, int, int], tuple[Bound, ...]] = {}
+        self._bounds: dict[tuple[float, int, int], tuple[ResourceBound, ...]] = {}
         self._filter = _prepare_filter(bytes.fromhex(orders["filter"]))
 
     def raise_once(self) -> dict[str, str]:
@@ -60,7 +60,7 @@ class Walls:
             self._zygote = getpid()
         return standing | dict.fromkeys(set(ordered) & {"rlimits", "seccomp"}, "")
 
-    def for_limits(self, limits: tuple[float, int, int]) -> tuple[Bound, ...]:
+    def for_limits(self, limits: tuple[float, int, int]) -> tuple[ResourceBound, ...]:
         """What binds a child to such limits, found once for all children that have the same."""
         if limits not in self._bounds:
             if len(self._bounds) >= _MOST_KEPT:
@@ -68,7 +68,7 @@ class Walls:
             self._bounds[limits] = _bounds(*limits, self._own_size)
         return self._bounds[limits]
 
-    def raise_in_child(self, bounds: tuple[Bound, ...]) -> None:
+    def raise_in_child(self, bounds: tuple[ResourceBound, ...]) -> None:
         """Raise the walls of this process, before it reads anything."""
         prctl(_SET_PDEATHSIG, SIGKILL)
         if getppid() != self._zygote:  # it ended before the kernel knew that we shall end with it
@@ -135,7 +135,7 @@ def _own_size() -> int:
         return _UNKNOWN
 
 
-def _bounds(seconds: float, memory: int, output: int, own: int) -> tuple[Bound, ...]:
+def _bounds(seconds: float, memory: int, output: int, own: int) -> tuple[ResourceBound, ...]:
     """What binds a process to such limits, or to as much as whoever started us allows."""
     cpu = math.ceil(seconds + 0.5)  # whole ones, and later than the clock
     return (
@@ -148,13 +148,13 @@ def _bounds(seconds: float, memory: int, output: int, own: int) -> tuple[Bound, 
     )
 
 
-def _limit(bounds: Iterable[Bound]) -> None:
+def _limit(bounds: Iterable[ResourceBound]) -> None:
     """Bind this process; there is no way back."""
     for kind, both in bounds:
         setrlimit(kind, both)
 
 
-def _bound(kind: int, soft: int, hard: int | None = None) -> Bound:
+def _bound(kind: int, soft: int, hard: int | None = None) -> ResourceBound:
     _, most = getrlimit(kind)
     hard = soft if hard is None else hard
     return kind, (soft, hard) if most == RLIM_INFINITY else (min(soft, most), min(hard, most))

@@ -8,10 +8,10 @@ It runs on Linux only, and nothing here knows a right answer.
 """
 
 from grader.sandbox.run.execution import run_program
-from grader.sandbox.run.program import OUTCOMES, Program, Run, Task, Trouble
+from grader.sandbox.run.program import OUTCOMES, Program, Run, TreeTask, Trouble
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls.limits import Exit, Limits
 
 __all__ = [
-    "OUTCOMES", "Exit", "Limits", "Program", "Run", "Task", "Trouble", "Worker", "run_program",
+    "OUTCOMES", "Exit", "Limits", "Program", "Run", "TreeTask", "Trouble", "Worker", "run_program",
 ]  # fmt: skip

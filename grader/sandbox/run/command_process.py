@@ -69,7 +69,7 @@ _WALLS = (
 
 
 @dataclass(slots=True)
-class Command:
+class CommandChild:
     """A running program of another language, as a child: our end of its standard input and output."""
 
     channel: socket.socket
@@ -134,7 +134,7 @@ class Command:
 
 
 @contextmanager
-def command_child(program: Program, limits: Limits, isolation: Isolation) -> Iterator[Command]:
+def command_child(program: Program, limits: Limits, isolation: Isolation) -> Iterator[CommandChild]:
     """The program as a process of its own, gone afterwards; an error where nothing can hold it."""
     if isolation != "none":
         _check_bubblewrap()
@@ -156,7 +156,7 @@ def _check_bubblewrap() -> None:
 
 
 @contextmanager
-def _started(program: Program, limits: Limits, isolation: Isolation) -> Iterator[Command]:
+def _started(program: Program, limits: Limits, isolation: Isolation) -> Iterator[CommandChild]:
     with TemporaryDirectory(prefix="grader-") as folder:
         _write_files(program.files, Path(folder))
         with _cgroup(limits) as cgroup:
@@ -182,7 +182,7 @@ def _cgroup(limits: Limits) -> Iterator[Cgroup | None]:
 
 
 @contextmanager
-def _watched(command: Command) -> Iterator[None]:
+def _watched(command: CommandChild) -> Iterator[None]:
     """Have an eye on the program as long as it is there."""
     over = Event()
     watch = Thread(target=_watch, args=(command, over), daemon=True)
@@ -194,7 +194,7 @@ def _watched(command: Command) -> Iterator[None]:
         watch.join()
 
 
-def _watch(command: Command, over: Event) -> None:
+def _watch(command: CommandChild, over: Event) -> None:
     while not over.wait(_OFTEN):
         command.look()
 
@@ -215,7 +215,7 @@ def _filter_file(isolation: Isolation) -> Iterator[tuple[int, ...]]:
 
 def _start(
     words: tuple[str, ...], folder: str, limits: Limits, filters: tuple[int, ...], cgroup: Cgroup | None
-) -> Command:
+) -> CommandChild:
     ours, theirs = socket.socketpair()
     output = os.memfd_create("output")
     try:
@@ -233,13 +233,13 @@ def _start(
         reason = (error.strerror or "unknown reason").lower()
         hint = "everybody must be able to run it, as students' programs are not run as root"
         raise refusal("sandbox", f"`{words[0]}` cannot be started ({reason})", hint) from None
-    command = Command(ours, process, output, limits, monotonic())
+    command = CommandChild(ours, process, output, limits, monotonic())
     if cgroup is not None:
         _admit(command, cgroup)
     return command
 
 
-def _admit(command: Command, cgroup: Cgroup) -> None:
+def _admit(command: CommandChild, cgroup: Cgroup) -> None:
     """Put it into its cgroup while it waits, and let it go on."""
     try:
         cgroup.add(command.process)

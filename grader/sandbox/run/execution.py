@@ -1,4 +1,4 @@
-"""Program + Task + Worker → Run: what was seen of the program, in a fresh child."""
+"""Program + TreeTask + Worker → Run: what was seen of the program, in a fresh child."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import replace
 from time import monotonic
 
 from grader.sandbox.run.child import Child
-from grader.sandbox.run.command_process import Command, command_child
+from grader.sandbox.run.command_process import CommandChild, command_child
 from grader.sandbox.run.final_message import read_result
 from grader.sandbox.run.json_lines import LineMessages, write_facts
 from grader.sandbox.run.packed_messages import Forged, Messages, PackedMessages, pack_facts
-from grader.sandbox.run.program import Program, Run, RunOutcome, Task, Trouble
+from grader.sandbox.run.program import Program, Run, RunOutcome, TreeTask, Trouble
 from grader.sandbox.run.stream import Stream
 from grader.sandbox.run.tree_server import OutOfVisits, Serving
 from grader.sandbox.run.worker import Worker
@@ -35,7 +35,7 @@ _ENDS: Mapping[ExitReason, RunOutcome] = {
 }
 
 
-def run_program(program: Program, task: Task, worker: Worker) -> Run:
+def run_program(program: Program, task: TreeTask, worker: Worker) -> Run:
     """What was seen of the program on the task's tree."""
     if program.command:
         return _run_command(program, task, worker.isolation)
@@ -44,7 +44,7 @@ def run_program(program: Program, task: Task, worker: Worker) -> Run:
     return _run_python(program, task, worker)
 
 
-def _run_python(program: Program, task: Task, worker: Worker) -> Run:
+def _run_python(program: Program, task: TreeTask, worker: Worker) -> Run:
     serving = Serving(task, pack_facts)
 
     def begin(stream: Stream) -> Messages:
@@ -56,7 +56,7 @@ def _run_python(program: Program, task: Task, worker: Worker) -> Run:
         return _run(program, serving, child, begin)
 
 
-def _run_command(program: Program, task: Task, isolation: Isolation) -> Run:
+def _run_command(program: Program, task: TreeTask, isolation: Isolation) -> Run:
     serving = Serving(task, write_facts)
 
     def begin(stream: Stream) -> Messages:
@@ -69,7 +69,7 @@ def _run_command(program: Program, task: Task, isolation: Isolation) -> Run:
 
 
 def _run(
-    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages]
+    program: Program, serving: Serving, child: Child | CommandChild, begin: Callable[[Stream], Messages]
 ) -> Run:
     """One run: the log and the time are ours."""
     limits = serving.task.limits
@@ -83,14 +83,14 @@ def _run(
     return replace(run, visited=serving.visited, visits=len(serving.log), printed=printed, seconds=seconds)
 
 
-def _seconds_left(child: Child | Command, limits: Limits, started: float) -> float:
+def _seconds_left(child: Child | CommandChild, limits: Limits, started: float) -> float:
     """How long to wait on for a child that has not got to use its time, as on a busy machine."""
     left = limits.seconds - child.processor_time
     return min(left, limits.seconds * PATIENCE - (monotonic() - started)) if left > _INSTANT else 0.0
 
 
 def _ended(
-    program: Program, serving: Serving, child: Child | Command, begin: Callable[[Stream], Messages],
+    program: Program, serving: Serving, child: Child | CommandChild, begin: Callable[[Stream], Messages],
     stream: Stream,
 ) -> Run:  # fmt: skip
     """How the run ended, and what came out of it."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.sandbox.apis import Api
 from grader.sandbox.run.packed_messages import Forged
-from grader.sandbox.run.program import Run, Task, Trouble
+from grader.sandbox.run.program import Run, TreeTask, Trouble
 from grader.text.columns import visible
 from grader.text.numbers import Number, Typed, exact
 from grader.tree import Kind
@@ -56,7 +56,7 @@ _FRACTION = re.compile(r"-?[0-9]{1,310}/[0-9]{1,310}")
 _FLOAT = re.compile(r"-?(?:inf|[0-9]{1,330}(?:\.[0-9]{1,330})?(?:e[+-]?[0-9]{1,3})?)")
 
 
-def read_result(data: bytes, task: Task, api: Api, files: Collection[str] = ()) -> Run:
+def read_result(data: bytes, task: TreeTask, api: Api, files: Collection[str] = ()) -> Run:
     """What the message says, as a run without its log; `Forged` where no honest child would say it.
 
     `files` are those that the student handed in, in one of which the trouble is.
@@ -89,7 +89,7 @@ def read_float(number: float) -> Number:
     return Typed(f"{Decimal(rounded.numerator) / Decimal(rounded.denominator):f}")
 
 
-def _returned(said: dict[str, Any], task: Task, api: Api) -> Run:
+def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
     value = None if said.get("value") is None else _value(said["value"])
     move = said.get("move")
     if not (move is None or type(move) is str or type(move) is int):
@@ -112,7 +112,7 @@ def _value(said: object) -> Number:
     return read(text)
 
 
-def _move(move: str | int | None, task: Task) -> str | None:
+def _move(move: str | int | None, task: TreeTask) -> str | None:
     """The move as the tree names it: a label, or the name of the child with that number."""
     tree = task.tree
     for number, child in enumerate(tree.child_indexes(0), 1):

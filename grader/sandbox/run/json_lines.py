@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Any
 
-from grader.sandbox.run.packed_messages import HANDLE, MAX_RESULT, Facts, Forged, Result
+from grader.sandbox.run.packed_messages import HANDLE, MAX_RESULT, Forged, NodeFacts, Result
 from grader.sandbox.run.stream import Stream
 from grader.text.columns import visible
 from grader.tree.node import Kind
@@ -104,7 +104,7 @@ def _whole(text: str) -> int | _Long:
     return int(text) if len(text) <= _MOST_DIGITS else _Long(text)
 
 
-def write_facts(facts: Facts) -> bytes:
+def write_facts(facts: NodeFacts) -> bytes:
     """The facts as a line; whole numbers are numbers, others are texts such as `7/3` and `inf`."""
     leaf = facts.kind is Kind.LEAF
     line = {

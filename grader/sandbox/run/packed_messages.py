@@ -45,7 +45,7 @@ class Result(NamedTuple):
     data: bytes
 
 
-class Facts(NamedTuple):
+class NodeFacts(NamedTuple):
     """All that a node tells about itself; of its children nothing but their handles.
 
     `worth` is a number as text: the utility of a leaf, the static evaluation of an inner node. `end` says
@@ -103,7 +103,7 @@ class PackedMessages:
             raise Forged("it went on after its result")
 
 
-def pack_facts(facts: Facts) -> bytes:
+def pack_facts(facts: NodeFacts) -> bytes:
     """The facts as they are sent: a length, then kind and handles, then the texts."""
     texts = map(_text, (facts.worth, *facts.moves, *facts.probabilities))
     body = b"".join((*facts.handles, *texts))

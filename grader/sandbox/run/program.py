@@ -1,4 +1,4 @@
-"""Program, Task and Run: what a student handed in, a tree to run it on, and what was seen of that."""
+"""Program, TreeTask and Run: what a student handed in, a tree to run it on, and what was seen of that."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TreeTask:
     """One tree under one rule, how much a run may use, and how many nodes it may look at.
 
     `ends` says where the game is won or lost, by the names of leaves; where it is None the utility decides.

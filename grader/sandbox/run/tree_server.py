@@ -1,4 +1,4 @@
-"""Task → answers to questions about its nodes, one at a time, and the log of what was asked."""
+"""TreeTask → answers to questions about its nodes, one at a time, and the log of what was asked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.rule import Rule
-from grader.sandbox.run.packed_messages import HANDLE, Facts, Forged, Messages, Result
-from grader.sandbox.run.program import Task
+from grader.sandbox.run.packed_messages import HANDLE, Forged, Messages, NodeFacts, Result
+from grader.sandbox.run.program import TreeTask
 from grader.solving.sums import weighted_sum
 from grader.text.numbers import Number
 from grader.tree import Kind, Tree
@@ -31,8 +31,8 @@ class Serving:
     question counts against the quota, also one that was asked before.
     """
 
-    task: Task
-    pack: Callable[[Facts], bytes]
+    task: TreeTask
+    pack: Callable[[NodeFacts], bytes]
     root: bytes = field(default_factory=lambda: os.urandom(HANDLE))
     asked: int = 0
     log: list[int] = field(default_factory=list)
@@ -69,15 +69,15 @@ class Serving:
         names = self.task.tree.names
         return tuple(names[index] for index in self.log)
 
-    def _disclose(self, index: int) -> Facts:
+    def _disclose(self, index: int) -> NodeFacts:
         """All about a node, with new handles for its children."""
         tree, rule = self.task.tree, self.task.rule
         kind = tree.kinds[index]
         if kind is Kind.LEAF:
             worth = static_evaluation(tree, index, rule)
-            return Facts(kind, _shown(worth), end=self._end(index, worth))
+            return NodeFacts(kind, _shown(worth), end=self._end(index, worth))
         children = tree.child_indexes(index)
-        return Facts(
+        return NodeFacts(
             kind,
             _shown(static_evaluation(tree, index, rule)),
             tuple([tree.labels[child] for child in children]),

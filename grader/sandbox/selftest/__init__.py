@@ -53,7 +53,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedPromise:
     """One promise with what came of its probes."""
 
     promise: Promise
@@ -76,7 +76,7 @@ class Tried:
         return keepers[:1] if BASE in keepers else keepers
 
 
-class Wall(NamedTuple):
+class RaisedWall(NamedTuple):
     """One wall; `why` says what is missing of it, if anything."""
 
     name: str
@@ -90,7 +90,7 @@ class Report:
     """What stands on this machine, with the reason for what does not, and what it is good for."""
 
     standing: Mapping[str, str]
-    tried: tuple[Tried, ...]
+    tried: tuple[TriedPromise, ...]
 
     @property
     def holds(self) -> bool:
@@ -98,7 +98,7 @@ class Report:
         return all(tried.holds for tried in self.tried if tried.tried)
 
     @property
-    def walls(self) -> tuple[Wall, ...]:
+    def walls(self) -> tuple[RaisedWall, ...]:
         """One for each wall, whatever it is made of."""
         whole = {part: wall for wall, parts in _PARTS.items() for part in parts}
         names = {whole.get(part, part) for part in self.standing}
@@ -144,27 +144,27 @@ def _untried(why: str) -> Mapping[str, Seen]:
     return {probe: Seen(False, why, tried=False) for promise in COMMAND_PROMISES for probe in promise.probes}
 
 
-def _wall(name: str, standing: Mapping[str, str]) -> Wall:
+def _wall(name: str, standing: Mapping[str, str]) -> RaisedWall:
     parts = [part for part in _PARTS.get(name, (name,)) if part in standing]
     missing = {part: standing[part] for part in parts if standing[part]}
     if not missing:
-        return Wall(name, True, "")
+        return RaisedWall(name, True, "")
     if [*missing] == [name]:
-        return Wall(name, False, missing[name])
+        return RaisedWall(name, False, missing[name])
     why = "; ".join(f"{part}: {why}" for part, why in missing.items())
-    return Wall(name, False, why, partly=len(missing) < len(parts))
+    return RaisedWall(name, False, why, partly=len(missing) < len(parts))
 
 
 def _reason(mistake: Mistake) -> str:
     return f"{mistake.message} ({mistake.hint})"
 
 
-def _tried(promise: Promise, seen: Mapping[str, Mapping[str, Seen]]) -> Tried:
+def _tried(promise: Promise, seen: Mapping[str, Mapping[str, Seen]]) -> TriedPromise:
     trials = (Trial(probe, {layer: each[probe] for layer, each in seen.items()}) for probe in promise.probes)
-    return Tried(promise, tuple(trials))
+    return TriedPromise(promise, tuple(trials))
 
 
-def _record(tried: Tried) -> dict[str, Any]:
+def _record(tried: TriedPromise) -> dict[str, Any]:
     return {
         "promise": tried.promise.id,
         "says": tried.promise.says,

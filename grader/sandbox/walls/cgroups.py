@@ -22,7 +22,7 @@ _MOMENT, _PATIENCE = 0.001, 5.0  # seconds until the kernel has buried what was 
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CgroupPlace:
     """The cgroup in which those of programs can be made; or none, and why."""
 
     folder: Path | None
@@ -62,21 +62,21 @@ def make_cgroup(memory: int, threads: int) -> Iterator[Cgroup | None]:
 
 
 @cache
-def find_cgroups(hierarchy: Path = _HIERARCHY, own: Path = _OWN) -> Place:
+def find_cgroups(hierarchy: Path = _HIERARCHY, own: Path = _OWN) -> CgroupPlace:
     """Where they can be made, tried out once."""
     try:
         folder = _own_cgroup(hierarchy, own)
         if folder is None:
-            return Place(None, "no cgroup of version 2 is to be seen here")
+            return CgroupPlace(None, "no cgroup of version 2 is to be seen here")
         if not _names(folder / "cgroup.controllers") >= _CONTROLLERS:
-            return Place(None, "the cgroup that the grader runs in does not count memory")
+            return CgroupPlace(None, "the cgroup that the grader runs in does not count memory")
         if not _is_ours(folder, hierarchy):
-            return Place(None, "the cgroup that the grader runs in is not left to it (`Delegate=yes`)")
+            return CgroupPlace(None, "the cgroup that the grader runs in is not left to it (`Delegate=yes`)")
         _share_out(folder)
         _made(folder, memory=1 << 30, threads=1).remove()
     except OSError as error:
-        return Place(None, f"the grader may not make one ({error.strerror})")
-    return Place(folder)
+        return CgroupPlace(None, f"the grader may not make one ({error.strerror})")
+    return CgroupPlace(folder)
 
 
 def _own_cgroup(hierarchy: Path, own: Path) -> Path | None:

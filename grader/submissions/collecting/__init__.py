@@ -23,7 +23,7 @@ from grader.submissions.collecting.layouts import (
 )
 from grader.submissions.collecting.roster import ROSTER, Person, Roster, read_roster
 from grader.submissions.collecting.student_folders import hidden_items, ordinary_items
-from grader.submissions.container import FILE, Container, Folder, Item
+from grader.submissions.container import FILE, Container, Folder, FolderItem
 from grader.submissions.gathered_files import ARCHIVE
 from grader.submissions.notebook import NOTEBOOK
 from grader.text.source import MAX_BYTES, Mistake, decode_source, load_bytes, refusal
@@ -85,7 +85,7 @@ def is_class(path: str | os.PathLike[str], problems: ProblemSet) -> bool:
     return recognised_layout(shelf, ordinary_items(shelf.items()))[0] is not FOLDERS
 
 
-def _is_hand_in(items: list[Item], problems: ProblemSet) -> bool:
+def _is_hand_in(items: list[FolderItem], problems: ProblemSet) -> bool:
     programs = [PurePosixPath(file) for file in problems.program_files]
     notebooks = (str(file.with_suffix(NOTEBOOK)) for file in programs if file.suffix == ".py")
     usual = {*SHEETS, *(file.parts[0] for file in programs), *notebooks}
@@ -99,7 +99,7 @@ def _container(name: str) -> Container:
 
 
 def _found(
-    shelf: Shelf, everything: Sequence[Item], problems: ProblemSet, layout: str | None
+    shelf: Shelf, everything: Sequence[FolderItem], problems: ProblemSet, layout: str | None
 ) -> Iterator[Found | Mistake]:
     items = ordinary_items(everything)
     yield from hidden_items(shelf, everything)
@@ -112,9 +112,9 @@ def _found(
     yield from chosen.find(where, inside, problems)
 
 
-def _roster_on(shelf: Shelf, items: Sequence[Item]) -> Roster | None:
+def _roster_on(shelf: Shelf, items: Sequence[FolderItem]) -> Roster | None:
     """The roster that lies beside the hand-ins, if there is one."""
-    if Item(ROSTER, FILE) not in items:
+    if FolderItem(ROSTER, FILE) not in items:
         return None
     return read_roster(shelf.read(ROSTER, MAX_BYTES), shelf.called(ROSTER))
 

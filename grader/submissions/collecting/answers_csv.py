@@ -11,7 +11,7 @@ from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
-from grader.submissions.csv_rows import Row, Table, read_table
+from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.submissions.gathered_files import Gathered
 from grader.submissions.table_row import kept_row, row_name
 from grader.text.source import InputError, Mistake, Source, Span
@@ -130,7 +130,7 @@ def _is_passed(header: str) -> bool:
     return not words or words in _PASSED or words.startswith(_PASSED_BEGINNINGS)
 
 
-def _whose(row: Row, names: Sequence[str]) -> Span:
+def _whose(row: CsvRow, names: Sequence[str]) -> Span:
     return next((cell.span for cell in row.cells if cell.text.strip() == names[0]), Span(row.start, row.end))
 
 
@@ -158,7 +158,7 @@ def _left_out(table: Table, left: Sequence[str]) -> Mistake:
     return finding("", f"there is no column for {some}{more}", hint, place=place)
 
 
-def _nameless(table: Table, row: Row) -> Mistake:
+def _nameless(table: Table, row: CsvRow) -> Mistake:
     place = table.source, Span(row.start, row.end)
     message = "this row does not say whose it is, and was passed over"
     return finding("", message, "give an id, an address or a name", severity="error", place=place)

@@ -15,7 +15,7 @@ from grader.submissions import SHEETS
 from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found, Pieces, Shelf
 from grader.submissions.collecting.student_folders import not_opened
-from grader.submissions.container import FILE, Item
+from grader.submissions.container import FILE, FolderItem
 from grader.submissions.text_box import ONLINE
 from grader.text.source import Mistake
 
@@ -32,7 +32,9 @@ def is_canvas(name: str) -> bool:
     return "_" in name and _NAME.fullmatch(name) is not None
 
 
-def find_in_canvas(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+def find_in_canvas(
+    shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet
+) -> Iterator[Found | Mistake]:
     """All files of a user are one hand-in."""
     usual = frozenset((*SHEETS, *(PurePosixPath(file).name for file in problems.program_files)))
     pieces: dict[tuple[str, ...], dict[str, str]] = {}

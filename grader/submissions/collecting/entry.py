@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from grader.submissions import HandIn, Submission, read_hand_in
-from grader.submissions.container import Container, Item, joined
+from grader.submissions.container import Container, FolderItem, joined
 from grader.submissions.gathered_files import Gathered, add_file, gather, settled
 from grader.text.source import InputError, Mistake, Source, Span
 
@@ -67,7 +67,7 @@ class Shelf:
     container: Container
     folder: str = ""
 
-    def items(self, folder: str = "") -> list[Item]:
+    def items(self, folder: str = "") -> list[FolderItem]:
         return self.container.items(self.path(folder))
 
     def read(self, file: str, most: int) -> bytes:

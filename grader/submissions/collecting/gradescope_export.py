@@ -14,7 +14,7 @@ from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found, Pieces, Shelf
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import not_opened
-from grader.submissions.container import FILE, FOLDER, Item
+from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.source import MAX_BYTES, InputError, Mistake, Source, Span, decode_source, refusal
 
 METADATA = "submission_metadata.yml"
@@ -32,7 +32,7 @@ class _Handed(NamedTuple):
 
 
 def find_in_gradescope(
-    shelf: Shelf, items: Sequence[Item], _problems: ProblemSet
+    shelf: Shelf, items: Sequence[FolderItem], _problems: ProblemSet
 ) -> Iterator[Found | Mistake]:
     """Each folder is a hand-in of everybody who submitted it together."""
     metadata = _read_metadata(shelf)
@@ -53,7 +53,7 @@ def find_in_gradescope(
 
 
 def find_in_autograder(
-    shelf: Shelf, _items: Sequence[Item], _problems: ProblemSet
+    shelf: Shelf, _items: Sequence[FolderItem], _problems: ProblemSet
 ) -> Iterator[Found | Mistake]:
     """The hand-in that an autograder is to mark."""
     name = shelf.called(ONE_METADATA)

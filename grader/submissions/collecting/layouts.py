@@ -19,18 +19,18 @@ from grader.submissions.collecting.gradescope_export import (
 from grader.submissions.collecting.moodle_download import find_in_moodle, is_moodle
 from grader.submissions.collecting.nbgrader_folder import find_in_nbgrader, is_nbgrader
 from grader.submissions.collecting.student_folders import find_students, ordinary_items
-from grader.submissions.container import FILE, FOLDER, Item
+from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.columns import visible
 from grader.text.source import MAX_BYTES, Mistake, decode_source, refusal
 from grader.text.spelling import did_you_mean, listed
 
-Items = Sequence[Item]
-Recognised = Callable[[Shelf, Items], float]
-Finder = Callable[[Shelf, Items, ProblemSet], Iterator[Found | Mistake]]
+FolderItems = Sequence[FolderItem]
+Recognised = Callable[[Shelf, FolderItems], float]
+Finder = Callable[[Shelf, FolderItems, ProblemSet], Iterator[Found | Mistake]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ClassLayout:
     """How a class lies in a container; `share` says how much of what is there looks like it, up to 1."""
 
     name: str
@@ -38,7 +38,7 @@ class Layout:
     find: Finder
 
 
-def named_layout(name: str, shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]:
+def named_layout(name: str, shelf: Shelf, items: FolderItems) -> tuple[ClassLayout, Shelf, FolderItems]:
     """The layout of that name, and where it begins."""
     for layout in LAYOUTS:
         if layout.name == name:
@@ -48,7 +48,7 @@ def named_layout(name: str, shelf: Shelf, items: Items) -> tuple[Layout, Shelf, 
     raise refusal("--layout", f"no layout is called `{visible(name[:60])}`", hint)
 
 
-def recognised_layout(shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]:
+def recognised_layout(shelf: Shelf, items: FolderItems) -> tuple[ClassLayout, Shelf, FolderItems]:
     """The one layout that fits, and where it begins: an export may lie in a folder of its own."""
     if layout := _fitting(shelf, items):
         return layout, shelf, items
@@ -58,14 +58,14 @@ def recognised_layout(shelf: Shelf, items: Items) -> tuple[Layout, Shelf, Items]
     return FOLDERS, shelf, items
 
 
-def _beginning(layout: Layout, shelf: Shelf, items: Items) -> tuple[Shelf, Items]:
+def _beginning(layout: ClassLayout, shelf: Shelf, items: FolderItems) -> tuple[Shelf, FolderItems]:
     """Where a layout begins: here, unless nothing here looks like it, and something in a lone folder does."""
     where, inside = _entered(shelf, items)
     lies_deeper = not layout.share(shelf, items) and layout.share(where, inside)
     return (where, inside) if lies_deeper else (shelf, items)
 
 
-def _entered(shelf: Shelf, items: Items) -> tuple[Shelf, Items]:
+def _entered(shelf: Shelf, items: FolderItems) -> tuple[Shelf, FolderItems]:
     """The lone folder that lies here, if it is one."""
     if len(items) != 1 or items[0].kind != FOLDER:
         return shelf, items
@@ -73,7 +73,7 @@ def _entered(shelf: Shelf, items: Items) -> tuple[Shelf, Items]:
     return where, ordinary_items(where.items())
 
 
-def _fitting(shelf: Shelf, items: Items) -> Layout | None:
+def _fitting(shelf: Shelf, items: FolderItems) -> ClassLayout | None:
     """The layout that all of what is there fits; where only a part does, somebody must say."""
     shares = {layout: share for layout in EXPORTS if (share := layout.share(shelf, items)) > 0}
     whole = [layout for layout, share in shares.items() if share == 1]
@@ -86,35 +86,35 @@ def _fitting(shelf: Shelf, items: Items) -> Layout | None:
     raise refusal(shelf.called(""), "this folder can be read as more than one layout", hint)
 
 
-def _share(items: Items, fits: Callable[[Item], bool]) -> float:
+def _share(items: FolderItems, fits: Callable[[FolderItem], bool]) -> float:
     return sum(map(fits, items)) / len(items) if items else 0
 
 
-def _of_table(_shelf: Shelf, items: Items) -> float:
-    return _share(items, lambda item: item == Item(ANSWERS, FILE))
+def _of_table(_shelf: Shelf, items: FolderItems) -> float:
+    return _share(items, lambda item: item == FolderItem(ANSWERS, FILE))
 
 
-def _of_gradescope(_shelf: Shelf, items: Items) -> float:
-    return float(Item(METADATA, FILE) in items)
+def _of_gradescope(_shelf: Shelf, items: FolderItems) -> float:
+    return float(FolderItem(METADATA, FILE) in items)
 
 
-def _of_autograder(_shelf: Shelf, items: Items) -> float:
-    return float(Item(ONE_METADATA, FILE) in items and Item(SUBMISSION, FOLDER) in items)
+def _of_autograder(_shelf: Shelf, items: FolderItems) -> float:
+    return float(FolderItem(ONE_METADATA, FILE) in items and FolderItem(SUBMISSION, FOLDER) in items)
 
 
-def _of_moodle(_shelf: Shelf, items: Items) -> float:
+def _of_moodle(_shelf: Shelf, items: FolderItems) -> float:
     return _share(items, lambda item: is_moodle(item.name))
 
 
-def _of_canvas(_shelf: Shelf, items: Items) -> float:
+def _of_canvas(_shelf: Shelf, items: FolderItems) -> float:
     return _share(items, lambda item: item.kind == FILE and is_canvas(item.name))
 
 
-def _of_nbgrader(shelf: Shelf, items: Items) -> float:
+def _of_nbgrader(shelf: Shelf, items: FolderItems) -> float:
     return float(is_nbgrader(shelf, items))
 
 
-def _find_in_table(shelf: Shelf, _items: Items, problems: ProblemSet) -> Iterator[Found | Mistake]:
+def _find_in_table(shelf: Shelf, _items: FolderItems, problems: ProblemSet) -> Iterator[Found | Mistake]:
     data = shelf.read(ANSWERS, MAX_BYTES)
     return find_rows(decode_source(plain_ends(data), shelf.called(ANSWERS)), problems)
 
@@ -124,13 +124,13 @@ def plain_ends(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-FOLDERS = Layout("folder", lambda _shelf, _items: 0, find_students)
+FOLDERS = ClassLayout("folder", lambda _shelf, _items: 0, find_students)
 EXPORTS = (
-    Layout("answers", _of_table, _find_in_table),
-    Layout("gradescope", _of_gradescope, find_in_gradescope),
-    Layout("autograder", _of_autograder, find_in_autograder),
-    Layout("moodle", _of_moodle, find_in_moodle),
-    Layout("canvas", _of_canvas, find_in_canvas),
-    Layout("nbgrader", _of_nbgrader, find_in_nbgrader),
+    ClassLayout("answers", _of_table, _find_in_table),
+    ClassLayout("gradescope", _of_gradescope, find_in_gradescope),
+    ClassLayout("autograder", _of_autograder, find_in_autograder),
+    ClassLayout("moodle", _of_moodle, find_in_moodle),
+    ClassLayout("canvas", _of_canvas, find_in_canvas),
+    ClassLayout("nbgrader", _of_nbgrader, find_in_nbgrader),
 )
 LAYOUTS = (FOLDERS, *EXPORTS)

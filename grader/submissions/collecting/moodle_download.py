@@ -12,7 +12,7 @@ from grader.problems import ProblemSet
 from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found, Pieces, Shelf
 from grader.submissions.collecting.student_folders import not_opened
-from grader.submissions.container import FILE, FOLDER, Item
+from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.source import Mistake
 
 _NAME = re.compile(
@@ -27,7 +27,9 @@ def is_moodle(name: str) -> bool:
     return _SIGN in name and _NAME.fullmatch(name) is not None
 
 
-def find_in_moodle(shelf: Shelf, items: Sequence[Item], _problems: ProblemSet) -> Iterator[Found | Mistake]:
+def find_in_moodle(
+    shelf: Shelf, items: Sequence[FolderItem], _problems: ProblemSet
+) -> Iterator[Found | Mistake]:
     """What a participant uploaded and what was typed into the text box are one hand-in."""
     pieces: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for item in items:

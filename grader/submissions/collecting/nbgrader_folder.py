@@ -12,7 +12,7 @@ from grader.submissions.collecting.entry import Found, Pieces, Shelf
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import hidden_items, not_opened, ordinary_items
 from grader.submissions.collecting.table_header import plain_header
-from grader.submissions.container import FILE, FOLDER, Item
+from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.source import InputError, Mistake
 
 SUBMITTED = "submitted"
@@ -22,21 +22,23 @@ _LONGEST_TIMESTAMP = 200
 _SOME = 10  # folders, which are enough to see what all of them are
 
 
-def is_nbgrader(shelf: Shelf, items: Sequence[Item]) -> bool:
+def is_nbgrader(shelf: Shelf, items: Sequence[FolderItem]) -> bool:
     """Whether it is the folder `submitted`, has it, or the folders in it have times of their own."""
-    if Item(SUBMITTED, FOLDER) in items:
+    if FolderItem(SUBMITTED, FOLDER) in items:
         return True
     students = [item.name for item in items if item.kind == FOLDER][:_SOME]
     try:
         folders = [f"{student}/{name}" for student in students for name in _folders(shelf, student)[:_SOME]]
-        return any(Item(TIMESTAMP, FILE) in shelf.items(folder) for folder in folders)
+        return any(FolderItem(TIMESTAMP, FILE) in shelf.items(folder) for folder in folders)
     except InputError:  # which is reported when it is the student's turn
         return False
 
 
-def find_in_nbgrader(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+def find_in_nbgrader(
+    shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet
+) -> Iterator[Found | Mistake]:
     """The one assignment of each student, or the one that is called as the set is."""
-    if Item(SUBMITTED, FOLDER) in items:
+    if FolderItem(SUBMITTED, FOLDER) in items:
         shelf = shelf.within(SUBMITTED)
         everything = shelf.items()
         yield from hidden_items(shelf, everything)
@@ -74,7 +76,7 @@ def _of_student(shelf: Shelf, student: str, problems: ProblemSet) -> Iterator[Fo
 
 
 def _handed_in(shelf: Shelf, folder: str) -> tuple[datetime | None, list[Mistake]]:
-    if Item(TIMESTAMP, FILE) not in shelf.items(folder):
+    if FolderItem(TIMESTAMP, FILE) not in shelf.items(folder):
         return None, []
     file = f"{folder}/{TIMESTAMP}"
     text = shelf.read(file, _LONGEST_TIMESTAMP).decode(errors="replace")

@@ -13,7 +13,7 @@ from grader.problems.moment import as_moment
 from grader.submissions import student_name
 from grader.submissions.collecting.platform_times import is_too_far, read_time
 from grader.submissions.collecting.table_header import WHO, called, find_fields
-from grader.submissions.csv_rows import Row, Table, read_table
+from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.submissions.student_name import folded_name, squeezed_name
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, Span, decode_source, first_mistakes, refusal
@@ -123,7 +123,7 @@ def _roster(table: Table, fields: Mapping[str, list[int]]) -> Roster:
     return Roster(table.source, tuple(people.values()), tuple(_shared(table, people.values())))
 
 
-def _person(table: Table, row: Row, fields: Mapping[str, list[int]]) -> Person | None:
+def _person(table: Table, row: CsvRow, fields: Mapping[str, list[int]]) -> Person | None:
     said = called(row, fields)
     names = [name for group in said.values() for name in group]
     if squeezed_name(" ".join(names)).casefold() == _POINTS:
@@ -141,7 +141,7 @@ def _person(table: Table, row: Row, fields: Mapping[str, list[int]]) -> Person |
     )  # fmt: skip
 
 
-def _column(row: Row, fields: Mapping[str, list[int]]) -> int:
+def _column(row: CsvRow, fields: Mapping[str, list[int]]) -> int:
     """The column that names the person first."""
     columns = (column for name in WHO for column in fields.get(name, ()))
     return next(column for column in columns if row.text(column))
@@ -151,7 +151,7 @@ def _first(fields: Mapping[str, list[int]], name: str) -> int | None:
     return next(iter(fields.get(name, ())), None)
 
 
-def _extension(table: Table, row: Row, column: int | None) -> timedelta | datetime | None:
+def _extension(table: Table, row: CsvRow, column: int | None) -> timedelta | datetime | None:
     text = row.text(column)
     if not text or text in ("-", "0"):
         return None
@@ -166,7 +166,7 @@ def _extension(table: Table, row: Row, column: int | None) -> timedelta | dateti
         ) from None
 
 
-def _submitted(table: Table, row: Row, column: int | None) -> datetime | None:
+def _submitted(table: Table, row: CsvRow, column: int | None) -> datetime | None:
     text = row.text(column)
     if not text:
         return None

@@ -11,7 +11,7 @@ from grader.submissions.archive import is_hidden, is_left_out
 from grader.submissions.collecting.class_findings import finding, shown
 from grader.submissions.collecting.entry import Found, Pieces, Shelf
 from grader.submissions.collecting.roster import ROSTER
-from grader.submissions.container import FILE, FOLDER, LINK, Item
+from grader.submissions.container import FILE, FOLDER, LINK, FolderItem
 from grader.submissions.gathered_files import ARCHIVE, OTHER_ARCHIVES
 from grader.submissions.notebook import NOTEBOOK
 from grader.text.source import Mistake
@@ -21,19 +21,21 @@ SHEET_FORMS = (".json", ".yaml", ".yml")
 _ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 
 
-def find_students(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+def find_students(
+    shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet
+) -> Iterator[Found | Mistake]:
     """A hand-in for each name; a sheet and a program of one name are one hand-in."""
     found = list(_unsorted(shelf, items, problems))
     yield from (one for one in found if isinstance(one, Mistake))
     yield from sorted((one for one in found if isinstance(one, Found)), key=attrgetter("names", "name"))
 
 
-def ordinary_items(items: Sequence[Item]) -> list[Item]:
+def ordinary_items(items: Sequence[FolderItem]) -> list[FolderItem]:
     """What lies on a shelf, but what systems put there, and the roster."""
     return [item for item in items if not is_left_out(item.name) and item.name.lower() != ROSTER]
 
 
-def hidden_items(shelf: Shelf, items: Sequence[Item]) -> Iterator[Mistake]:
+def hidden_items(shelf: Shelf, items: Sequence[FolderItem]) -> Iterator[Mistake]:
     """Findings on what is passed over because of a dot, which may be somebody's hand-in."""
     for item in items:
         if is_hidden(item.name):
@@ -47,20 +49,20 @@ def program_forms(problems: ProblemSet) -> tuple[str, ...]:
     return tuple(sorted({".py", NOTEBOOK, *ends} - {""}))
 
 
-def not_opened(shelf: Shelf, item: Item) -> Mistake:
+def not_opened(shelf: Shelf, item: FolderItem) -> Mistake:
     """A finding on a link, a device or the like."""
     what = "links are not followed" if item.kind == LINK else "it is neither a file nor a folder"
     return finding(shelf.called(item.name), f"{shown(item.name)} was passed over: {what}")
 
 
-def _unsorted(shelf: Shelf, items: Sequence[Item], problems: ProblemSet) -> Iterator[Found | Mistake]:
+def _unsorted(shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet) -> Iterator[Found | Mistake]:
     forms = (*SHEET_FORMS, *program_forms(problems))
     loose: dict[str, list[str]] = {}
     for name, kind in items:
         if kind == FOLDER:
             yield Found((name,), shelf.called(name), Pieces(shelf, ((name, ""),)))
         elif kind != FILE:
-            yield not_opened(shelf, Item(name, kind))
+            yield not_opened(shelf, FolderItem(name, kind))
         elif stem := _stem(name, forms):
             loose.setdefault(stem, []).append(name)
         elif stem := _stem(name, _ARCHIVES):

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from grader.submissions.csv_rows import Row
+from grader.submissions.csv_rows import CsvRow
 
 # The first name of a field is its own; a header is read without regard to case, blanks and signs.
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +39,7 @@ def plain_header(text: str) -> str:
     return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
-def find_fields(header: Row) -> dict[str, list[int]]:
+def find_fields(header: CsvRow) -> dict[str, list[int]]:
     """The columns of each field, in their order."""
     names = [plain_header(cell.text) for cell in header.cells]
     found: dict[str, list[int]] = {}
@@ -52,7 +52,7 @@ def find_fields(header: Row) -> dict[str, list[int]]:
     return found
 
 
-def called(row: Row, fields: Mapping[str, Sequence[int]]) -> dict[str, tuple[str, ...]]:
+def called(row: CsvRow, fields: Mapping[str, Sequence[int]]) -> dict[str, tuple[str, ...]]:
     """What a row calls the student: ids, addresses and names, as far as there are any."""
     said = {field: tuple(filter(None, map(row.text, fields.get(field, ())))) for field in WHO}
     both = [" ".join(parts) for parts in zip(said["given"], said["family"], strict=False)]

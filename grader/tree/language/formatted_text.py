@@ -11,7 +11,7 @@ from grader.text.source import Source
 from grader.tree import Kind, Tree
 from grader.tree.language.grammar import number_texts
 from grader.tree.language.parser import no_garbage
-from grader.tree.language.several_trees import Section, read_sections
+from grader.tree.language.several_trees import TreeSection, read_sections
 from grader.tree.tree_text import Remarks, lay_out
 
 _BLANK_LINE = re.compile(r"[ \t\r]*\n\s*?\n")
@@ -24,7 +24,7 @@ def format_text(source: Source) -> str:
         return "".join(f"{line}\n" for line in lines)
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section(section: TreeSection) -> Iterator[str]:
     if section.above is not None:
         yield section.above
     if not section.trees:

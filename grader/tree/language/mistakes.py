@@ -9,8 +9,8 @@ from __future__ import annotations
 from grader.text.columns import visible
 from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
 from grader.text.spelling import did_you_mean, listed
-from grader.tree.language.word_walk import Walk
-from grader.tree.language.words import Word
+from grader.tree.language.word_walk import WordWalk
+from grader.tree.language.words import TreeWord
 
 _CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
 _LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
@@ -29,7 +29,7 @@ def explain(source: Source, offset: int) -> InputError:
     return first_mistakes(walk.mistakes)
 
 
-class _Explanation(Walk):
+class _Explanation(WordWalk):
     """Walks to the end, and on the way says what is wrong."""
 
     def walk(self) -> None:
@@ -245,13 +245,13 @@ class _Explanation(Walk):
         while (opening := self.pop()).terminal != shape:
             self.never_closed(opening)
 
-    def never_closed(self, opening: Word) -> None:
+    def never_closed(self, opening: TreeWord) -> None:
         closing = _CLOSING[opening.terminal]
         self.wrong(
             opening, f"this `{opening.text}` is never closed", f"add the `{closing}` that belongs to it"
         )
 
-    def no_children(self, opening: Word) -> None:
+    def no_children(self, opening: TreeWord) -> None:
         span = Span(opening.span.start, self.here.span.end)
         message = f"there are no children in `{opening.text}{self.here.text}`"
         self.mistakes.append(Mistake(message, self.source, span, "write at least one between the brackets"))

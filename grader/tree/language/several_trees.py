@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TreeSection:
     """What stands between two lines of dashes: its trees, if any, and the line that stands above it.
 
     Each tree's `source` is the part of the text that belongs to it, with the comments around it.
@@ -32,7 +32,7 @@ def parse_trees(text: str | Source) -> tuple[Tree, ...]:
     return tuple(tree for section in read_sections(as_source(text)) for tree in section.trees)
 
 
-def read_sections(source: Source) -> tuple[Section, ...]:
+def read_sections(source: Source) -> tuple[TreeSection, ...]:
     """The sections of a text; at least one of them has a tree."""
     check_size(source)
     sections, errors = _attempt(_read_section, _sections(source))
@@ -65,12 +65,12 @@ def _sections(source: Source) -> Iterator[Source]:
     yield source.part(start, source.end)
 
 
-def _read_section(section: Source) -> Section:
+def _read_section(section: Source) -> TreeSection:
     dashes = _DASHES.match(section.text, section.start, section.end)
     inside = section.part(dashes.end(), section.end) if dashes else section
     trees = _trees(inside) if _has_content(inside, inside.start, inside.end) else []
     above = None if dashes is None else f"---  {dashes['comment'] or ''}".rstrip()
-    return Section(above, inside, tuple(trees))
+    return TreeSection(above, inside, tuple(trees))
 
 
 def _trees(section: Source) -> list[Tree]:

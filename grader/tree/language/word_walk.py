@@ -6,13 +6,13 @@ import re
 from collections import Counter, deque
 
 from grader.text.source import Mistake, Source, Span
-from grader.tree.language.words import Word, scan
+from grader.tree.language.words import TreeWord, scan
 
-_END = Word("END", "", Span(0, 0))
+_END = TreeWord("END", "", Span(0, 0))
 _LANDMARKS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|[()\[\]{},]')
 
 
-class Walk:
+class WordWalk:
     """Where we are among the words, which brackets are open, and what was wrong so far.
 
     The walk begins at the last bracket or comma before `offset`: the grammar had nothing against what
@@ -25,15 +25,15 @@ class Walk:
         self.open, start = _last_fresh_start(source, offset)
         self.shapes_open = Counter(bracket.terminal for bracket in self.open)
         self.is_fresh = start is None
-        self.before: Word | None = None
+        self.before: TreeWord | None = None
         self._words = scan(source, source.start if start is None else start, self.mistakes)
-        self._coming: deque[Word] = deque()
+        self._coming: deque[TreeWord] = deque()
 
     @property
-    def here(self) -> Word:
+    def here(self) -> TreeWord:
         return self.upcoming(0)
 
-    def upcoming(self, distance: int) -> Word:
+    def upcoming(self, distance: int) -> TreeWord:
         while len(self._coming) <= distance:
             self._coming.append(next(self._words, self._coming[-1] if self._coming else _END))
         return self._coming[distance]
@@ -61,7 +61,9 @@ class Walk:
     def follows(self, *terminals: str) -> bool:
         return self.before is not None and self.before.terminal in terminals
 
-    def wrong(self, word: Word, message: str, hint: str | None = None, opened: Word | None = None) -> None:
+    def wrong(
+        self, word: TreeWord, message: str, hint: str | None = None, opened: TreeWord | None = None
+    ) -> None:
         related = None if opened is None else (opened.span, "opened here")
         self.mistakes.append(Mistake(message, self.source, word.span, hint, related))
 
@@ -76,19 +78,19 @@ class Walk:
         self.shapes_open[self.here.terminal] += 1
         return self.advance()
 
-    def pop(self) -> Word:
+    def pop(self) -> TreeWord:
         """Take the last open bracket from the stack."""
         opening = self.open.pop()
         self.shapes_open[opening.terminal] -= 1
         return opening
 
 
-def _last_fresh_start(source: Source, offset: int) -> tuple[list[Word], int | None]:
+def _last_fresh_start(source: Source, offset: int) -> tuple[list[TreeWord], int | None]:
     """The brackets open before `offset`, and the place of the last bracket or comma, if there is one.
 
     The grammar had nothing against what stands before that place, so the walk begins there.
     """
-    brackets: list[Word] = []
+    brackets: list[TreeWord] = []
     start = None
     in_features = False
     for found in _LANDMARKS.finditer(source.text, source.start, offset):
@@ -99,7 +101,7 @@ def _last_fresh_start(source: Source, offset: int) -> tuple[list[Word], int | No
             start = found.start()
         if sign in "([":
             span = Span(found.start(), found.end())
-            brackets.append(Word("LPAR" if sign == "(" else "LSQB", sign, span))
+            brackets.append(TreeWord("LPAR" if sign == "(" else "LSQB", sign, span))
         elif sign in ")]":
             brackets.pop()
     if brackets and brackets[-1].span.start == start:

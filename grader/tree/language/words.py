@@ -52,7 +52,7 @@ _SIGNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TreeWord:
     """A stretch of text and the terminal that it is or should be; `odd` where it is not what it should be."""
 
     terminal: str
@@ -61,7 +61,7 @@ class Word:
     odd: bool = False
 
 
-def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
+def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[TreeWord]:
     """The words from `start` on, and one for the end; what is wrong with single words goes to `mistakes`."""
     end = start
     in_features = False
@@ -79,9 +79,9 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[Word]:
         if problem is not None:
             message, hint = problem
             mistakes.append(Mistake(_cut(message, found[0]), source, span, hint and _cut(hint, found[0])))
-        yield Word(terminal, found[0], span, problem is not None)
+        yield TreeWord(terminal, found[0], span, problem is not None)
         end = found.end()
-    yield Word("END", "", Span(end, end))
+    yield TreeWord("END", "", Span(end, end))
 
 
 def _found(source: Source, start: int) -> Iterator[re.Match[str]]:

@@ -8,7 +8,7 @@ import resource
 import threading
 from collections.abc import Callable
 
-from grader.sandbox.inside.probes.system_calls import LIBRARY, NotTriedError, Numbers, call
+from grader.sandbox.inside.probes.system_calls import LIBRARY, CallNumbers, NotTriedError, call
 
 _PTRACE_SEIZE = 0x4206
 _BEFORE = ctypes.create_string_buffer(b"of the zygote")  # at the same address in the zygote and its children
@@ -54,12 +54,12 @@ def hold_zygote(zygote: int) -> str:
     return f"descriptor {os.pidfd_open(zygote)}"
 
 
-def trace_zygote(calls: Numbers, zygote: int) -> str:
+def trace_zygote(calls: CallNumbers, zygote: int) -> str:
     call(calls["ptrace"], _PTRACE_SEIZE, zygote, 0, 0)
     return "hold of it"
 
 
-def read_zygote(calls: Numbers, zygote: int) -> str:
+def read_zygote(calls: CallNumbers, zygote: int) -> str:
     ours = ctypes.create_string_buffer(len(_BEFORE))
     local = (ctypes.c_size_t * 2)(ctypes.addressof(ours), len(ours))
     remote = (ctypes.c_size_t * 2)(ctypes.addressof(_BEFORE), len(_BEFORE))
@@ -98,7 +98,7 @@ def count_processes() -> str:
     return "the load, the memory and the number of processes"
 
 
-def learn_number(calls: Numbers) -> str:
+def learn_number(calls: CallNumbers) -> str:
     asked = {name: _asking(call, calls[name], 0) for name in _NUMBERED}
     return _answers({**asked, "native_id": lambda: threading.main_thread().native_id})
 

@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 
-from grader.sandbox.inside.probes.system_calls import LIBRARY, Numbers, call
+from grader.sandbox.inside.probes.system_calls import LIBRARY, CallNumbers, call
 
 
 def allocate(memory: int) -> str:
@@ -69,7 +69,7 @@ def find_grader() -> str:
     return ", ".join(found)
 
 
-def find_shared_memory(calls: Numbers, shared: int) -> str:
+def find_shared_memory(calls: CallNumbers, shared: int) -> str:
     return f"piece {call(calls['shmget'], shared, 0, 0)}"
 
 

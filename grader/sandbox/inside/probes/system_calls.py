@@ -11,17 +11,17 @@ from typing import TypeAlias
 LIBRARY = ctypes.CDLL(None, use_errno=True)
 LIBRARY.syscall.restype = ctypes.c_long
 
-Numbers: TypeAlias = dict[str, int]
+CallNumbers: TypeAlias = dict[str, int]
 
 
 class NotTriedError(Exception):
     """Nothing came of a probe, since it could not even ask."""
 
 
-def asking(name: str, *arguments: int) -> Callable[[Numbers], str]:
+def asking(name: str, *arguments: int) -> Callable[[CallNumbers], str]:
     """A probe that calls the kernel; to be told that its arguments are wrong is to have got through."""
 
-    def probe(calls: Numbers) -> str:
+    def probe(calls: CallNumbers) -> str:
         try:
             return f"the answer {call(calls[name], *arguments)}"
         except OSError as error:
