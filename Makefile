@@ -9,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 .PHONY: help demo test test-all lint format coverage docs reference pictures soak bench diagnose-bench clean
 
