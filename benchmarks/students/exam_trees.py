@@ -15,9 +15,13 @@ NUMBERS = {
     "large": tuple(range(-20, 31)),
     "halves": tuple(Fraction(half, 2) for half in range(-4, 14)),
 }
+# What stands before the outcomes of a chance node; nothing where all are equally likely.
 _SHARES = {
-    2: (("1/2", "1/2"), ("1/4", "3/4"), ("3/4", "1/4"), ("1/3", "2/3"), ("2/5", "3/5"), ("9/10", "1/10")),
-    3: (("1/2", "1/4", "1/4"), ("1/4", "1/4", "1/2"), ("1/6", "1/3", "1/2"), ("1/5", "3/10", "1/2")),
+    width: [("",) * width, *([f"{share} -> " for share in shares.split()] for shares in given)]
+    for width, given in {
+        2: ("1/2 1/2", "1/4 3/4", "3/4 1/4", "1/3 2/3", "2/5 3/5", "9/10 1/10"),
+        3: ("1/2 1/4 1/4", "1/4 1/4 1/2", "1/6 1/3 1/2", "1/5 3/10 1/2"),
+    }.items()
 }
 
 
@@ -31,10 +35,11 @@ class Shape:
     chance: float = 0
     out_of_turn: float = 0.05  # how often a player moves twice in a row
     early_leaf: float = 0.15
+    roots: tuple[str, ...] = ("max", "max", "min")
 
 
 def draw_tree(random: Random, shape: Shape) -> str:
-    """The text of a tree; its root is a player's."""
+    """The text of a tree; with `chance`, it has a chance node somewhere."""
     while True:
         text, leaves, chances = _Drawing(random, shape, random.choice(shape.levels)).root()
         if leaves in shape.leaves and (chances or not shape.chance):
@@ -50,7 +55,7 @@ class _Drawing:
     chances: int = 0
 
     def root(self) -> tuple[str, int, int]:
-        text = self.node(self.random.choice(("max", "max", "min")), 0, "max")
+        text = self.node(self.random.choice(self.shape.roots), 0, "max")
         return text, self.leaves, self.chances
 
     def node(self, kind: str, depth: int, player: str) -> str:
@@ -65,7 +70,7 @@ class _Drawing:
         if kind == "chance":
             self.chances += 1
             shares = self.random.choice(_SHARES[width])
-            children = [f"{share} -> {child}" for share, child in zip(shares, children, strict=True)]
+            children = [share + child for share, child in zip(shares, children, strict=True)]
         return f"{kind}({', '.join(children)})"
 
     def next_kind(self, kind: str, player: str) -> str:

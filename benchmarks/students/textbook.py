@@ -157,7 +157,10 @@ class Textbook:
         for child, share in self.outcomes(node):
             ahead -= share
             least, most = total + _times(ahead, lowest), total + _times(ahead, highest)
-            window = max(low, _missing(alpha, most, share, -inf)), min(high, _missing(beta, least, share, inf))
+            window = (
+                max(low, _missing(alpha, most, share, -inf)),
+                min(high, _missing(beta, least, share, inf)),
+            )
             total += share * self.take_outcome(node, child, window)
             least, most = total + _times(ahead, lowest), total + _times(ahead, highest)
             for bound, is_cut in (

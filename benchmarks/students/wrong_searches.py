@@ -11,7 +11,7 @@ from typing import ClassVar
 from benchmarks.students.conventions import OPEN, Conventions
 from benchmarks.students.plain_trees import Node, Number, Window
 from benchmarks.students.steps import RIGHT, Steps, values_of
-from benchmarks.students.textbook import Textbook
+from benchmarks.students.textbook import Textbook, moves_by
 
 
 class NoDeepCutoffs(Textbook):
@@ -197,7 +197,9 @@ class NoPruningInLeftmostSubtree(Textbook):
     id = "no-pruning-in-leftmost-subtree"
 
     def start(self) -> Window:
-        self.spared = {node.name for node in self.rule.children(self.root)[0]} if self.root.children else set()
+        self.spared = (
+            {node.name for node in self.rule.children(self.root)[0]} if self.root.children else set()
+        )
         return super().start()
 
     def crossed(self, node: Node, alpha: Number, beta: Number) -> bool:
@@ -254,6 +256,15 @@ class TranspositionBoundAsExact(Textbook):
         self.table[position] = super().look(node, alpha, beta)
         return self.table[position]
 
+    def look_at_everything(self, node: Node) -> None:
+        position = _position(node)
+        if position in self.table and not node.is_leaf:
+            self.windows[node.name] = self.exits[node.name] = OPEN
+            self.report(node, self.table[position])
+        else:
+            super().look_at_everything(node)
+            self.table[position] = self.returned[node.name]
+
 
 def _position(node: Node) -> object:
     """What a node looks like, without its name."""
@@ -268,9 +279,13 @@ class SortsChildrenFirst(Textbook):
     def __init__(
         self, root: Node, rule: Conventions, steps: Steps = RIGHT, own: Mapping[str, Number] | None = None
     ) -> None:
-        drawn = _sorted(root, rule, values_of(root, rule, steps))
-        super().__init__(drawn, replace(rule, order="left-to-right"), steps, own)
-        self.root = root
+        self.known = values_of(root, rule, steps)
+        super().__init__(_sorted(root, rule, self.known), replace(rule, order="left-to-right"), steps, own)
+        self.root, self.rule = root, rule
+
+    @property
+    def moves(self) -> list[str]:
+        return moves_by(self.root, self.rule, self.steps, self.known)
 
 
 def _sorted(node: Node, rule: Conventions, values: Mapping[str, Number]) -> Node:

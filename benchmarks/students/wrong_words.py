@@ -169,9 +169,7 @@ class BestMoveFollowsBestLeaf(WrongMoves):
         pick = max if search.root.kind == "max" else min
         best = pick(leaf.utility for leaf in search.root.leaves)
         children = search.rule.children(search.root)
-        return [
-            child.name for child in children if any(leaf.utility == best for leaf in child.leaves)
-        ][:1]
+        return [child.name for child in children if any(leaf.utility == best for leaf in child.leaves)][:1]
 
 
 def _with(search: Textbook, nodes: list[Node]) -> tuple[str, ...]:
