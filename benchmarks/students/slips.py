@@ -15,16 +15,16 @@ from benchmarks.students.sheets import Answers, Puzzle, carried
 _OFF_BY = (-3, -2, -1, 1, 2, 3)
 
 
-def slipped(random: Random, puzzles: Sequence[Puzzle], sheet: Sequence[Answers], idea: Idea) -> list[Answers]:
+def slipped(
+    random: Random, puzzles: Sequence[Puzzle], sheet: Sequence[Answers], idea: Idea
+) -> tuple[Answers, ...]:
     """The sheet with one answer changed; half of the slips in values are carried upwards."""
     parts = [(place, *part) for place, answers in enumerate(sheet) for part in _parts(answers)]
     place, question, name = random.choice(parts)
     changed = _SLIPS[question](random, puzzles[place], sheet[place][question], name)
     if question == "value" and random.random() < 0.5:
         changed = carried(puzzles[place], idea, sheet[place][question], (name, changed[name]))
-    answers: list[Answers] = list(sheet)
-    answers[place] = {**sheet[place], question: changed}
-    return answers
+    return (*sheet[:place], {**sheet[place], question: changed}, *sheet[place + 1 :])
 
 
 def misread(random: Random, puzzle: Puzzle) -> Puzzle:

@@ -1,5 +1,7 @@
 """The value of a node from those of its children: as it should be, and wrongly."""
 
+# ruff: noqa: ARG002 - a step takes what every other way to do it takes
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

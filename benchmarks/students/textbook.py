@@ -1,5 +1,7 @@
 """Alpha-beta as textbooks print it, writing down all that it does."""
 
+# ruff: noqa: ARG002 - a step takes what every other way to do it takes
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -95,14 +97,14 @@ class Textbook:
         """The window of a player's node that has found `best`."""
         return (max(alpha, best), beta) if self.steps.role(node) == "max" else (alpha, min(beta, best))
 
-    def crossed(self, node: Node, alpha: Number, beta: Number) -> bool:  # noqa: ARG002 - ideas ask where
+    def crossed(self, node: Node, alpha: Number, beta: Number) -> bool:
         """Whether a player's node is left."""
         return self.rule.crossed(alpha, beta)
 
-    def crossed_at_chance(self, node: Node, alpha: Number, beta: Number) -> bool:  # noqa: ARG002
+    def crossed_at_chance(self, node: Node, alpha: Number, beta: Number) -> bool:
         return self.rule.crossed(alpha, beta)
 
-    def ends_after(self, child: Node) -> bool:  # noqa: ARG002
+    def ends_after(self, child: Node) -> bool:
         """Whether a node is left after a child although its window is open."""
         return False
 

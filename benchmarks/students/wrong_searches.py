@@ -1,5 +1,7 @@
 """Alpha-beta with one mistake, as somebody would program it who makes it."""
 
+# ruff: noqa: ARG002 - a step takes what every other way to do it takes
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -63,7 +65,7 @@ class InvertedCutTest(Textbook):
 
 
 class OneKindOfCut(Textbook):
-    """A player compares with the other's bound, but leaves its own as it was, so that the other never cuts."""
+    """A player compares with the other's bound, but leaves its own as it was: the other never cuts."""
 
     lax: ClassVar[str]  # whose bound stays
 

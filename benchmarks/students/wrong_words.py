@@ -1,5 +1,7 @@
 """What is written down wrongly after a right search: names of leaves, orders, windows and moves."""
 
+# ruff: noqa: ARG002 - a step takes what every other way to do it takes
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -133,7 +135,13 @@ class Moves:
 
 
 class WrongMoves(Moves):
-    """A move by the search, or by the leaves, whatever the values say."""
+    """A move by the search, or by the leaves, whatever the values say; chance has none."""
+
+    def by_search(self, search: Textbook) -> list[str]:
+        return [] if search.root.kind == "chance" else self.picked(search)
+
+    def picked(self, search: Textbook) -> list[str]:
+        raise NotImplementedError
 
     def by_values(
         self, search: Textbook, rule: Conventions, steps: Steps, values: Mapping[str, Number]
@@ -146,7 +154,7 @@ class TieTakesLastMove(WrongMoves):
 
     id = "tie-takes-last-move"
 
-    def by_search(self, search: Textbook) -> list[str]:
+    def picked(self, search: Textbook) -> list[str]:
         seen = search.seen[search.root.name]
         return [child.name for child in seen if search.returned[child.name] == search.best][-1:]
 
@@ -156,7 +164,7 @@ class BestScoreNeverUpdated(WrongMoves):
 
     id = "best-score-never-updated"
 
-    def by_search(self, search: Textbook) -> list[str]:
+    def picked(self, search: Textbook) -> list[str]:
         return [child.name for child in search.seen[search.root.name]][-1:]
 
 
@@ -165,7 +173,7 @@ class BestMoveFollowsBestLeaf(WrongMoves):
 
     id = "best-move-follows-best-leaf"
 
-    def by_search(self, search: Textbook) -> list[str]:
+    def picked(self, search: Textbook) -> list[str]:
         pick = max if search.root.kind == "max" else min
         best = pick(leaf.utility for leaf in search.root.leaves)
         children = search.rule.children(search.root)
