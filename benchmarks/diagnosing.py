@@ -20,6 +20,7 @@ from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told
 from benchmarks.students.drawn_sheets import (
     CONVENTIONS,
     Sheet,
+    conventions_alike,
     draw_convention,
     draw_pair,
     draw_right,
@@ -95,11 +96,13 @@ def one_idea(task: Task, random: Random) -> Counted:
         if len(same) > MOST_ALIKE:
             yield _key(task, "none"), "too many alike"
             continue
-        yield from _noises(task, sheet, same, random)
+        yield from _noises(task, sheet, same | conventions_alike(sheet), random)
 
 
 def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted:
+    """What comes of a sheet that `same` ideas and fields of the rule explain as well."""
     marking = Marking(sheet)
+    followed = {"as"} if sheet.way == RUN else set()  # what was returned is written down for values
     filled = {
         "none": sheet,
         "slip": replace(sheet, answers=slipped(random, sheet.puzzles, sheet.answers, IDEAS[task.idea])),
@@ -109,8 +112,9 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
     for noise, noisy in filled.items():
         if noisy is not None:
             told = marking.told(noisy.answers)
+            told = replace(told, conventions=told.conventions - followed)
             yield _key(task, noise), told.of_one(task.idea, same)
-            if told.conventions - ({"as"} if sheet.way == RUN else set()):
+            if told.conventions - same:
                 yield _key(task, noise), "false convention"
     if CAN_LEAVE_OUT:
         told = marking.told(sheet.answers, without=task.idea)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,13 +48,13 @@ class Told:
         """Whether an idea is named, alone or among at most three."""
         return any(idea in group and len(group) <= MOST_ALIKE for group in self.ideas)
 
-    def of_one(self, idea: str, same: Iterable[str]) -> str:
-        """What came of a sheet with one idea, which `same` ideas explain as well."""
+    def of_one(self, idea: str, same: Set[str]) -> str:
+        """What came of a sheet with one idea, which the `same` ideas and conventions explain as well."""
         if not self.ideas:
-            return "convention" if self.conventions else "missed"
+            return "missed" if not self.conventions else "alike" if self.conventions <= same else "convention"
         false = [group for group in self.ideas if idea not in group]
         if false:
-            return "alike" if all(group <= set(same) for group in false) else "wrongly"
+            return "alike" if all(group <= same for group in false) else "wrongly"
         if not self.names(idea):
             return "missed"
         return "alone" if self.ideas[0] == {idea} else "among"

@@ -244,6 +244,12 @@ CONVENTIONS = (
 )  # fmt: skip
 
 
+_OTHERS = {
+    "order": ("left-to-right", "right-to-left"), "ties": ("cut", "keep"), "cutoffs": ("deep", "shallow"),
+    "chance": ("reset", "star1", "none"), "best": ("first", "last"), "start": ("bounds", "open"),
+}  # fmt: skip
+
+
 def draw_convention(random: Random, convention: Convention, style: str) -> Sheet | None:
     """A sheet that is right under another convention, which shows in more than "none" and one move."""
     stated = Conventions(**convention.stated)  # type: ignore[arg-type]
@@ -260,6 +266,19 @@ def draw_convention(random: Random, convention: Convention, style: str) -> Sheet
         if filled not in simpler and _tells(puzzles, filled, style):
             return Sheet(puzzles, style, (), convention.way, filled)
     return None
+
+
+def conventions_alike(sheet: Sheet) -> set[str]:
+    """The fields of the rule for another value of which the sheet is just what a right student writes."""
+    stated = sheet.puzzles[0].rule
+    others = [
+        (field, replace(stated, **{field: value})) for field, values in _OTHERS.items() for value in values
+    ]  # type: ignore[arg-type]
+    return {
+        field
+        for field, rule in others
+        if _filled_under(sheet.puzzles, rule, sheet.way, sheet.style) == sheet.answers
+    }
 
 
 def _filled_under(puzzles: Sequence[Puzzle], rule: Conventions, way: str, style: str) -> tuple[Answers, ...]:
