@@ -18,10 +18,7 @@ from typing import TypeAlias
 from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA
 from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told
 from benchmarks.students.drawn_sheets import (
-    CONVENTIONS,
     Sheet,
-    conventions_alike,
-    draw_convention,
     draw_pair,
     draw_right,
     draw_sheet,
@@ -30,6 +27,7 @@ from benchmarks.students.drawn_sheets import (
     with_one_right,
 )
 from benchmarks.students.figures import tables
+from benchmarks.students.other_conventions import CONVENTIONS, conventions_alike, draw_convention
 from benchmarks.students.sheets import RUN, Answers, alike, ways_of
 from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from benchmarks.students.steps import RIGHT, WRONG_STEPS, Steps
 from benchmarks.students.textbook import Textbook
+from benchmarks.students.wrong_chance_searches import WRONG_CHANCE_SEARCHES
 from benchmarks.students.wrong_searches import WRONG_SEARCHES
 from benchmarks.students.wrong_words import AS_IT_SEEMS, AS_IT_WAS, WRONG_MOVES, WRONG_WORDS, Moves, Words
 
@@ -30,7 +31,10 @@ IDEAS: dict[str, Idea] = {
     idea.id: idea
     for idea in (
         *(Idea(steps.id, steps.facet, steps=steps) for steps in WRONG_STEPS),
-        *(Idea(search.id, search.facet, search=search) for search in WRONG_SEARCHES),
+        *(
+            Idea(search.id, search.facet, search=search)
+            for search in (*WRONG_SEARCHES, *WRONG_CHANCE_SEARCHES)
+        ),
         *(Idea(words.id, words.facet, words=words) for words in WRONG_WORDS),
         *(Idea(moves.id, moves.facet, moves=moves) for moves in WRONG_MOVES),
     )

@@ -17,14 +17,13 @@ from benchmarks.students.sheets import (
     Puzzle,
     Undefined,
     fill_in,
-    fill_in_under,
     wrong_questions,
 )
 from benchmarks.students.slips import misread
 
 PROBLEMS = 3
 MOST_TRIES = 2000  # before an idea is taken to show in none of the questions
-_BOUNDS = (-20, 20)
+BOUNDS = (-20, 20)
 
 # Ideas that only show among certain numbers, or in certain trees.
 _NUMBERS = {
@@ -61,8 +60,8 @@ def draw_sheet(random: Random, idea: Idea, way: str, style: str) -> Sheet | None
     """A sheet on which the idea shows; none if none was found."""
 
     def shows(puzzles: tuple[Puzzle, ...]) -> Sheet | None:
-        filled = _filled(puzzles, idea, way, style)
-        right = _filled(puzzles, RIGHT_IDEA, way, style)
+        filled = fill_in_all(puzzles, idea, way, style)
+        right = fill_in_all(puzzles, RIGHT_IDEA, way, style)
         if filled == right or not _says_something(puzzles, filled, right, style):
             return None
         return Sheet(puzzles, style, (idea.id,), way, filled)
@@ -78,8 +77,8 @@ def draw_pair(random: Random, style: str) -> Sheet:
         def shows(
             puzzles: tuple[Puzzle, ...], ideas: tuple[Idea, Idea] = ideas, way: str = way
         ) -> Sheet | None:
-            both = _filled(puzzles, together(*ideas), way, style)
-            single = [_filled(puzzles, idea, way, style) for idea in (RIGHT_IDEA, *ideas)]
+            both = fill_in_all(puzzles, together(*ideas), way, style)
+            single = [fill_in_all(puzzles, idea, way, style) for idea in (RIGHT_IDEA, *ideas)]
             if not all(_shows_twice(both, other) for other in single):
                 return None
             return Sheet(puzzles, style, tuple(idea.id for idea in ideas), way, both)
@@ -114,7 +113,7 @@ def _first(
     return None
 
 
-def _filled(puzzles: Sequence[Puzzle], idea: Idea, way: str, style: str) -> tuple[Answers, ...]:
+def fill_in_all(puzzles: Sequence[Puzzle], idea: Idea, way: str, style: str) -> tuple[Answers, ...]:
     return tuple(fill_in(puzzle, idea, way, style) for puzzle in puzzles)
 
 
@@ -161,12 +160,12 @@ def draw_puzzles(random: Random, ideas: Sequence[Idea], way: str) -> tuple[Puzzl
 def _rule(random: Random, ideas: Sequence[Idea], way: str, with_chance: bool, bounded: bool) -> Conventions:
     rule = Conventions(ties=random.choice(("cut", "cut", "cut", "cut", "keep")))
     if any(idea.id == "swapped-l-and-u" for idea in ideas):
-        return replace(rule, chance="star1", utilities=_BOUNDS)
+        return replace(rule, chance="star1", utilities=BOUNDS)
     if not with_chance:
-        return replace(rule, utilities=_BOUNDS) if bounded and random.random() < 0.1 else rule
+        return replace(rule, utilities=BOUNDS) if bounded and random.random() < 0.1 else rule
     if way != VALUES_FIRST and any(idea.facet in ("values", "chance") for idea in ideas):
         return rule  # how somebody prunes by Star1 who is wrong about values is anybody's guess
-    return random.choice((rule, replace(rule, chance="star1", utilities=_BOUNDS)))
+    return random.choice((rule, replace(rule, chance="star1", utilities=BOUNDS)))
 
 
 def with_a_misread_leaf(random: Random, sheet: Sheet) -> Sheet | None:
@@ -177,8 +176,8 @@ def with_a_misread_leaf(random: Random, sheet: Sheet) -> Sheet | None:
         place = random.randrange(PROBLEMS)
         seen[place] = misread(random, seen[place])
         try:
-            filled = _filled(seen, idea, sheet.way, sheet.style)
-            if filled not in (sheet.answers, _filled(seen, RIGHT_IDEA, sheet.way, sheet.style)):
+            filled = fill_in_all(seen, idea, sheet.way, sheet.style)
+            if filled not in (sheet.answers, fill_in_all(seen, RIGHT_IDEA, sheet.way, sheet.style)):
                 return replace(sheet, answers=filled)
         except Undefined:
             continue
@@ -187,7 +186,7 @@ def with_a_misread_leaf(random: Random, sheet: Sheet) -> Sheet | None:
 
 def with_one_right(random: Random, sheet: Sheet) -> Sheet | None:
     """The sheet of somebody who does one of the problems rightly."""
-    right = _filled(sheet.puzzles, RIGHT_IDEA, sheet.way, sheet.style)
+    right = fill_in_all(sheet.puzzles, RIGHT_IDEA, sheet.way, sheet.style)
     place = random.randrange(PROBLEMS)
     answers = (*sheet.answers[:place], right[place], *sheet.answers[place + 1 :])
     if answers == right or not _says_something(sheet.puzzles, answers, right, sheet.style):
@@ -195,110 +194,7 @@ def with_one_right(random: Random, sheet: Sheet) -> Sheet | None:
     return replace(sheet, answers=answers)
 
 
-@dataclass(frozen=True, slots=True)
-class Convention:
-    """Another rule that somebody goes by, and what it may be called: fields of a rule, or an idea.
-
-    `stated` and `other` are fields of the sheet's rule and of the student's.
-    """
-
-    name: str
-    stated: dict[str, object]
-    other: dict[str, object]
-    called: tuple[str, ...]
-    styles: tuple[str, ...] = ("short", "long")
-    way: str = VALUES_FIRST
-    chance: float = 0
-
-
-CONVENTIONS = (
-    Convention("right to left", {}, {"order": "right-to-left"}, ("order",)),
-    Convention("left to right", {"order": "right-to-left"}, {"order": "left-to-right"}, ("order",)),
-    Convention("ties kept", {}, {"ties": "keep"}, ("ties",)),
-    Convention("ties cut", {"ties": "keep"}, {"ties": "cut"}, ("ties",)),
-    Convention("shallow", {}, {"cutoffs": "shallow"}, ("cutoffs", "no-deep-cutoffs")),
-    Convention("deep", {"cutoffs": "shallow"}, {"cutoffs": "deep"}, ("cutoffs",)),
-    Convention("last of equals", {}, {"best": "last"}, ("best", "tie-takes-last-move")),
-    Convention("fail-hard", {}, {"returns": "hard"}, ("returns",), ("full",)),
-    Convention("tested, then updated", {}, {"exit": "tested"}, ("exit",), ("full",)),
-    Convention(
-        "starts at (−∞, ∞)", {"utilities": _BOUNDS}, {"start": "open"}, ("start", "utilities", "window"),
-        ("long",),
-    ),
-    Convention("what was returned", {}, {}, ("as",), way=RUN),
-    Convention("Star1", {}, {"chance": "star1"}, ("chance",), chance=0.45),
-    Convention(
-        "afresh below chance", {"chance": "star1", "utilities": _BOUNDS}, {"chance": "reset"}, ("chance",),
-        chance=0.45,
-    ),
-    Convention(
-        "no pruning below chance", {}, {"chance": "none"}, ("chance", "no-pruning-below-chance"), chance=0.45
-    ),
-    Convention(
-        "right to left, ties kept", {}, {"order": "right-to-left", "ties": "keep"}, ("order", "ties")
-    ),
-    Convention(
-        "starts at (−∞, ∞), ties kept", {"utilities": _BOUNDS}, {"start": "open", "ties": "keep"},
-        ("start", "utilities", "window", "ties"), ("long",),
-    ),
-)  # fmt: skip
-
-
-_OTHERS = {
-    "order": ("left-to-right", "right-to-left"), "ties": ("cut", "keep"), "cutoffs": ("deep", "shallow"),
-    "chance": ("reset", "star1", "none"), "best": ("first", "last"), "start": ("bounds", "open"),
-}  # fmt: skip
-
-
-def draw_convention(random: Random, convention: Convention, style: str) -> Sheet | None:
-    """A sheet that is right under another convention, which shows in more than "none" and one move."""
-    stated = Conventions(**convention.stated)  # type: ignore[arg-type]
-    other = replace(stated, **convention.other)  # type: ignore[arg-type]
-    fewer = [replace(stated, **{name: value}) for name, value in convention.other.items()]  # type: ignore[arg-type]
-    for _ in range(MOST_TRIES):
-        levels = (3, 4) if convention.chance else (2, 3, 3, 4)
-        shape = Shape(levels, numbers=random.choice(("usual", "signed", "few")), chance=convention.chance)
-        puzzles = tuple(Puzzle.of(draw_tree(random, shape), stated) for _ in range(PROBLEMS))
-        filled = _filled_under(puzzles, other, convention.way, style)
-        simpler = [
-            _filled_under(puzzles, rule, VALUES_FIRST, style) for rule in (stated, *fewer[1:], *fewer[:-1])
-        ]
-        if filled not in simpler and _tells(puzzles, filled, style):
-            return Sheet(puzzles, style, (), convention.way, filled)
-    return None
-
-
-def conventions_alike(sheet: Sheet) -> set[str]:
-    """The fields of the rule for another value of which the sheet is just what a right student writes."""
-    stated = sheet.puzzles[0].rule
-    others = [
-        (field, replace(stated, **{field: value})) for field, values in _OTHERS.items() for value in values
-    ]  # type: ignore[arg-type]
-    return {
-        field
-        for field, rule in others
-        if _filled_under(sheet.puzzles, rule, sheet.way, sheet.style) == sheet.answers
-    }
-
-
-def _filled_under(puzzles: Sequence[Puzzle], rule: Conventions, way: str, style: str) -> tuple[Answers, ...]:
-    return tuple(fill_in_under(puzzle, rule, way, style) for puzzle in puzzles)
-
-
-def _tells(puzzles: Sequence[Puzzle], filled: Sequence[Answers], style: str) -> bool:
-    """Whether two answers are wrong, or one that is neither a move nor "none"."""
-    wrong = wrong_questions(puzzles, filled, style)
-    telling = [question for question in wrong if question != "best-move"]
-    if telling == ["pruned"] and wrong == telling:
-        rights = _filled(puzzles, RIGHT_IDEA, VALUES_FIRST, style)
-        return any(
-            mine["pruned"] and mine["pruned"] != right["pruned"]
-            for mine, right in zip(filled, rights, strict=True)
-        )
-    return len(wrong) > 1
-
-
 def draw_right(random: Random, style: str) -> Sheet:
     """A sheet that is right."""
     puzzles = draw_puzzles(random, (RIGHT_IDEA,), VALUES_FIRST)
-    return Sheet(puzzles, style, (), VALUES_FIRST, _filled(puzzles, RIGHT_IDEA, VALUES_FIRST, style))
+    return Sheet(puzzles, style, (), VALUES_FIRST, fill_in_all(puzzles, RIGHT_IDEA, VALUES_FIRST, style))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmarks.students.catalogue import IDEAS
 from benchmarks.students.counts import STYLES, Counts
-from benchmarks.students.drawn_sheets import CONVENTIONS
+from benchmarks.students.other_conventions import CONVENTIONS
 from benchmarks.students.sheets import WAYS
 
 # What can come of each sort of sheet.

@@ -15,9 +15,6 @@ from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.conventions import Conventions
 from benchmarks.students.counts import Told
 from benchmarks.students.drawn_sheets import (
-    CONVENTIONS,
-    Convention,
-    draw_convention,
     draw_pair,
     draw_right,
     draw_sheet,
@@ -26,6 +23,7 @@ from benchmarks.students.drawn_sheets import (
     with_one_right,
 )
 from benchmarks.students.figures import tables
+from benchmarks.students.other_conventions import CONVENTIONS, Convention, draw_convention
 from benchmarks.students.sheets import (
     OWN_VALUES,
     RUN,
