@@ -206,9 +206,7 @@ FAULTY: dict[str, Callable[[Case], bool]] = {
     "cut-propagates-to-parent": anywhere,
     "bookkeeping-without-cutting": star1,
     "no-pruning-in-leftmost-subtree": star1,
-    "compares-with-own-players-ancestor": lambda case: (
-        is_bounded(case) or star1(case) or case.rule.ties == "keep"
-    ),
+    "compares-with-own-players-ancestor": lambda case: is_bounded(case) or case.rule.ties == "keep",
     "root-window-reset": lambda case: case.root.kind == "chance",
     "tie-takes-last-move": lambda case: case.root.kind == "chance",
     "global-window": has_chance,
