@@ -27,7 +27,7 @@ from benchmarks.students.drawn_sheets import (
     with_one_right,
 )
 from benchmarks.students.figures import tables
-from benchmarks.students.other_conventions import CONVENTIONS, conventions_alike, draw_convention
+from benchmarks.students.other_conventions import CONVENTIONS, draw_convention, is_right_by_another
 from benchmarks.students.sheets import RUN, Answers, alike, ways_of
 from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
@@ -37,7 +37,7 @@ from grader.submissions import read_submission
 from grader.text.source import Source
 
 SHEETS = 20  # for each idea, way and style
-QUICK = 2
+QUICK = 3
 # A product that can leave an idea out takes its id by this name.
 WITHOUT = "without"
 
@@ -91,14 +91,13 @@ def one_idea(task: Task, random: Random) -> Counted:
             yield _key(task, "none"), "not drawn"
             continue
         same = alike(sheet.puzzles, sheet.answers, sheet.style)
-        if len(same) > MOST_ALIKE:
+        if len(same) > MOST_ALIKE or is_right_by_another(sheet):
             yield _key(task, "none"), "too many alike"
             continue
-        yield from _noises(task, sheet, same | conventions_alike(sheet), random)
+        yield from _noises(task, sheet, same, random)
 
 
 def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted:
-    """What comes of a sheet that `same` ideas and fields of the rule explain as well."""
     marking = Marking(sheet)
     followed = {"as"} if sheet.way == RUN else set()  # what was returned is written down for values
     filled = {
@@ -112,7 +111,7 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
             told = marking.told(noisy.answers)
             told = replace(told, conventions=told.conventions - followed)
             yield _key(task, noise), told.of_one(task.idea, same)
-            if told.conventions - same:
+            if told.conventions:
                 yield _key(task, noise), "false convention"
     if CAN_LEAVE_OUT:
         told = marking.told(sheet.answers, without=task.idea)
@@ -122,8 +121,8 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
 def two_ideas(task: Task, random: Random) -> Counted:
     for _ in range(task.number):
         sheet = draw_pair(random, task.style)
-        if alike(sheet.puzzles, sheet.answers, sheet.style):
-            continue  # one idea explains it all
+        if alike(sheet.puzzles, sheet.answers, sheet.style) or is_right_by_another(sheet):
+            continue  # something simpler explains it all
         yield _key(task, "none"), Marking(sheet).told(sheet.answers).of_two(sheet.ideas)
 
 

@@ -49,9 +49,9 @@ class Told:
         return any(idea in group and len(group) <= MOST_ALIKE for group in self.ideas)
 
     def of_one(self, idea: str, same: Set[str]) -> str:
-        """What came of a sheet with one idea, which the `same` ideas and conventions explain as well."""
+        """What came of a sheet with one idea, which the `same` ideas explain as well."""
         if not self.ideas:
-            return "missed" if not self.conventions else "alike" if self.conventions <= same else "convention"
+            return "convention" if self.conventions else "missed"
         false = [group for group in self.ideas if idea not in group]
         if false:
             return "alike" if all(group <= same for group in false) else "wrongly"

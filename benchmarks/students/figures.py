@@ -131,6 +131,7 @@ def _figures(counts: Counts) -> Iterator[str]:
         found = share(select(counts, sort=figure.sort, noise=figure.noise), figure.what, figure.sort)
         yield f"{figure.words:<60} not measured" if found is None else figure.line(found)
     left = select(counts, sort="idea")
-    yield f"not counted, since more than three ideas explain them alike: {left['too many alike']} sheets"
+    words = "not counted, since more than three ideas or another convention explain them alike"
+    yield f"{words}: {left['too many alike']} sheets"
     if left["not drawn"]:
         yield f"not found, since the idea hardly ever shows: {left['not drawn']} sheets"

@@ -69,9 +69,11 @@ CONVENTIONS = (
 )  # fmt: skip
 
 
+# Other conventions in which a sheet may be right by chance. Shallow cutoffs and no pruning below chance are
+# ideas where the rule does not state them.
 _OTHERS = {
-    "order": ("left-to-right", "right-to-left"), "ties": ("cut", "keep"), "cutoffs": ("deep", "shallow"),
-    "chance": ("reset", "star1", "none"), "best": ("first", "last"), "start": ("bounds", "open"),
+    "order": ("left-to-right", "right-to-left"), "ties": ("cut", "keep"), "cutoffs": ("deep",),
+    "chance": ("reset", "star1"), "best": ("first", "last"), "start": ("bounds", "open"),
 }  # fmt: skip
 
 
@@ -93,17 +95,11 @@ def draw_convention(random: Random, convention: Convention, style: str) -> Sheet
     return None
 
 
-def conventions_alike(sheet: Sheet) -> set[str]:
-    """The fields of the rule for another value of which the sheet is just what a right student writes."""
+def is_right_by_another(sheet: Sheet) -> bool:
+    """Whether a sheet is just what a right student writes who goes by one other convention."""
     stated = sheet.puzzles[0].rule
-    others = [
-        (field, replace(stated, **{field: value})) for field, values in _OTHERS.items() for value in values
-    ]  # type: ignore[arg-type]
-    return {
-        field
-        for field, rule in others
-        if _filled_under(sheet.puzzles, rule, sheet.way, sheet.style) == sheet.answers
-    }
+    others = [replace(stated, **{field: value}) for field, values in _OTHERS.items() for value in values]  # type: ignore[arg-type]
+    return any(_filled_under(sheet.puzzles, rule, sheet.way, sheet.style) == sheet.answers for rule in others)
 
 
 def _filled_under(puzzles: Sequence[Puzzle], rule: Conventions, way: str, style: str) -> tuple[Answers, ...]:
