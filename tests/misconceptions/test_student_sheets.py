@@ -23,7 +23,12 @@ from benchmarks.students.drawn_sheets import (
     with_one_right,
 )
 from benchmarks.students.figures import tables
-from benchmarks.students.other_conventions import CONVENTIONS, Convention, draw_convention
+from benchmarks.students.other_conventions import (
+    CONVENTIONS,
+    Convention,
+    draw_convention,
+    is_right_by_another,
+)
 from benchmarks.students.sheets import (
     OWN_VALUES,
     RUN,
@@ -162,6 +167,16 @@ def test_ideas_that_cannot_be_told_apart_are_alike() -> None:
     sheet = draw_sheet(Random(4), IDEAS["window-starts-inverted"], RUN, "short")
     assert sheet is not None
     assert {"window-starts-inverted", "inverted-cut-test"} <= alike(sheet.puzzles, sheet.answers, "short")
+
+
+def test_a_sheet_that_another_convention_explains_is_seen() -> None:
+    convention = next(each for each in CONVENTIONS if each.name == "ties kept")
+    sheet = draw_convention(Random(6), convention, "short")
+    assert sheet is not None
+    assert is_right_by_another(sheet)
+    shown = draw_sheet(Random(6), IDEAS["players-inverted"], VALUES_FIRST, "short")
+    assert shown is not None
+    assert not is_right_by_another(shown)
 
 
 def test_the_rule_of_a_sheet_is_stated() -> None:
