@@ -53,8 +53,8 @@ soak: $(VENV)/dev ## kill, race, mutate, attack and grow: SECONDS=60 SEED=7 ONLY
 bench: $(VENV)/bench ## measure speed against others
 	$(BIN)/python -m benchmarks
 
-diagnose-bench: $(VENV)/project ## measure how often the idea behind wrong answers is named
-	$(BIN)/python -m benchmarks.diagnosing
+diagnose-bench: $(VENV)/project ## measure how often the idea behind wrong answers is named (half an hour; ARGS=--quick)
+	$(BIN)/python -m benchmarks.diagnosing $(ARGS)
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) build dist htmlcov .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

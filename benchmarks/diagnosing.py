@@ -1,202 +1,211 @@
-"""How often the idea behind a sheet is named, and how often one is named that is not there."""
+"""How often the idea behind a sheet is named, by sheets that independent wrong programs filled in."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property
+from inspect import signature
+from multiprocessing import Pool
+from os import cpu_count
 from random import Random
-from typing import Any
+from typing import TypeAlias
 
-from grader.diagnosis import Evidence, Idea, Predictions, diagnose, ideas
-from grader.questions import KINDS, Question
-from grader.questions.answer_form import NumberPerNode, Options
-from grader.rule import Rule
-from grader.solving import Solution, solve
-from grader.text.numbers import Number, exact
-from grader.tree import Kind, Tree, TreeBuilder
+from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA
+from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told
+from benchmarks.students.drawn_sheets import (
+    Sheet,
+    draw_pair,
+    draw_right,
+    draw_sheet,
+    shows_in,
+    with_a_misread_leaf,
+    with_one_right,
+)
+from benchmarks.students.figures import tables
+from benchmarks.students.other_conventions import CONVENTIONS, draw_convention, is_right_by_another
+from benchmarks.students.sheets import RUN, Answers, alike, ways_of
+from benchmarks.students.slips import slipped
+from benchmarks.students.texts import set_text, sheet_text
+from grader.grading import grade
+from grader.problems import ProblemSet, load_problems
+from grader.submissions import read_submission
+from grader.text.source import Source
 
-SHEETS = 200
-TREES = 3
-MOST_TRIES = 2000  # before an idea is taken to show in none of the questions
+SHEETS = 20  # for each idea, way and style
+QUICK = 3
+# A product that can leave an idea out takes its id by this name.
+WITHOUT = "without"
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """Three trees with three questions each, and what every idea answers to them."""
-
-    predictions: tuple[Predictions, ...]
-
-    def evidence(self, answers: Sequence[Any]) -> list[Evidence]:
-        return [part.evidence(answer) for part, answer in zip(self.predictions, answers, strict=True)]
-
-    def right(self) -> list[Any]:
-        return [part.question.key(part.solution) for part in self.predictions]
-
-    def filled(self, bit: int) -> list[Any]:
-        """The sheet as somebody fills it in who goes by an idea, and is right where it says nothing."""
-        answers = []
-        for part, right in zip(self.predictions, self.right(), strict=True):
-            said = part.of(bit)
-            answers.append(said.get("", right) if part.parts == ("",) else {**right, **said})
-        return answers
+Counted: TypeAlias = Iterator[tuple[Key, str]]  # what was tried, and what came of it
 
 
-def main(sheets: int) -> int:
-    random = Random(7)
-    print(f"{'misconception':<46} {'alone':>6} {'either':>6} {'missed':>6} {'wrongly':>7}")
-    total: Counter[str] = Counter()
-    for bit, idea in enumerate(ideas()):
-        if idea.shift is None:
-            counts = Counter(_outcome(sheet, bit) for sheet in _sheets(random, bit, sheets))
-            total += counts
-            row = _row(counts) if counts else "shows in none of these questions"
-            print(f"{idea.id:<46} {row}", flush=True)
-    print(f"{'all':<46} {_row(total)}")
-    told, slips = _slips(random, sheets * 10)
-    print(f"one slip in a right sheet: told a misconception {told} of {slips} times ({told / slips:.2%})")
+@dataclass(frozen=True)  # without slots: the set is kept
+class Marking:
+    """A sheet's set, loaded once, by which many answers are marked."""
+
+    sheet: Sheet
+
+    @cached_property
+    def problems(self) -> ProblemSet:
+        return load_problems(Source(set_text(self.sheet.puzzles, self.sheet.style), "students.yaml"))
+
+    def told(self, answers: Sequence[Answers], without: str | None = None) -> Told:
+        submission = read_submission(sheet_text(answers).encode(), "ada.yaml")
+        leaving_out = {} if without is None else {WITHOUT: without}
+        return Told.by(grade(self.problems, submission, **leaving_out))  # type: ignore[arg-type]
+
+
+CAN_LEAVE_OUT = WITHOUT in signature(grade).parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some sheets of one sort, for one process."""
+
+    sort: str
+    number: int
+    seed: int
+    idea: str = ""
+    way: str = ""
+    style: str = ""
+
+    def run(self) -> Counts:
+        random = Random(repr(self))
+        counts: Counts = Counter()
+        for key, outcome in _SORTS[self.sort](self, random):
+            counts[key, outcome] += 1
+        return counts
+
+
+def one_idea(task: Task, random: Random) -> Counted:
+    """Sheets with one idea: as they are, and with every noise."""
+    idea = IDEAS[task.idea]
+    for _ in range(task.number):
+        sheet = draw_sheet(random, idea, task.way, task.style)
+        if sheet is None:
+            yield _key(task, "none"), "not drawn"
+            continue
+        same = alike(sheet.puzzles, sheet.answers, sheet.style)
+        if len(same) > MOST_ALIKE or is_right_by_another(sheet):
+            yield _key(task, "none"), "too many alike"
+            continue
+        yield from _noises(task, sheet, same, random)
+
+
+def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted:
+    marking = Marking(sheet)
+    followed = {"as"} if sheet.way == RUN else set()  # what was returned is written down for values
+    filled = {
+        "none": sheet,
+        "slip": replace(sheet, answers=slipped(random, sheet.puzzles, sheet.answers, IDEAS[task.idea])),
+        "misread leaf": with_a_misread_leaf(random, sheet),
+        "two of three": with_one_right(random, sheet),
+    }
+    for noise, noisy in filled.items():
+        if noisy is not None:
+            told = marking.told(noisy.answers)
+            told = replace(told, conventions=told.conventions - followed)
+            yield _key(task, noise), told.of_one(task.idea, same)
+            if told.conventions:
+                yield _key(task, noise), "false convention"
+    if CAN_LEAVE_OUT:
+        told = marking.told(sheet.answers, without=task.idea)
+        yield replace(_key(task, "none"), sort="left out"), "another" if told.ideas else "nothing"
+
+
+def two_ideas(task: Task, random: Random) -> Counted:
+    for _ in range(task.number):
+        sheet = draw_pair(random, task.style)
+        if alike(sheet.puzzles, sheet.answers, sheet.style) or is_right_by_another(sheet):
+            continue  # something simpler explains it all
+        yield _key(task, "none"), Marking(sheet).told(sheet.answers).of_two(sheet.ideas)
+
+
+def right_with_slips(task: Task, random: Random) -> Counted:
+    for _ in range(task.number):
+        sheet = draw_right(random, task.style)
+        answers: Sequence[Answers] = sheet.answers
+        for _ in range(random.randint(1, 3)):
+            answers = slipped(random, sheet.puzzles, answers, RIGHT_IDEA)
+        told = Marking(sheet).told(answers)
+        yield _key(task, "slips"), "wrongly" if told.ideas else "nothing"
+        if told.conventions:
+            yield _key(task, "slips"), "false convention"
+
+
+def another_convention(task: Task, random: Random) -> Counted:
+    convention = next(each for each in CONVENTIONS if each.name == task.idea)
+    for _ in range(task.number):
+        sheet = draw_convention(random, convention, task.style)
+        if sheet is None:
+            yield _key(task, "none"), "not drawn"
+            continue
+        told = Marking(sheet).told(sheet.answers)
+        if told.conventions.intersection(convention.called) or any(map(told.names, convention.called)):
+            yield _key(task, "none"), "recognised"
+        else:
+            yield _key(task, "none"), "wrongly" if told.ideas or told.conventions else "missed"
+
+
+def _key(task: Task, noise: str) -> Key:
+    return Key(task.sort, task.idea, task.way, task.style, noise)
+
+
+_SORTS = {
+    "idea": one_idea,
+    "two ideas": two_ideas,
+    "right": right_with_slips,
+    "convention": another_convention,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    options = _options(arguments)
+    tasks = list(_tasks(options))
+    counts: Counts = Counter()
+    with nullcontext() if options.jobs == 1 else Pool(options.jobs) as pool:
+        run = map if pool is None else pool.imap_unordered
+        for done in run(Task.run, tasks):
+            counts += done
+    for line in tables(counts):
+        print(line)
     return 0
 
 
-def _row(counts: Counter[str]) -> str:
-    number = sum(counts.values())
-    shares = [counts[what] / number for what in ("alone", "either", "missed", "wrongly")]
-    return "{:>6.1%} {:>6.1%} {:>6.1%} {:>7.1%}".format(*shares)
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="benchmarks.diagnosing", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} sheets for each idea, way and style")
+    parser.add_argument("--sheets", type=int, default=None, help=f"so many instead of {SHEETS}")
+    parser.add_argument("--jobs", type=int, default=cpu_count() or 1, help="how many processes")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--idea", action="append", choices=IDEAS, help="only sheets with this idea")
+    options = parser.parse_args(arguments)
+    options.sheets = options.sheets or (QUICK if options.quick else SHEETS)
+    return options
 
 
-def _outcome(sheet: Sheet, bit: int) -> str:
-    """Whether the idea is named alone, or with others (or a rule) that answer the same, or not at all."""
-    answers = sheet.filled(bit)
-    found = diagnose(sheet.evidence(answers))
-    if found is None:
-        return "missed"
-    named = {idea.id for idea in found.ideas}
-    if named == {ideas()[bit].id}:
-        return "alone"
-    same = all(sheet.filled(other) == answers for other, idea in enumerate(ideas()) if idea.id in named)
-    return "either" if same else "wrongly"
-
-
-def _sheets(random: Random, bit: int, number: int) -> Iterator[Sheet]:
-    """Sheets on which the idea's answers differ from the right ones somewhere."""
-    idea = ideas()[bit]
-    made = tries = 0
-    while made < number and (made or tries < MOST_TRIES):
-        tries += 1
-        solutions = _solutions(random)
-        if any(_shows(idea, question, solution) for solution in solutions for question in _asked(solution)):
-            made += 1
-            yield _sheet(solutions)
-
-
-def _shows(idea: Idea, question: Question, solution: Solution) -> bool:
-    """Whether somebody who goes by the idea answers this question wrongly."""
-    answered = idea.answered(question, solution)
-    if answered is None:
-        return False
-    asked, imagined = answered
-    return any(_is_wrong(part, asked, imagined, question, solution) for part in question.parts(solution))
-
-
-def _is_wrong(part: str, asked: Question, imagined: Solution, question: Question, solution: Solution) -> bool:
-    try:
-        return not question.is_right(part, asked.expected(part, imagined), solution)
-    except LookupError:  # the idea says nothing here
-        return False
-
-
-def _solutions(random: Random) -> list[Solution]:
-    chance = random.random() < 0.5
-    rule = Rule(chance="star1", utilities=(-20, 20)) if chance else Rule()
-    return [solve(_tree(random, chance), rule) for _ in range(TREES)]
-
-
-def _sheet(solutions: Sequence[Solution]) -> Sheet:
-    return Sheet(
-        tuple(Predictions(question, solution) for solution in solutions for question in _asked(solution))
-    )
-
-
-def _asked(solution: Solution) -> Iterator[Question]:
-    inner = tuple(node.name for node in solution.tree if not node.is_leaf)
-    yield KINDS["value"](id="value", rule=solution.rule, of=inner)  # type: ignore[call-arg]
-    if solution.tree.kinds[0] is not Kind.CHANCE:
-        yield KINDS["best-move"](id="best-move", rule=solution.rule)
-    yield KINDS["pruned"](id="pruned", rule=solution.rule)
-
-
-def _tree(random: Random, chance: bool) -> Tree:
-    """A tree of 7 to 15 leaves, mostly with players in turn."""
-    while True:
-        tree = _grown(random, chance)
-        if 7 <= len(tree.leaves) <= 15:
-            return tree
-
-
-def _grown(random: Random, chance: bool) -> Tree:
-    builder = TreeBuilder()
-    whole = random.random() < 0.7
-    largest = random.choice((2, 9, 20, 20))
-
-    def grow(depth: int, kind: Kind, probability: Number | None) -> None:
-        if depth == 0 or (depth < 3 and random.random() < 0.25):
-            number: Number = random.randint(-largest, largest)
-            builder.leaf(number if whole else exact(Fraction(number, 2)), probability=probability)
-            return
-        builder.open(kind, probability=probability)
-        width = random.choice((2, 2, 3))
-        shares = _probabilities(random, width) if kind is Kind.CHANCE else [None] * width
-        for share in shares:
-            grow(depth - 1, _next(random, kind, chance), share)
-        builder.close()
-
-    grow(3, random.choice((Kind.MAX, Kind.MAX, Kind.MIN)), None)
-    return builder.tree()
-
-
-def _next(random: Random, kind: Kind, chance: bool) -> Kind:
-    if chance and kind is not Kind.CHANCE and random.random() < 0.4:
-        return Kind.CHANCE
-    if random.random() < 0.1:
-        return kind if kind is not Kind.CHANCE else Kind.MAX
-    return Kind.MIN if kind is Kind.MAX else Kind.MAX
-
-
-def _probabilities(random: Random, number: int) -> list[Number]:
-    weights = [random.randint(1, 4) for _ in range(number)]
-    return [Fraction(weight, sum(weights)) for weight in weights]
-
-
-def _slips(random: Random, number: int) -> tuple[int, int]:
-    """How often a right sheet with one random slip is told a misconception."""
-    told = 0
-    for _ in range(number):
-        sheet = _sheet(_solutions(random))
-        found = diagnose(sheet.evidence(_slipped(random, sheet)))
-        told += found is not None and not found.is_convention
-    return told, number
-
-
-def _slipped(random: Random, sheet: Sheet) -> list[Any]:
-    answers = sheet.right()
-    parts = [place for place, part in enumerate(sheet.predictions) for _ in part.parts]
-    place = random.choice(parts)  # every answer alike, one for each node's value
-    part, right = sheet.predictions[place], answers[place]
-    tree = part.solution.tree
-    match part.question.answer_form(part.solution):
-        case NumberPerNode(nodes):
-            name = random.choice(nodes)
-            answers[place] = {**right, name: right[name] + random.choice((-3, -2, -1, 1, 2, 3))}
-        case Options(options):
-            answers[place] = random.choice([option.value for option in options if option.value != right])
-        case _:
-            leaf = random.choice([leaf.name for leaf in tree.leaves])
-            changed = set(right) ^ {leaf}
-            answers[place] = tuple(name for name in tree.names if name in changed)
-    return answers
+def _tasks(options: argparse.Namespace) -> Iterator[Task]:
+    number, seed = options.sheets, options.seed
+    for idea in options.idea or IDEAS:
+        for style in STYLES:
+            if shows_in(IDEAS[idea], style):
+                for way in ways_of(IDEAS[idea]):
+                    yield Task("idea", number, seed, idea, way, style)
+    if options.idea:
+        return
+    for style in STYLES:
+        for chunk in range(10):
+            yield Task("two ideas", 3 * number, seed + chunk, style=style)
+            yield Task("right", 5 * number, seed + chunk, style=style)
+    for convention in CONVENTIONS:
+        for style in convention.styles:
+            yield Task("convention", number, seed, convention.name, convention.way, style)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else SHEETS))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,255 @@
+"""Sheets that students with wrong ideas fill in, and what is counted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from benchmarks.diagnosing import Marking, Task
+from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
+from benchmarks.students.conventions import Conventions
+from benchmarks.students.counts import Told
+from benchmarks.students.drawn_sheets import (
+    draw_pair,
+    draw_right,
+    draw_sheet,
+    shows_in,
+    with_a_misread_leaf,
+    with_one_right,
+)
+from benchmarks.students.figures import tables
+from benchmarks.students.other_conventions import (
+    CONVENTIONS,
+    Convention,
+    draw_convention,
+    is_right_by_another,
+)
+from benchmarks.students.sheets import (
+    OWN_VALUES,
+    RUN,
+    STYLES,
+    VALUES_FIRST,
+    WAYS,
+    Puzzle,
+    alike,
+    carried,
+    fill_in,
+    fill_in_under,
+    right_answers,
+    ways_of,
+)
+from benchmarks.students.slips import slipped
+from benchmarks.students.texts import set_text, sheet_text
+from grader.grading import Grade, grade
+from grader.problems import load_problems
+from grader.submissions import read_submission
+from grader.text.source import Source
+
+TEXTBOOK = Puzzle.of("max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))", Conventions())
+
+
+def marked(sheet_of: Marking, answers: Sequence[Any]) -> Grade:
+    return grade(sheet_of.problems, read_submission(sheet_text(answers).encode(), "ada.yaml"))
+
+
+def test_a_sheet_is_what_a_student_would_type() -> None:
+    answers = fill_in(TEXTBOOK, IDEAS["global-window"], RUN, "long")
+    assert sheet_text([answers]) == (
+        "set: students\n"
+        "student: ada\n"
+        "answers:\n"
+        "  one:\n"
+        "    value: {A: 3, B: 3}\n"
+        "    best-move: B\n"
+        "    pruned: [C1, C2, C3, D1, D2, D3]\n"
+        "    visited: [A, B, B1, B2, B3]\n"
+        "    window: {A: [-inf, inf], B: [-inf, inf]}\n"
+    )
+
+
+def test_values_that_come_first_are_true_beside_a_wrong_pruning() -> None:
+    answers = fill_in(TEXTBOOK, IDEAS["global-window"], VALUES_FIRST, "short")
+    assert answers["value"] == {"A": 3, "B": 3, "C": 2, "D": 2}
+    assert answers["pruned"] == ("C1", "C2", "C3", "D1", "D2", "D3")
+
+
+def test_wrong_values_beside_a_right_search_or_one_that_goes_by_them() -> None:
+    puzzle = Puzzle.of("max(4, min(3, 1), 2)", Conventions())
+    first, own, run = (
+        fill_in(puzzle, IDEAS["players-inverted"], way, "short") for way in (VALUES_FIRST, OWN_VALUES, RUN)
+    )
+    assert first == {"value": {"A": 2, "B": 3}, "best-move": "A3", "pruned": ("B2",)}
+    assert own == run == {"value": {"A": 2, "B": 3}, "best-move": "A3", "pruned": ()}
+
+
+def test_two_ideas_each_spoil_their_own_facet() -> None:
+    both = together(IDEAS["players-inverted"], IDEAS["bookkeeping-without-cutting"])
+    answers = fill_in(TEXTBOOK, both, VALUES_FIRST, "short")
+    assert answers["value"] == fill_in(TEXTBOOK, IDEAS["players-inverted"], VALUES_FIRST, "short")["value"]
+    assert answers["pruned"] == ()
+
+
+def test_a_slip_may_be_carried_upwards() -> None:
+    values = right_answers(TEXTBOOK, "short")["value"]
+    assert carried(TEXTBOOK, RIGHT_IDEA, values, ("D", 13)) == {"A": 13, "B": 3, "C": 2, "D": 13}
+    assert carried(TEXTBOOK, RIGHT_IDEA, values, ("C", 1)) == {"A": 3, "B": 3, "C": 1, "D": 2}
+
+
+def test_conventions_change_what_is_right() -> None:
+    tested = fill_in_under(TEXTBOOK, Conventions(exit="tested"), VALUES_FIRST, "full")
+    assert tested["exit"]["C"] == (3, inf)
+    assert right_answers(TEXTBOOK, "full")["exit"]["C"] == (3, 2)
+    bounded = replace(TEXTBOOK, rule=Conventions(utilities=(-20, 20)))
+    started = fill_in_under(bounded, Conventions(utilities=(-20, 20), start="open"), VALUES_FIRST, "long")
+    assert started["window"]["A"] == (-inf, inf)
+    assert right_answers(bounded, "long")["window"]["A"] == (-20, 20)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_right_sheet_is_right(style: str) -> None:
+    random = Random(3)
+    for _ in range(5):
+        sheet = draw_right(random, style)
+        checks = marked(Marking(sheet), sheet.answers).checks
+        assert {check.verdict for check in checks} == {"right"}
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_an_idea_shows_on_the_sheet_that_is_drawn_for_it(idea: str) -> None:
+    random = Random(5)
+    way, style = random.choice(ways_of(IDEAS[idea])), "short" if shows_in(IDEAS[idea], "short") else "long"
+    sheet = draw_sheet(random, IDEAS[idea], way, style)
+    assert sheet is not None
+    assert idea in alike(sheet.puzzles, sheet.answers, style)
+    checks = marked(Marking(sheet), sheet.answers).checks
+    assert {check.verdict for check in checks} <= {"right", "partly", "wrong", "missing"}
+    assert {check.verdict for check in checks} != {"right"}
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=[convention.name for convention in CONVENTIONS])
+def test_another_convention_shows_on_the_sheet_that_is_drawn_for_it(convention: Convention) -> None:
+    sheet = draw_convention(Random(5), convention, convention.styles[-1])
+    assert sheet is not None
+    verdicts = {check.verdict for check in marked(Marking(sheet), sheet.answers).checks}
+    assert verdicts <= {"right", "partly", "wrong", "missing"}
+    assert verdicts != {"right"}
+
+
+def test_noise_changes_a_sheet() -> None:
+    random = Random(1)
+    idea = IDEAS["everyone-maximises"]
+    sheet = draw_sheet(random, idea, VALUES_FIRST, "long")
+    assert sheet is not None
+    misread, learned = with_a_misread_leaf(random, sheet), with_one_right(random, sheet)
+    assert misread is not None
+    assert learned is not None
+    noisy = [slipped(random, sheet.puzzles, sheet.answers, idea), misread.answers, learned.answers]
+    for answers in noisy:
+        assert answers != sheet.answers
+        unreadable = [
+            check for check in marked(Marking(sheet), answers).checks if check.verdict == "unreadable"
+        ]
+        assert unreadable == []
+
+
+def test_two_ideas_are_drawn_so_that_both_show() -> None:
+    sheet = draw_pair(Random(2), "short")
+    assert len(set(sheet.ideas)) == 2
+    assert not alike(sheet.puzzles, sheet.answers, "short") & set(sheet.ideas)
+
+
+def test_ideas_that_cannot_be_told_apart_are_alike() -> None:
+    sheet = draw_sheet(Random(4), IDEAS["window-starts-inverted"], RUN, "short")
+    assert sheet is not None
+    assert {"window-starts-inverted", "inverted-cut-test"} <= alike(sheet.puzzles, sheet.answers, "short")
+
+
+def test_a_sheet_that_another_convention_explains_is_seen() -> None:
+    convention = next(each for each in CONVENTIONS if each.name == "ties kept")
+    sheet = draw_convention(Random(6), convention, "short")
+    assert sheet is not None
+    assert is_right_by_another(sheet)
+    shown = draw_sheet(Random(6), IDEAS["players-inverted"], VALUES_FIRST, "short")
+    assert shown is not None
+    assert not is_right_by_another(shown)
+
+
+def test_the_rule_of_a_sheet_is_stated() -> None:
+    rule = Conventions(ties="keep", chance="star1", utilities=(-20, 20), exit="tested", start="open")
+    text = set_text([replace(TEXTBOOK, rule=rule)], "short")
+    loaded = load_problems(Source(text, "set.yaml")).problems[0].questions[0].question.rule
+    assert (loaded.ties, loaded.chance, loaded.utilities) == ("keep", "star1", (-20, 20))
+
+
+@dataclass
+class Named:
+    id: str
+
+
+@dataclass
+class NamedBeside(Named):
+    either: tuple[str, ...] = ()
+
+
+@dataclass
+class Record:
+    misconceptions: tuple[Named, ...]
+    checks: tuple[Any, ...] = ()
+
+
+def told(*named: Named) -> Told:
+    return Told.by(cast("Grade", Record(named)))
+
+
+def test_a_record_without_either_lists_what_cannot_be_told_apart() -> None:
+    assert told(Named("a"), Named("b")).ideas == (frozenset(("a", "b")),)
+    assert told().ideas == ()
+
+
+def test_in_a_record_with_either_two_entries_hold_together() -> None:
+    assert told(NamedBeside("a"), NamedBeside("b")).ideas == (frozenset("a"), frozenset("b"))
+    both = NamedBeside("a", ("b",)), NamedBeside("b", ("a",))
+    assert told(*both).ideas == (frozenset(("a", "b")),)
+
+
+@pytest.mark.parametrize(
+    ("named", "outcome"),
+    [
+        ("", "missed"), ("a", "alone"), ("abc", "among"), ("abcd", "missed"), ("x", "wrongly"),
+        ("t", "alike"),
+    ],
+)  # fmt: skip
+def test_what_came_of_a_sheet_with_one_idea(named: str, outcome: str) -> None:
+    assert told(*map(Named, named)).of_one("a", same={"a", "t"}) == outcome
+
+
+def test_two_ideas_are_named_only_where_they_hold_together() -> None:
+    assert told(NamedBeside("a"), NamedBeside("b")).of_two(("a", "b")) == "both"
+    assert told(Named("a"), Named("b")).of_two(("a", "b")) == "one"
+    assert told(NamedBeside("a"), NamedBeside("x")).of_two(("a", "b")) == "wrongly"
+    assert told().of_two(("a", "b")) == "missed"
+
+
+def test_the_same_sheets_are_drawn_every_time() -> None:
+    task = Task("idea", 2, 7, "trigger-also-pruned", VALUES_FIRST, "short")
+    assert task.run() == task.run()
+
+
+def test_every_figure_is_printed_with_its_aim() -> None:
+    counts = Task("idea", 1, 7, "trigger-also-pruned", VALUES_FIRST, "short").run()
+    counts += Task("convention", 1, 7, "ties kept", VALUES_FIRST, "short").run()
+    counts += Task("right", 1, 7, style="short").run()
+    counts += Task("two ideas", 1, 7, style="short").run()
+    lines = "\n".join(tables(counts))
+    for words in ("trigger-also-pruned", "ties kept", "both named", "≥ 95%", "≤ 0.3%"):
+        assert words in lines
+
+
+def test_ways_are_those_of_a_facet() -> None:
+    assert ways_of(IDEAS["players-inverted"]) == WAYS
+    assert ways_of(IDEAS["global-window"]) == (RUN, VALUES_FIRST)
