@@ -303,7 +303,8 @@ class StopsWhenMoveIsSettled(Textbook):
     id = "stops-when-the-move-is-settled"
 
     def start(self) -> Window:
-        self.decisive = {self.rule.children(self.root)[-1].name} if len(self.root.children) > 1 else set()
+        moves = self.rule.children(self.root) if self.steps.role(self.root) in ("max", "min") else ()
+        self.decisive = {moves[-1].name} if len(moves) > 1 else set()
         return super().start()
 
     def take(self, node: Node, child: Node, window: Window) -> Number:

@@ -8,15 +8,17 @@ the tree of a game has only its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grader.checking.asked_questions import MOST_NODES, PosedQuestion, every_question, is_small, posed
-from grader.checking.exposure import answers, misconceptions, shows
+from grader.checking.exposure import EVERY_IDEA, answers, shows
+from grader.checking.naming import named_among
 from grader.checking.renumbered_tree import renumbered
-from grader.diagnosis import Idea
+from grader.diagnosis.diagnosis import MOST_ALIKE
 from grader.grading.programs.ready_programs import series_by_rule
+from grader.ideas import WrongIdea
 from grader.problems import ProblemSet
 from grader.questions import Question
 from grader.solving import Solution, solve
@@ -46,11 +48,15 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a set can tell: `applies` are misconceptions, `alike` those that all answers leave together."""
+    """What a set can tell: `applies` are misconceptions, `alike` those that all answers leave together.
+
+    `named` says among how many a misconception is told that a sheet goes by throughout.
+    """
 
     applies: tuple[str, ...]
     exposures: tuple[Exposure, ...]
     alike: tuple[tuple[str, ...], ...]
+    named: Mapping[str, int]
     too_large: tuple[str, ...]  # problems whose trees were not tried
 
     @property
@@ -72,6 +78,7 @@ class Coverage:
             "detected": list(self.detected),
             "undetected": list(self.undetected),
             "alike": [list(group) for group in self.alike],
+            "named": dict(self.named),
             "too_large": list(self.too_large),
         }
         return record | ({"questions": [each.to_dict() for each in self.exposures]} if matrix else {})
@@ -86,6 +93,7 @@ def cover(problems: ProblemSet) -> Coverage:
         _in_order(applying),
         tuple(question.exposure(applying) for question in told),
         _never_apart(told, exposed),
+        _named(problems, told, exposed),
         tuple(_too_large(problems)),
     )
 
@@ -95,11 +103,11 @@ class _Told:
     """What each misconception says that a question exposes; `like` are solutions that it is about."""
 
     name: str
-    said: dict[Idea, Hashable]
+    said: dict[WrongIdea, Hashable]
     like: tuple[Solution, ...]
     by_program: bool
 
-    def exposure(self, applying: Collection[Idea]) -> Exposure:
+    def exposure(self, applying: Collection[WrongIdea]) -> Exposure:
         return Exposure(
             self.name,
             _in_order(self.said),
@@ -120,7 +128,7 @@ def _small_questions(problems: ProblemSet) -> Iterator[PosedQuestion]:
 def _of_sheet(entry: PosedQuestion) -> _Told:
     pairs = [(entry.question, solution) for solution in entry.solutions]
     first = entry.problem.solution(0, entry.question.rule)
-    return _Told(entry.name, _said(pairs, all), (first,), by_program=False)
+    return _Told(entry.name, _said(pairs, all, by_program=False), (first,), by_program=False)
 
 
 def _of_programs(problems: ProblemSet) -> Iterator[_Told]:
@@ -131,7 +139,7 @@ def _of_programs(problems: ProblemSet) -> Iterator[_Told]:
             if asked and series.asked.void is None:
                 like = tuple(solution for _, solution in asked[:_MOST_ALIKE])
                 name = f"{problem.id}.{series.asked.question.id}"
-                yield _Told(name, _said(asked, any), like, by_program=True)
+                yield _Told(name, _said(asked, any, by_program=True), like, by_program=True)
 
 
 def _is_bearable(solution: Solution) -> bool:
@@ -149,33 +157,49 @@ def _too_large(problems: ProblemSet) -> Iterator[str]:
 
 
 def _said(
-    pairs: Sequence[tuple[Question, Solution]], enough: Callable[[Iterable[bool]], bool]
-) -> dict[Idea, Hashable]:
+    pairs: Sequence[tuple[Question, Solution]], enough: Callable[[Iterable[bool]], bool], *, by_program: bool
+) -> dict[WrongIdea, Hashable]:
     """What whoever goes by an idea says, for the ideas that show often `enough`."""
     return {
-        idea: tuple(answers(idea, question, solution) for question, solution in pairs)
-        for idea in misconceptions()
-        if enough(shows(idea, question, solution) for question, solution in pairs)
+        idea: tuple(answers(idea, question, solution, by_program=by_program) for question, solution in pairs)
+        for idea in EVERY_IDEA
+        if enough(shows(idea, question, solution, by_program=by_program) for question, solution in pairs)
     }
 
 
-def _also_applying(told: Sequence[_Told], exposed: Collection[Idea]) -> set[Idea]:
+def _named(problems: ProblemSet, told: Sequence[_Told], exposed: Collection[WrongIdea]) -> dict[str, int]:
+    """Among how many each idea is named: on a sheet, or where programs do the same on all trees."""
+    ideas = [idea for idea in EVERY_IDEA if idea in exposed]
+    named = named_among(ideas, list(_small_questions(problems)))
+    programs = [question for question in told if question.by_program]
+    for idea in ideas:
+        said = [question.said.get(idea) for question in programs]
+        if idea.id not in named and any(each is not None for each in said):
+            alike = sum([question.said.get(other) for question in programs] == said for other in ideas)
+            if alike <= MOST_ALIKE:
+                named[idea.id] = alike
+    return named
+
+
+def _also_applying(told: Sequence[_Told], exposed: Collection[WrongIdea]) -> set[WrongIdea]:
     """The misconceptions that no question exposes, but one about trees of the same shapes could."""
-    hidden = [idea for idea in misconceptions() if idea not in exposed]
-    found: set[Idea] = set()
-    for solution, questions in _similar(told):
+    hidden = [idea for idea in EVERY_IDEA if idea not in exposed]
+    found: set[WrongIdea] = set()
+    for solution, questions, by_program in _similar(told):
         for idea in hidden:
-            if idea not in found and any(shows(idea, question, solution) for question in questions):
+            if idea not in found and any(
+                shows(idea, question, solution, by_program=by_program) for question in questions
+            ):
                 found.add(idea)
     return found
 
 
-def _similar(told: Sequence[_Told]) -> Iterator[tuple[Solution, tuple[Question, ...]]]:
+def _similar(told: Sequence[_Told]) -> Iterator[tuple[Solution, tuple[Question, ...], bool]]:
     """Every tree that is asked about, once and with other numbers, too; and what could be asked about it."""
     asked = {(id(own), question.by_program): (own, question) for question in told for own in question.like}
     for own, question in asked.values():
         for solution in _shaped_like(own):
-            yield solution, question.others(solution)
+            yield solution, question.others(solution), question.by_program
 
 
 def _shaped_like(solution: Solution) -> Iterator[Solution]:
@@ -187,20 +211,20 @@ def _shaped_like(solution: Solution) -> Iterator[Solution]:
         yield solve(tree, solution.rule)
 
 
-def _never_apart(told: Iterable[_Told], exposed: Iterable[Idea]) -> tuple[tuple[str, ...], ...]:
+def _never_apart(told: Iterable[_Told], exposed: Iterable[WrongIdea]) -> tuple[tuple[str, ...], ...]:
     """The misconceptions that are exposed, but by the same answers throughout."""
     questions = tuple(told)
     return _alike({idea: tuple(question.said.get(idea) for question in questions) for idea in exposed})
 
 
-def _alike(said: dict[Idea, Hashable]) -> tuple[tuple[str, ...], ...]:
-    groups: dict[Hashable, list[Idea]] = {}
+def _alike(said: dict[WrongIdea, Hashable]) -> tuple[tuple[str, ...], ...]:
+    groups: dict[Hashable, list[WrongIdea]] = {}
     for idea, answer in said.items():
         groups.setdefault(answer, []).append(idea)
     return tuple(sorted(_in_order(group) for group in groups.values() if len(group) > 1))
 
 
-def _in_order(found: Iterable[Idea]) -> tuple[str, ...]:
+def _in_order(found: Iterable[WrongIdea]) -> tuple[str, ...]:
     """The ids in the order of the catalogue."""
     members = {idea.id for idea in found}
-    return tuple(idea.id for idea in misconceptions() if idea.id in members)
+    return tuple(idea.id for idea in EVERY_IDEA if idea.id in members)

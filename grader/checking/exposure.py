@@ -6,43 +6,52 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 from typing import Any
 
-from grader.diagnosis import Idea, ideas
+from grader.diagnosis import Hypothesis, of_programs, one_idea
+from grader.ideas import CATALOGUE, OF_PROGRAMS, WrongIdea
 from grader.memory import remembered
-from grader.misconceptions import Imagined, Search
 from grader.questions import Question
 from grader.solving import Solution
 
+EVERY_IDEA: tuple[WrongIdea, ...] = (*CATALOGUE, *OF_PROGRAMS)
+_RIGHT_RUN = Hypothesis(way="run")  # whose reports are taken for values where they may be bounds
+
 
 @cache
-def misconceptions() -> tuple[Idea, ...]:
-    """The ideas that are wrong, not only another convention."""
-    return tuple(idea for idea in ideas() if idea.shift is None)
+def hypotheses(idea: WrongIdea, *, by_program: bool = False) -> tuple[Hypothesis, ...]:
+    """The ways in which somebody with the idea may answer; none where only programs, or none, have it."""
+    every = of_programs() if by_program else one_idea()
+    return tuple(each for each in every if each.ideas == (idea,))
 
 
-def shows(idea: Idea, question: Question, solution: Solution) -> bool:
+def shows(idea: WrongIdea, question: Question, solution: Solution, *, by_program: bool = False) -> bool:
     """Whether the idea leads to an answer that is wrong, and that no right search leads to."""
-    right, reported = _right(solution, question), _reported(solution, question)
     return any(
-        part in right and given != reported.get(part) and not question.is_right(part, given, solution)
-        for part, given in _answers(question, solution, *_imagined(idea, question, solution))
+        is_wrong(hypothesis, question, solution) for hypothesis in hypotheses(idea, by_program=by_program)
     )
 
 
-def answers(idea: Idea, question: Question, solution: Solution) -> Hashable:
-    """What the idea answers, part by part; the right answer where it says nothing."""
-    said = dict(_answers(question, solution, *_imagined(idea, question, solution)))
-    return tuple((_right(solution, question) | said).items())
+def is_wrong(hypothesis: Hypothesis, question: Question, solution: Solution) -> bool:
+    """The same in one way to answer."""
+    right, reported = _right(solution, question), _reported(solution, question)
+    return any(
+        part in right and given != reported.get(part) and not question.is_right(part, given, solution)
+        for part, given in answer_parts(hypothesis, question, solution).items()
+    )
 
 
-class _RightSearch(Search):
-    """A search that does nothing wrong, whose reports are taken for values where they may be bounds."""
+def answers(idea: WrongIdea, question: Question, solution: Solution, *, by_program: bool = False) -> Hashable:
+    """What the idea answers in every way, part by part; the right answer where it says nothing."""
+    right = _right(solution, question)
+    return tuple(
+        tuple((right | answer_parts(hypothesis, question, solution)).items())
+        for hypothesis in hypotheses(idea, by_program=by_program)
+    )
 
-    always_right = False
 
-
-@remembered
-def _right_search(solution: Solution) -> Solution:
-    return Imagined.by(_RightSearch(solution))
+def answer_parts(hypothesis: Hypothesis, question: Question, solution: Solution) -> dict[str, Any]:
+    """The parts of an answer, as somebody gives them who goes by a hypothesis."""
+    instead = hypothesis.answered(question, solution)
+    return {} if instead is None else dict(_answers(question, solution, *instead))
 
 
 @remembered
@@ -52,11 +61,7 @@ def _right(solution: Solution, question: Question) -> dict[str, Any]:
 
 @remembered
 def _reported(solution: Solution, question: Question) -> dict[str, Any]:
-    return dict(_answers(question, solution, question, _right_search(solution)))
-
-
-def _imagined(idea: Idea, question: Question, solution: Solution) -> tuple[Question, Solution]:
-    return idea.answered(question, solution) or (question, solution)
+    return answer_parts(_RIGHT_RUN, question, solution)
 
 
 def _answers(

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.checking.exposure import misconceptions
+from grader.checking.exposure import EVERY_IDEA
 from grader.checking.finding import Finding, error
 from grader.document import (
     Fields,
@@ -137,7 +137,7 @@ def _read_expectation(value: Value) -> Expectation:
         fields.read("possible", _number, None),
         fields.read("status", _word(STATUSES), None),
         fields.read("checks", mapping_of(_word(VERDICTS)), {}),
-        tuple(fields.read("misconceptions", list_of(_word(tuple(idea.id for idea in misconceptions()))), ())),
+        tuple(fields.read("misconceptions", list_of(_word(tuple(idea.id for idea in EVERY_IDEA))), ())),
     )
     fields.finish()
     return expectation

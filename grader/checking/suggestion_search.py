@@ -14,10 +14,10 @@ from typing import Any
 
 from grader.checking.asked_questions import PosedQuestion, every_question, posed
 from grader.checking.coverage import Coverage
-from grader.checking.exposure import misconceptions, shows
+from grader.checking.exposure import EVERY_IDEA, shows
 from grader.checking.renumbered_tree import allowed_pools, leaf_indexes
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
-from grader.diagnosis import Idea
+from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
 from grader.rule import Rule
 from grader.solving import Solution, solve
@@ -30,7 +30,7 @@ def suggest(problems: ProblemSet, coverage: Coverage, misconception: str) -> Sug
     """How the set could detect the misconception of that id."""
     if shown_by := coverage.exposed_by(misconception):
         return Suggestion(misconception, shown_by)
-    idea = next(idea for idea in misconceptions() if idea.id == misconception)
+    idea = next(idea for idea in EVERY_IDEA if idea.id == misconception)
     changes = best_changes(idea, problems, coverage)
     return Suggestion(misconception, (), changes, smallest_example(idea, problems.rule))
 
@@ -50,12 +50,12 @@ _OUTCOMES = tuple(
 _TELLING: Mapping[str, Any] = {"preset": "aima", "utilities": [-30, 30]}
 
 
-def smallest_example(idea: Idea, rule: Rule) -> ExampleTree | None:
+def smallest_example(idea: WrongIdea, rule: Rule) -> ExampleTree | None:
     """A small tree in which the idea shows under the rule; or else under another, which is then named."""
     return _example(idea, rule) or _example(idea, Rule.from_fields(_TELLING), _TELLING)
 
 
-def _example(idea: Idea, rule: Rule, named: Mapping[str, Any] | None = None) -> ExampleTree | None:
+def _example(idea: WrongIdea, rule: Rule, named: Mapping[str, Any] | None = None) -> ExampleTree | None:
     for tree in _small_trees(rule):
         try:
             solution = solve(tree, rule)
@@ -117,7 +117,7 @@ _NEAREST = {1: 24, 2: 3}  # how many numbers are tried at each leaf, when so man
 _TELLING_NUMBERS = (0, 16, -16)  # some ideas show only at 0, or beyond ±15
 
 
-def best_changes(idea: Idea, problems: ProblemSet, coverage: Coverage) -> tuple[LeafChange, ...]:
+def best_changes(idea: WrongIdea, problems: ProblemSet, coverage: Coverage) -> tuple[LeafChange, ...]:
     """The smallest changes of one leaf, or else of two; first those that lose nothing."""
     groups = _by_problem(problems)
     for number in _NEAREST:
@@ -144,7 +144,7 @@ def _is_open(problem: Problem) -> bool:
     return len(problem.trees) == 1 and tree.source is not None and len(leaf_indexes(tree)) <= _MOST_LEAVES
 
 
-def _changes(idea: Idea, group: Sequence[PosedQuestion], number: int) -> Iterator[LeafChange]:
+def _changes(idea: WrongIdea, group: Sequence[PosedQuestion], number: int) -> Iterator[LeafChange]:
     """The changes of so many leaves by which some question of a problem exposes the idea."""
     problem = group[0].problem
     tree = problem.trees[0].tree
@@ -187,7 +187,7 @@ class _Changed:
         self.group = group
         self.solutions: dict[Rule, Solution | None] = {}
 
-    def exposing(self, idea: Idea) -> tuple[str, ...]:
+    def exposing(self, idea: WrongIdea) -> tuple[str, ...]:
         """The questions that expose an idea."""
         found = ((entry, self._solution(entry.question.rule)) for entry in self.group)
         return tuple(
@@ -213,5 +213,5 @@ def _weighed(change: LeafChange, group: Sequence[PosedQuestion], coverage: Cover
     tree = group[0].problem.trees[0].tree
     changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)
     own = {entry.name for entry in group}
-    at_risk = (idea for idea in misconceptions() if own.issuperset(coverage.exposed_by(idea.id) or "?"))
+    at_risk = (idea for idea in EVERY_IDEA if own.issuperset(coverage.exposed_by(idea.id) or "?"))
     return replace(change, loses=tuple(idea.id for idea in at_risk if not changed.exposing(idea)))

@@ -1,16 +1,17 @@
-"""A student's answers → the one idea behind the wrong ones: another convention, or a misconception.
+"""A student's answers → what explains the wrong ones: another convention, or wrong ideas.
 
-Every idea predicts answers. What it predicts for a question is worked out once, and a text that was typed
-is compared with all predictions once. An idea is a bit and a set of ideas a whole number, so that finding
-the idea behind a whole sheet is a few operations on numbers, however many students there are.
+What a student writes has facets that are worked out one after the other: values, the search, its windows, the
+best move. Each is done rightly, by another convention or by one wrong idea, goes on from the student's own
+earlier answers, and may have slips. An explanation is a choice for each facet; it is weighed by how well it
+predicts the answers. What every idea predicts is worked out once for a problem.
 """
 
-from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
-from grader.diagnosis.ideas import Idea, Shift, ideas
-from grader.diagnosis.named_ideas import Diagnosis, diagnose
-from grader.diagnosis.predictions import Predictions, predict
+from grader.diagnosis.diagnosis import Diagnosis, Explanation, diagnose
+from grader.diagnosis.evidence import Evidence
+from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, conventions, of_programs, one_idea
+from grader.diagnosis.predictions import Predictions, own_values, predict
 
 __all__ = [
-    "NO_EVIDENCE", "Diagnosis", "Evidence", "Idea", "Predictions", "Shift", "Unit", "diagnose", "ideas",
-    "predict",
+    "RIGHTLY", "Diagnosis", "Evidence", "Explanation", "Hypothesis", "Predictions", "Shift", "conventions",
+    "diagnose", "of_programs", "one_idea", "own_values", "predict",
 ]  # fmt: skip

@@ -1,49 +1,126 @@
-"""Evidence: which ideas agree with an answer, part by part."""
+"""Evidence: an answer of a sheet with what it costs under each hypothesis, and a whole sheet of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
+from grader.diagnosis.hypothesis import Hypothesis, one_idea
+from grader.diagnosis.predictions import Fit, Own, Predictions
+from grader.diagnosis.price import BLANK
+from grader.questions.question import Shown
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """One part of an answer: a node's value, or a whole set. `predicted` and `agrees` are sets of ideas.
-
-    A `weak` one does not say much alone: whoever slips there easily does what some idea does.
-    """
-
-    name: str
-    wrong: bool
-    predicted: int
-    agrees: int
-    weak: bool = False
-
-    @property
-    def against(self) -> int:
-        """The ideas that this part speaks against: they predict another answer."""
-        return self.predicted & ~self.agrees
+LEARNED = 5_000  # that a problem is wholly right, though the sheet goes by an idea
+_ANYTHING = 10**9
+WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one answer says about the ideas behind it."""
+    """One answer to a problem, part by part, with what it costs whoever is `right`, and under every idea."""
 
-    units: tuple[Unit, ...] = ()
+    problem: str
+    predictions: Predictions
+    given: Mapping[str, Any]
+    own: Own
+    right: Mapping[str, int]
+    costs: tuple[int, ...]
 
-    def forgiving(self, carried: Collection[str]) -> Evidence:
-        """The same where what follows from other wrong answers counts as right: no idea has to explain it."""
-        named = any(unit.name in carried for unit in self.units)
-        return Evidence(
-            tuple(
-                replace(unit, wrong=False) if not named or unit.name in carried else unit
-                for unit in self.units
-            )
-        )
+    @classmethod
+    def of(cls, problem: str, predictions: Predictions, given: Mapping[str, Any], own: Own) -> Evidence:
+        """An answer, compared with all that single ideas answer."""
+        right = predictions.right_costs(given, own)
+        return cls(problem, predictions, given, own, right, predictions.costs(given, own, right))
 
     @property
-    def wrong(self) -> bool:
-        return any(unit.wrong for unit in self.units)
+    def shown(self) -> Shown:
+        return self.predictions.question.shown
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing has to be explained: all is right, or follows from wrong answers before it."""
+        return self.costs[0] == 0
+
+    def fits(self, hypothesis: Hypothesis) -> list[Fit]:
+        said = self.predictions.said(hypothesis)
+        return [] if said is None else self.predictions.fits(said, self.given, self.own)
+
+    def cost(self, hypothesis: Hypothesis) -> int:
+        return self.predictions.cost(hypothesis, self.given, self.own, self.right)
+
+    def is_predicted(self, hypothesis: Hypothesis) -> bool:
+        """Whether all that was written is just what the hypothesis answers."""
+        fits = self.fits(hypothesis)
+        return bool(fits) and all(fit.is_predicted and fit.cost in (0, BLANK) for fit in fits)
+
+    def wrong_parts(self) -> frozenset[str]:
+        """The parts that are wrong, and do not follow from others that are."""
+        return frozenset(part for part, cost in self.right.items() if cost and part in self.given)
+
+    def explained(self, hypothesis: Hypothesis) -> frozenset[str]:
+        """The wrong parts that the hypothesis gives."""
+        given = (fit.part for fit in self.fits(hypothesis) if fit.is_predicted and not fit.cost)
+        return self.wrong_parts().intersection(given)
 
 
-NO_EVIDENCE = Evidence()
+@dataclass(frozen=True)  # without slots: the sums are kept
+class AnswersOfSheet:
+    """The answers of a sheet that say something about how it was filled in."""
+
+    answers: tuple[Evidence, ...]
+
+    @cached_property
+    def problems(self) -> tuple[tuple[Evidence, ...], ...]:
+        found: dict[str, list[Evidence]] = {}
+        for answer in self.answers:
+            found.setdefault(answer.problem, []).append(answer)
+        return tuple(map(tuple, found.values()))
+
+    @cached_property
+    def is_learned(self) -> tuple[bool, ...]:
+        """Which problems are wholly right."""
+        return tuple(all(answer.is_right for answer in problem) for problem in self.problems)
+
+    @cached_property
+    def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:
+        """For each problem, what each part of the work costs under each hypothesis."""
+        return tuple(_sums(problem) for problem in self.problems)
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """What the whole sheet costs under `RIGHTLY`, and then under each idea in each way."""
+        totals = [0] * (1 + len(one_idea()))
+        for sums, learned in zip(self.sums, self.is_learned, strict=True):
+            costs: Iterable[int] = map(sum, zip(*sums.values(), strict=True))
+            totals = [
+                total + (min(cost, LEARNED) if learned else cost)
+                for total, cost in zip(totals, costs, strict=True)
+            ]
+        return tuple(totals)
+
+    def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
+        """What the whole sheet costs under any other hypothesis; where that is too much, part of it."""
+        total = 0
+        for problem, learned in zip(self.problems, self.is_learned, strict=True):
+            cost = 0
+            for answer in problem:
+                cost += answer.cost(hypothesis)
+                if (min(cost, LEARNED) if learned else cost) + total > at_most:
+                    break
+            total += min(cost, LEARNED) if learned else cost
+            if total > at_most:
+                break
+        return total
+
+    def wrong(self) -> Iterator[Evidence]:
+        return (answer for answer in self.answers if not answer.is_right)
+
+
+def _sums(problem: Sequence[Evidence]) -> Mapping[Shown, Sequence[int]]:
+    nothing = (0,) * (1 + len(one_idea()))
+    sums: dict[Shown, Sequence[int]] = dict.fromkeys(WHOLE, nothing)
+    for answer in problem:
+        sums[answer.shown] = [a + b for a, b in zip(sums[answer.shown], answer.costs, strict=True)]
+    return sums

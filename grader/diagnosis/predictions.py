@@ -1,129 +1,252 @@
-"""A question about a solution → what every idea would answer, so that an answer is evidence for some."""
+"""A question about a solution → what each hypothesis answers to it, and what an answer says for and against.
+
+What a hypothesis answers is worked out once. An answer is compared once with all that answer alike.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
-from grader.diagnosis.evidence import NO_EVIDENCE, Evidence, Unit
-from grader.diagnosis.ideas import AnsweredInstead, ideas
-from grader.memory import remembered
+from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, conventions, one_idea
+from grader.diagnosis.price import BLANK, misfits, price_of
+from grader.ideas import Imagined, NotPredicted, Undefined, ValueStep, WrongIdea
+from grader.memory import Memorable, remembered
 from grader.questions import Question, Unread
+from grader.questions.reading.quantities import Bound
 from grader.solving import Solution
+from grader.text.numbers import Number, same_number
+from grader.tree import Kind
 
-# Answers that are the same, one question and solution that give it, and the ideas that do.
-SameAnswers = tuple[AnsweredInstead, int]
+Own = Mapping[int, Number]  # the values that a student has, by the index of the node
 
-_EXACT = frozenset((int, Fraction, float, str))
+
+class _Nothing:
+    """What somebody writes about a node that they never came to."""
+
+
+NOTHING: Final = _Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How one part of an answer fits a hypothesis: what it costs, and whether it is predicted at all.
+
+    Where it does not fit but follows from the student's own values, it costs nothing.
+    """
+
+    part: str
+    cost: int
+    is_predicted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a hypothesis answers, part by part; parts about which it says nothing are missing.
+
+    `seen` are the children from which a value is worked out, and `follows` says whether an answer may follow
+    from the student's own values. Hypotheses with the same `key` cannot be told apart here.
+    """
+
+    question: Question
+    solution: Solution
+    parts: Mapping[str, Any]
+    step: ValueStep
+    seen: Callable[[int], Sequence[int]]
+    follows: bool
+    key: Hashable
 
 
 @remembered
 def predict(solution: Solution, question: Question) -> Predictions:
-    """What each idea answers to the question, which takes long to work out."""
+    """What every hypothesis answers to the question."""
     return Predictions(question, solution)
 
 
-class Predictions:
-    """What each idea answers to one question, part by part, worked out once."""
+class Predictions(Memorable):
+    """What hypotheses answer to one question, each worked out when it is first asked for."""
 
-    __slots__ = ("_groups", "_predicted", "question", "solution")
+    __slots__ = ("form", "parts", "price", "question", "solution")
 
     def __init__(self, question: Question, solution: Solution) -> None:
         self.question = question
         self.solution = solution
-        self._groups: dict[str, dict[Hashable, SameAnswers]] = {}
-        self._predicted: dict[str, int] = {}
-        for name in question.parts(solution) if question.about_search else ():
-            self._groups[name] = _grouped(self._answers(name))
-            self._predicted[name] = _union(mask for _, mask in self._groups[name].values())
+        self.form = question.answer_form(solution)
+        self.price = price_of(self.form, solution)
+        self.parts: tuple[str, ...] = question.parts(solution) if question.about_search else ()
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The parts of an answer: the names of nodes, or one without a name."""
-        return tuple(self._groups)
-
-    def evidence(self, given: Any) -> Evidence:
-        """Which ideas agree with an answer."""
-        if not self._groups:
-            return NO_EVIDENCE
-        return Evidence(tuple(self._units(given)))
-
-    def exposed(self) -> int:
-        """The ideas that give another answer than the right one."""
-        return _union(
-            self._predicted[name] & ~self._agreeing(name, self._right(name)) for name in self._groups
-        )
-
-    def of(self, bit: int) -> dict[str, Any]:
-        """What one idea answers, part by part."""
-        return {
-            name: self._expected(name, answered)
-            for name, groups in self._groups.items()
-            for answered, mask in groups.values()
-            if mask >> bit & 1
-        }
-
-    def _answers(self, name: str) -> Iterator[tuple[int, AnsweredInstead, Hashable]]:
-        for bit, idea in enumerate(ideas()):
-            answered = idea.answered(self.question, self.solution)
-            if answered is None:
-                continue
+    @remembered
+    def said(self, hypothesis: Hypothesis) -> Said | None:
+        """What a hypothesis answers; none where that cannot be worked out."""
+        instead = hypothesis.answered(self.question, self.solution)
+        if instead is None:
+            return None
+        question, solution = instead
+        parts = {}
+        for name in self.parts:
             try:
-                yield bit, answered, _hashable(self._expected(name, answered))
-            except LookupError:  # it says nothing about this part
+                parts[name] = question.expected(name, solution)
+            except NotPredicted:
                 continue
+            except LookupError:  # it never comes to that node
+                parts[name] = NOTHING
+        return _said(question, solution, parts, hypothesis)
 
-    def _expected(self, name: str, answered: AnsweredInstead) -> Any:
-        question, solution = answered
-        return question.expected(name, solution)
+    def fits(self, said: Said, given: Mapping[str, Any], own: Own) -> list[Fit]:
+        """How well each part of an answer fits; what cannot be read says nothing."""
+        found: list[Fit] = []
+        left = self.price.most
+        for name in self.parts:
+            part = given.get(name, NOTHING)
+            if name not in said.parts:
+                found.append(Fit(name, 0, is_predicted=False))
+            elif not isinstance(part, Unread):
+                count, cost = self._misfit(name, part, said, own)
+                found.append(Fit(name, cost if count is None else self.price.each * min(count, left)))
+                left -= min(count or 0, left)
+        return found
 
-    def _right(self, name: str) -> Any:
-        return self._expected(name, (self.question, self.solution))
+    def right_costs(self, given: Mapping[str, Any], own: Own) -> dict[str, int]:
+        """What each part of the answer costs whoever is right, but for slips."""
+        said = self.said(RIGHTLY)
+        assert said is not None
+        return {fit.part: fit.cost for fit in self.fits(said, given, own)}
 
-    def _units(self, given: Any) -> Iterator[Unit]:
-        question = self.question
-        for name, part in question.given_parts(given).items():
-            if name in self._groups and not isinstance(part, Unread):
-                wrong = not question.is_right(name, part, self.solution)
-                yield Unit(name, wrong, self._predicted[name], self._agreeing(name, part), question.guessable)
+    def cost(
+        self, hypothesis: Hypothesis, given: Mapping[str, Any], own: Own, right: Mapping[str, int]
+    ) -> int:
+        """What the answer costs under a hypothesis; where that says nothing about a part, what is `right`."""
+        said = self.said(hypothesis)
+        if said is None:
+            return sum(right.values())
+        fits = self.fits(said, given, own)
+        return sum(fit.cost if fit.is_predicted else right[fit.part] for fit in fits)
 
-    def _agreeing(self, name: str, part: Any) -> int:
-        groups = self._groups[name]
-        if _is_exact(part) and not self.question.loose:
-            return groups[part][1] if part in groups else 0
-        return _union(mask for answered, mask in groups.values() if _agrees(name, part, answered))
+    def costs(self, given: Mapping[str, Any], own: Own, right: Mapping[str, int]) -> tuple[int, ...]:
+        """What the answer costs under `RIGHTLY`, and then under one idea after the other, in every way."""
+        found: dict[Hashable, int] = {}
+        costs = []
+        for hypothesis in (RIGHTLY, *one_idea()):
+            said = self.said(hypothesis)
+            key = None if said is None else said.key
+            if key not in found:
+                found[key] = self.cost(hypothesis, given, own, right)
+            costs.append(found[key])
+        return tuple(costs)
+
+    def by_belief(self) -> Iterator[tuple[WrongIdea | Shift, Mapping[str, Any]]]:
+        """What is answered by whoever goes by another convention, or has an idea, in every way there is."""
+        for hypothesis in (*conventions(), *one_idea()):
+            if (said := self.said(hypothesis)) is not None:
+                belief = hypothesis.shifts[0] if hypothesis.shifts else hypothesis.ideas[0]
+                yield belief, {name: part for name, part in said.parts.items() if part is not NOTHING}
+
+    def is_right(self, given: Mapping[str, Any]) -> bool:
+        """Whether the parts that were given are right."""
+        return all(self.question.is_right(name, part, self.solution) for name, part in given.items())
+
+    def _misfit(self, name: str, part: Any, said: Said, own: Own) -> tuple[int | None, int]:
+        """In how many items a part does not fit; or none, and what a blank costs."""
+        predicted = said.parts[name]
+        if part is NOTHING or predicted is NOTHING:
+            if part is predicted:
+                return 0, 0
+            return (None, BLANK) if part is NOTHING else (1, 0)
+        if part == predicted or self._agrees(name, part, said) or self._follows(name, part, said, own):
+            return 0, 0
+        return misfits(self.form, part, predicted), 0
+
+    def _agrees(self, name: str, part: Any, said: Said) -> bool:
+        try:
+            return said.question.is_right(name, part, said.solution)
+        except LookupError:  # a bound, say, where it knows of none
+            return False
+
+    def _follows(self, name: str, part: Any, said: Said, own: Own) -> bool:
+        """Whether a value or a move is what the step gives from the student's own values."""
+        if not said.follows or not own:
+            return False
+        if self.question.shown == "values":
+            index = self.solution.tree.index(name)
+            if self.solution.tree.kinds[index] is Kind.LEAF:
+                return False
+            value = _stepped(said, index, own)
+            return value is not None and same_number(_number(part), value, self.question.rounding)
+        moves = _moves(said, own)
+        return bool(moves) and part in (moves[0], moves)
 
 
-def _is_exact(part: Any) -> bool:
-    """Whether a part of an answer can only agree with what is equal to it: no bound, no rounded decimal."""
-    if type(part) is tuple:
-        return all(map(_is_exact, part))
-    return type(part) in _EXACT
+def _said(question: Question, solution: Solution, parts: Mapping[str, Any], hypothesis: Hypothesis) -> Said:
+    follows = question.shown == "values" or (question.shown == "move" and not hypothesis.spoils("move"))
+    follows = follows and all(shift.field != "as" for shift in hypothesis.shifts)
+    step = solution.step if isinstance(solution, Imagined) else _right_step(solution)
+    seen: Callable[[int], Sequence[int]] = step.in_order
+    trail: Hashable = ()
+    if isinstance(solution, Imagined) and hypothesis.way == "run":
+        seen, trail = solution.search.seen_children, _trail(solution)
+    answers = tuple((name, _hashable(part)) for name, part in parts.items())
+    return Said(
+        question, solution, parts, step, seen, follows, (answers, (type(step), trail) if follows else None)
+    )
 
 
-def _agrees(name: str, part: Any, answered: AnsweredInstead) -> bool:
-    question, solution = answered
+def _trail(imagined: Imagined) -> Hashable:
+    return tuple((index, tuple(found)) for index, found in imagined.search.seen.items())
+
+
+@remembered
+def _right_step(solution: Solution) -> ValueStep:
+    return ValueStep(solution)
+
+
+def _stepped(said: Said, index: int, own: Own) -> Number | None:
+    """What the step gives at a node from the student's own values below it."""
+    known = _known(said, own)
+    seen = said.seen(index)
     try:
-        return question.is_right(name, part, solution)
-    except LookupError:  # a bound, say, where the idea knows of none
-        return False
+        return said.step.value(index, seen, known) if seen else None
+    except (KeyError, Undefined):
+        return None
 
 
-def _grouped(answers: Iterable[tuple[int, AnsweredInstead, Hashable]]) -> dict[Hashable, SameAnswers]:
-    groups: dict[Hashable, SameAnswers] = {}
-    for bit, answered, answer in answers:
-        first, mask = groups.get(answer, (answered, 0))
-        groups[answer] = first, mask | 1 << bit
-    return groups
+def _moves(said: Said, own: Own) -> tuple[str, ...]:
+    known, seen = _known(said, own), said.seen(0)
+    value = _stepped(said, 0, own)
+    if value is None or not seen:
+        return ()
+    tree = said.solution.tree
+    return tuple(tree[child].move for child in said.step.moves(seen, known, value))
+
+
+def _known(said: Said, own: Own) -> Mapping[int, Number]:
+    """The values that somebody goes on with: their own where they have any."""
+    solution = said.solution
+    known = solution.known if isinstance(solution, Imagined) else dict(enumerate(solution.true.column))
+    return {**known, **own}
+
+
+def _number(part: Number | Bound) -> Number:
+    return part.number if isinstance(part, Bound) else part
 
 
 def _hashable(answer: Any) -> Hashable:
     return tuple(sorted(answer.items())) if isinstance(answer, dict) else answer
 
 
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+def own_values(answers: Sequence[tuple[Question, Solution, Mapping[str, Any]]]) -> dict[int, Number]:
+    """The values of nodes that a student has, by the index of the node; one that is right is not rounded."""
+    own: dict[int, Number] = {}
+    for question, solution, given in answers:
+        if question.shown == "values":
+            own |= dict(_own(question, solution, given))
+    return own
+
+
+def _own(question: Question, solution: Solution, given: Mapping[str, Any]) -> Iterator[tuple[int, Number]]:
+    for name, part in given.items():
+        if isinstance(part, Unread) or name not in solution.tree:
+            continue
+        right = question.expected(name, solution)
+        number = right if question.is_right(name, part, solution) else _number(part)
+        yield solution.tree.index(name), number

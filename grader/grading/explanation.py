@@ -1,11 +1,11 @@
-"""The marked answers of a sheet → its checks with the idea behind the wrong ones, where one fits."""
+"""The marked answers of a sheet → its checks with what explains the wrong ones, where something does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
+from grader.diagnosis import Diagnosis, Evidence, diagnose, own_values
 from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
@@ -26,59 +26,60 @@ def explained(
     checks = [entry.check for entry in marked]
     if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
         return checks, ()
-    sheet = [_evidence(entry) for entry in marked]
-    found = diagnose(sheet)
-    if found is None:
-        return checks, ()
-    if found.is_convention:
-        return _with_convention(checks, found, say), ()
-    named = tuple(_named(idea, found, say) for idea in found.ideas)
-    return _with_misconception(checks, found, named, say if tells_ideas(diagnosis) else None), named
+    places = dict(_evidence(marked))
+    named: list[Misconception] = []
+    for found in diagnose(tuple(places.values())):
+        explains = {place: answer for place, answer in places.items() if answer in found.answers}
+        if found.shifts:
+            _tell_convention(checks, found, explains, say)
+        else:
+            named += _tell_ideas(checks, found, explains, say if tells_ideas(diagnosis) else None, say)
+    return checks, tuple(named)
 
 
-def _evidence(entry: MarkedAnswer) -> Evidence:
-    if entry.reading.state != "read" or entry.ready.asked.void is not None:
-        return NO_EVIDENCE
-    evidence = entry.ready.evidence(entry.reading.text, given=entry.reading.given)
-    return evidence.forgiving(entry.check.carried) if entry.check.carried else evidence
+def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
+    """The answers that say something about how the sheet was filled in, each with its place."""
+    for place, entry in enumerate(marked):
+        ready, reading = entry.ready, entry.reading
+        if reading.state != "read" or ready.asked.void is not None or not ready.question.about_search:
+            continue
+        beside = [other for other in marked if _is_beside(other, entry)]
+        own = own_values(
+            [
+                (o.ready.question, o.ready.solution, o.ready.question.given_parts(o.reading.given))
+                for o in beside
+            ]
+        )
+        yield place, ready.evidence(reading.text, tuple(own.items()), given=reading.given)
 
 
-def _named(idea: Idea, found: Diagnosis, say: Say) -> Misconception:
-    return Misconception(idea.id, say(f"misconception-name.{idea.id}"), found.explains, found.of)
+def _is_beside(other: MarkedAnswer, entry: MarkedAnswer) -> bool:
+    """Whether an answer has values that another may go on with."""
+    same = other.ready.problem == entry.ready.problem and other.ready.basis == entry.ready.basis
+    return same and other.reading.state == "read"
 
 
-def _with_convention(checks: list[Check], found: Diagnosis, say: Say) -> list[Check]:
+def _tell_convention(checks: list[Check], found: Diagnosis, answers: dict[int, Evidence], say: Say) -> None:
     """Say at every answer that the other convention explains that it is right under that one."""
-    shift = found.ideas[0].shift
-    assert shift is not None
-    sentence = say(f"convention.{shift.field}-{shift.value}")
-    for place in found.questions:
-        check = checks[place]
+    hypothesis = found.explanation.hypothesis
+    for place, answer in answers.items():
+        if not answer.explained(hypothesis):
+            continue
+        shift = found.shifts[0]
+        sentences: list[str] = []
         convention = Convention(shift.field, shift.value)
-        checks[place] = replace(check, convention=convention, feedback=(sentence, *check.feedback))
-    return checks
+        check = checks[place]
+        checks[place] = replace(check, convention=convention, feedback=(*sentences, *check.feedback))
 
 
-def _with_misconception(
-    checks: list[Check], found: Diagnosis, named: tuple[Misconception, ...], say: Say | None
-) -> list[Check]:
-    """Name the misconception at every answer that it explains, and say the sentence at the first of them."""
-    alone = replace(named[0], explains=None, of=None) if len(named) == 1 else None
-    for place in found.questions:
-        checks[place] = replace(checks[place], misconception=alone)
-    if say is not None:
-        first = checks[found.questions[0]]
-        sentence = _sentence(checks, found, say)
-        checks[found.questions[0]] = replace(first, feedback=(*first.feedback, sentence))
-    return checks
-
-
-def _sentence(checks: Sequence[Check], found: Diagnosis, say: Say) -> str:
-    """What the student is told: with some reserve from one answer alone, and from two as a fact."""
-    ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
-    parts: dict[str, object] = {"idea": say.alternatives(ways), "number": found.explains, "of": found.of}
-    if found.slip is not None:
-        return say("diagnosis.slip", question=checks[found.slip].id, **parts)
-    if len(found.questions) == 1:
-        return say("diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either", **parts)
-    return say("diagnosis.several" if len(ways) == 1 else "diagnosis.several-either", **parts)
+def _tell_ideas(
+    checks: list[Check], found: Diagnosis, answers: dict[int, Evidence], told: Say | None, say: Say
+) -> Iterator[Misconception]:
+    hypothesis = found.explanation.hypothesis
+    wrong = {place: answer.wrong_parts() for place, answer in answers.items()}
+    explains = {place: answer.explained(hypothesis) for place, answer in answers.items()}
+    number, of = sum(map(len, explains.values())), sum(map(len, wrong.values()))
+    for ideas in found.named:
+        for idea in ideas:
+            either = tuple(other.id for other in ideas if other is not idea)
+            yield Misconception(idea.id, idea.id, number, of, either=either)

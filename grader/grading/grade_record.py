@@ -56,6 +56,7 @@ class Misconception:
     of: int | None = None
     problem: str | None = None
     hidden: bool = False
+    either: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         counted = {} if self.of is None else {"explains": self.explains, "of": self.of}

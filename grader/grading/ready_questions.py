@@ -60,9 +60,10 @@ class Ready(Memorable):
         return self.question.rule.limit, self.question.rule.evaluation
 
     @remembered_text
-    def evidence(self, _text: str, *, given: Any) -> Evidence:
-        """Which ideas agree with an answer."""
-        return predict(self.solution, self.question).evidence(given)
+    def evidence(self, _text: str, own: tuple[tuple[int, Number], ...], *, given: Any) -> Evidence:
+        """What an answer says for and against ideas, beside the student's own values of nodes."""
+        predictions, parts = predict(self.solution, self.question), self.question.given_parts(given)
+        return Evidence.of(self.problem, predictions, parts, dict(own))
 
 
 @remembered

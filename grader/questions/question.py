@@ -28,6 +28,8 @@ from grader.text.sentences import Say
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
 MapLayer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
 Pruning: TypeAlias = Literal["no", "assumed", "asked"]
+# What of a student's work an answer shows; each is done on its own, rightly or not.
+Shown: TypeAlias = Literal["values", "move", "search", "windows"]
 
 OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 
@@ -140,6 +142,11 @@ class Question(Memorable, ABC):
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
+
+    @property
+    def shown(self) -> Shown:
+        """What of a student's work the answer shows: most ask what the search does."""
+        return "search"
 
     @property
     def is_returned(self) -> bool:

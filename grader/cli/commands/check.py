@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
-from grader.checking.exposure import misconceptions
+from grader.checking.exposure import EVERY_IDEA
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.problems import ProblemSet, load_problems
 from grader.reports.record_words import shown_points
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_id(misconception: str | None) -> None:
-    known = [idea.id for idea in misconceptions()]
+    known = [idea.id for idea in EVERY_IDEA]
     if misconception is not None and misconception not in known:
         hint = did_you_mean(misconception, known, "`grader check SET --matrix` shows their names")
         raise refusal("grader check", f"no misconception is called `{misconception}`", hint)

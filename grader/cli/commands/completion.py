@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from grader.checking.exposure import misconceptions
+from grader.checking.exposure import EVERY_IDEA
 from grader.cli import COMMANDS, module_of
 from grader.cli.report_arguments import REPORTS
 from grader.cli.usage import CommandParser
@@ -22,7 +22,7 @@ _LISTS = {"--report": REPORTS, "--as": REPORTS}  # what a list may hold, which a
 _WORDS: Mapping[str, Iterable[str]] = {
     "--rule": PRESETS,
     "--game": [game.name for game in GAMES],
-    "--suggest": [idea.id for idea in misconceptions()],
+    "--suggest": [idea.id for idea in EVERY_IDEA],
     **{field.flag: field.choices for field in FIELDS},
 }
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Literal, NamedTuple, TypeAlias, assert_never, get_args
 
-from grader.diagnosis import Idea, ideas, predict
+from grader.diagnosis import predict
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.visibility import tells_ideas
 from grader.problems import Problem, ProblemSet
@@ -36,7 +36,7 @@ from grader.questions.answer_form import (
     WindowsPerNode,
     WrittenTree,
 )
-from grader.reports.key.rubric import RubricPart, RubricRow, ideas_told, rubric_parts
+from grader.reports.key.rubric import Belief, RubricPart, RubricRow, ideas_told, rubric_parts
 from grader.reports.sheets.answer_room import words_on_paper
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.text.numbers import Number
@@ -255,14 +255,14 @@ class _Writer:
         """A field for each node, with the numbers that ideas give for it."""
         question = self.question
         predictions = predict(self.ready.solution, question)
-        by_idea = [(idea, predictions.of(bit)) for bit, idea in enumerate(ideas())]
+        by_belief = tuple(predictions.by_belief())
         for name in nodes:
             right = question.expected(name, self.ready.solution)
-            behind: dict[Number, list[Idea]] = {}
-            for idea, parts in by_idea:
+            behind: dict[Number, dict[Belief, None]] = {}
+            for belief, parts in by_belief:
                 if name in parts and not question.is_right(name, parts[name], self.ready.solution):
-                    behind.setdefault(parts[name], []).append(idea)
-            wrong = (self._node_answer(name, number, found) for number, found in behind.items())
+                    behind.setdefault(parts[name], {})[belief] = None
+            wrong = (self._node_answer(name, number, list(found)) for number, found in behind.items())
             label = self.say("exchange.field", node=write_name(name))
             yield QuizField(
                 label,
@@ -272,7 +272,7 @@ class _Writer:
                 ),
             )
 
-    def _node_answer(self, name: str, number: Number, found: list[Idea]) -> QuizAnswer:
+    def _node_answer(self, name: str, number: Number, found: list[Belief]) -> QuizAnswer:
         question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
         told = ideas_told(found, self.say) if tells_ideas(self.problems.diagnosis) else ()

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.diagnosis import Evidence
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_runs import Runs, is_unusable
@@ -51,11 +50,6 @@ class AnswerOnTree:
     def plain(self) -> Any:
         """The answer as JSON holds it."""
         return None if self.given is None else self.posed.question.plain(self.given)
-
-    @property
-    def evidence(self) -> Evidence:
-        """Which ideas the answer speaks for; none is known that looks below the depth of the search."""
-        return Evidence() if self.given is None or self.observed.beyond else self.posed.evidence(self.given)
 
 
 @dataclass(frozen=True, slots=True)

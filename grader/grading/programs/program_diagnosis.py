@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
+from grader.diagnosis import Hypothesis, conventions, of_programs
 from grader.grading.grade_record import Check, Convention, Misconception
+from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
+from grader.ideas import BY_ID, NotPredicted, WrongIdea
 from grader.problems.problem_set import DiagnosisFor
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
+_MOST_ALIKE = 3
+_MOST_NODES = 3_000  # of a tree on which every idea is tried
+_UNCUT = Hypothesis((BY_ID["bookkeeping-without-cutting"],), "run")
 
 
 def diagnosed(
@@ -54,49 +59,112 @@ def _both(check: Check, staff: Check, student: Check) -> Check:
     return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
 
 
-class _Finding(NamedTuple):
-    """An idea behind the answers of `rows`, or at least of those that were looked at."""
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """What does the same as the program in all that was looked at: `alike` cannot be told apart.
+
+    `looked_at` are all questions, or those about what the program returned.
+    """
 
     rows: Sequence[AnsweredSeries]
     looked_at: Sequence[AnsweredSeries]
-    diagnosis: Diagnosis
+    alike: tuple[Hypothesis, ...]
+
+    @property
+    def first(self) -> Hypothesis:
+        return self.alike[0]
+
+    @property
+    def groups(self) -> tuple[tuple[WrongIdea, ...], ...]:
+        """The ideas that hold together, each with those that it cannot be told from."""
+        return tuple(map(tuple, map(dict.fromkeys, zip(*(each.ideas for each in self.alike), strict=True))))
 
 
 def _find(rows: Sequence[AnsweredSeries]) -> _Finding | None:
-    """The first idea that there is; where not all answers speak for it, it has to explain several trees.
-
-    A program that never gets to a leaf does not search, whatever search would end as early.
-    """
+    """Another convention, or ideas; none of a program that never gets to a leaf, which does not search."""
     if not any(answer.observed.saw_a_leaf for row in rows for answer in row.answers):
         return None
-    for looked_at in _ways_to_look(rows):
-        found = diagnose([_evidence(column) for column in _columns(looked_at)])
-        if found is not None and found.slip is None:
-            alone = len(found.questions) == 1 and looked_at is not rows
-            return None if alone else _Finding(rows, looked_at, found)
+    if shift := _convention(rows):
+        return _Finding(rows, rows, (shift,))
+    if ideas := _alike(of_programs(), rows):
+        return _Finding(rows, rows, ideas)
+    # What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
+    returned = [row for row in rows if row.question.is_returned]
+    about_values = [each for each in of_programs() if not each.spoils("search") and not each.spoils("move")]
+    ideas = _alike(about_values, returned) if len(returned) < len(rows) else ()
+    return _Finding(rows, returned, ideas) if ideas and _explained(ideas[0], returned) > 1 else None
+
+
+def _convention(rows: Sequence[AnsweredSeries]) -> Hypothesis | None:
+    """The convention by which all is right; but whoever cuts nothing goes by none that says when to cut."""
+    uncut = _does_the_same(_UNCUT, rows)
+    for hypothesis in conventions():
+        field = hypothesis.shifts[0].field
+        if field == "as" or (uncut and field != "ties"):
+            continue
+        if _explained(hypothesis, rows) and _does_the_same(hypothesis, rows):
+            return hypothesis
     return None
 
 
-def _ways_to_look(rows: Sequence[AnsweredSeries]) -> Iterator[Sequence[AnsweredSeries]]:
-    """All questions; and those about what the program returned, which may follow from an idea by itself.
+def _alike(hypotheses: Iterable[Hypothesis], rows: Sequence[AnsweredSeries]) -> tuple[Hypothesis, ...]:
+    """Those that do the same and explain most; one idea before two, and none where too many do."""
+    found = [each for each in hypotheses if _explained(each, rows) and _does_the_same(each, rows)]
+    fewest = min((len(each.ideas) for each in found), default=0)
+    simple = [each for each in found if len(each.ideas) == fewest]
+    most = max((_explained(each, rows) for each in simple), default=0)
+    best = tuple(each for each in simple if _explained(each, rows) == most)
+    return best if len(best) <= _MOST_ALIKE else ()
 
-    What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
+
+def _answers(rows: Sequence[AnsweredSeries]) -> Iterator[AnswerOnTree]:
+    return (answer for row in rows for answer in row.answers)
+
+
+def _does_the_same(hypothesis: Hypothesis, rows: Sequence[AnsweredSeries]) -> bool:
+    """Whether no answer speaks against it."""
+    return all(_agrees(hypothesis, answer) is not False for answer in _answers(rows))
+
+
+def _explained(hypothesis: Hypothesis, rows: Sequence[AnsweredSeries]) -> int:
+    """How many wrong answers it gives, too."""
+    return sum(not answer.right and _agrees(hypothesis, answer) is True for answer in _answers(rows))
+
+
+def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
+    """Whether a program that goes by it answers the same; None where that is not known.
+
+    A search that goes deeper or less deep has another tree, by which the program is then observed.
     """
-    yield rows
-    returned = [row for row in rows if row.question.is_returned]
-    if 0 < len(returned) < len(rows):
-        yield returned
+    posed = answer.posed
+    if answer.given is None or len(posed.solution.whole) > _MOST_NODES:
+        return None
+    instead = hypothesis.answered(posed.question, posed.solution)
+    if instead is None:
+        return None
+    question, solution = instead
+    observed = answer.observed
+    if solution.tree is not posed.solution.tree:
+        observed = Observed.of(answer.run, solution)
+    if observed.beyond:
+        return False
+    try:
+        return question.agrees(question.key(observed), solution)
+    except NotPredicted:
+        return None
+    except NotAnswered:
+        return False
 
 
 def _told(finding: _Finding, say: Say) -> str:
     """Which idea it is, and on how many trees it does what the program did."""
-    found = finding.diagnosis
-    same, tried = _trees_alike(found.ideas[0], finding.looked_at)
-    counts = {"same": same, "number": tried}
-    shift = found.ideas[0].shift
-    if shift is not None:
+    same = _trees_alike(finding)
+    counts = {"same": same, "number": same}
+    shifts = finding.first.shifts
+    if shifts:
+        shift = shifts[0]
         return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
-    ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
+    ways = [say(f"misconception-idea.{idea.id}") for idea in finding.groups[0]]
     key = "code.idea" if len(ways) == 1 else "code.idea-either"
     if _is_plain_minimax(finding.rows):
         key = "code.plain-minimax"
@@ -112,52 +180,34 @@ def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
 
 
 def _named(finding: _Finding, say: Say, *, hidden: bool) -> Iterator[Misconception]:
-    """The misconceptions, with the trees on which the first of them does what the program did."""
-    same, tried = _trees_alike(finding.diagnosis.ideas[0], finding.looked_at)
-    for idea in finding.diagnosis.ideas:
-        if idea.shift is None:
-            yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), same, tried, hidden=hidden)
-
-
-def _columns(rows: Sequence[AnsweredSeries]) -> Iterator[tuple[AnswerOnTree, ...]]:
-    """The answers tree by tree."""
-    return zip(*(row.answers for row in rows), strict=True)
-
-
-def _evidence(answers: Sequence[AnswerOnTree]) -> Evidence:
-    """What the answers on one tree say about ideas; nothing where the program gave none."""
-    return Evidence(tuple(unit for answer in answers for unit in answer.evidence.units))
-
-
-def _explains(found: Diagnosis, row: AnsweredSeries) -> bool:
-    """Whether the idea gives a wrong answer to this question that the program gave, too."""
-    bit = ideas().index(found.ideas[0])
-    units = (unit for answer in row.answers for unit in answer.evidence.units)
-    return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
+    """The misconceptions, with the trees on which they do what the program did."""
+    same = _trees_alike(finding)
+    for ideas in finding.groups:
+        for idea in ideas:
+            either = tuple(other.id for other in ideas if other is not idea)
+            name = say(f"misconception-name.{idea.id}")
+            yield Misconception(idea.id, name, same, same, hidden=hidden, either=either)
 
 
 def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, say: Say) -> Check:
     """The check with the idea, where that explains what is wrong there."""
     rows = () if finding is None else finding.looked_at
     row = next((row for row in rows if row.question.id == check.question), None)
-    if finding is None or row is None or not _explains(finding.diagnosis, row):
+    if finding is None or row is None or not _explained(finding.first, [row]):
         return check
-    found, first = finding.diagnosis, finding.diagnosis.ideas[0]
-    tells = found.is_convention or tells_ideas(diagnosis)
+    first = finding.first
+    tells = bool(first.shifts) or tells_ideas(diagnosis)
     feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
-    if first.shift is not None:
-        return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)
-    alone = Misconception(first.id, say(f"misconception-name.{first.id}")) if len(found.ideas) == 1 else None
-    return replace(check, misconception=alone, feedback=feedback)
+    if first.shifts:
+        shift = first.shifts[0]
+        return replace(check, convention=Convention(shift.field, shift.value), feedback=feedback)
+    idea = first.ideas[0]
+    alone = len(finding.alike) == len(first.ideas) == 1
+    only = Misconception(idea.id, say(f"misconception-name.{idea.id}")) if alone else None
+    return replace(check, misconception=only, feedback=feedback)
 
 
-def _trees_alike(idea: Idea, rows: Sequence[AnsweredSeries]) -> tuple[int, int]:
-    """On how many trees the idea does what the program did, and of how many."""
-    bit = ideas().index(idea)
-    trees = [_evidence(column).units for column in _columns(rows)]
-    tried = [
-        [unit for unit in units if unit.predicted >> bit & 1]
-        for units in trees
-        if any(unit.predicted >> bit & 1 for unit in units)
-    ]
-    return sum(all(unit.agrees >> bit & 1 for unit in units) for units in tried), len(tried)
+def _trees_alike(finding: _Finding) -> int:
+    """On how many trees the idea does what the program did."""
+    columns = zip(*(row.answers for row in finding.looked_at), strict=True)
+    return sum(any(_agrees(finding.first, answer) for answer in column) for column in columns)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from grader.diagnosis import Evidence, predict
 from grader.grading.ready_questions import under_each_rule
 from grader.memory import remembered
 from grader.problems import Accepted, Asked, Problem, ProblemTree
@@ -14,23 +13,15 @@ from grader.questions import Question
 from grader.rule import Rule
 from grader.solving import Solution
 
-MOST_NODES = 3_000  # of a tree on which every idea is tried
-
 
 @dataclass(frozen=True, slots=True)
 class PosedOnTree:
-    """A question about one tree: what is right there, and what every idea would answer."""
+    """A question about one tree, and what is right there."""
 
     tree: ProblemTree
     question: Question
     solution: Solution
     expected: Any  # as JSON holds it
-
-    def evidence(self, given: Any) -> Evidence:
-        """Which ideas agree with an answer; on a large tree none is tried."""
-        if len(self.solution.tree) > MOST_NODES:
-            return Evidence()
-        return predict(self.solution, self.question).evidence(given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 from grader.document import Fields
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Observable, Question, Unreadable
+from grader.questions.question import Mark, Marking, Observable, Question, Shown, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
@@ -39,6 +39,10 @@ class BestMove(Question):
     guessable: ClassVar[bool] = True
     single: ClassVar[bool] = True
     observable: ClassVar[Observable] = "move"
+
+    @property
+    def shown(self) -> Shown:
+        return "move"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes
-from grader.questions.question import MapLayer, Marking, Pruning
+from grader.questions.question import MapLayer, Marking, Pruning, Shown
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
 from grader.solving import Solution
@@ -31,6 +31,10 @@ class Bounds(AboutNodes):
     required: ClassVar[tuple[str, ...]] = ("of",)
     layer: ClassVar[MapLayer] = "values"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
+
+    @property
+    def shown(self) -> Shown:
+        return "windows"
 
     @property
     def pruning(self) -> Pruning:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from grader.document import Fields
 from grader.questions.answer_form import NodeOrder
 from grader.questions.credit import CreditWord, credit_for_order
-from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.question import Mark, Marking, Question, Shown, Unreadable
 from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
@@ -32,6 +32,10 @@ class Line(Question):
     room: ClassVar[tuple[int, int]] = (1, 60)
     follows: ClassVar[bool] = True
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
+
+    @property
+    def shown(self) -> Shown:
+        return "move"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

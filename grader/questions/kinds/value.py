@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Observable, Pruning
+from grader.questions.question import MapLayer, Marking, Observable, Pruning, Shown
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import Bound, number_in, number_or_bound_in, with_rounding
@@ -45,6 +45,10 @@ class Values(AboutNodes):
     }
 
     as_: ValueWay = "true"
+
+    @property
+    def shown(self) -> Shown:
+        return "values" if self.as_ == "true" else "windows"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

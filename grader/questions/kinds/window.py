@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 from grader.document import Fields, one_of
 from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Pruning
+from grader.questions.question import MapLayer, Marking, Pruning, Shown
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Interval, interval_in, with_rounding
 from grader.questions.reasons.window_sources import bounds_in_words
@@ -44,6 +44,10 @@ class Windows(AboutNodes):
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
 
     as_: WindowWay = "entry"
+
+    @property
+    def shown(self) -> Shown:
+        return "windows"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:

@@ -11,13 +11,15 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
-from grader.diagnosis import Idea, ideas, predict
+from grader.diagnosis import Shift, predict
 from grader.document.typed_answer import answer_between
 from grader.grading import Check
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
+from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
@@ -31,7 +33,8 @@ _MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
 _MOST_NAMES = 3  # as many names as one cell of a table has room for
 _COLUMNS = ("problem", "question", "verdict", "points", "possible", "answer", "name", "feedback")
 
-Rules = Sequence[Sequence[Ready]]  # the questions of a problem, ready under each rule that is accepted
+Belief: TypeAlias = WrongIdea | Shift  # what somebody goes by
+Rules: TypeAlias = Sequence[Sequence[Ready]]  # the questions of a problem under each rule that is accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +120,15 @@ def _marked(answer: str, rules: Rules, place: int, say: Say) -> Check:
     return mark_problem(rules, {question: typed}, say)[place].check
 
 
-def _ideas_behind(ready: Ready) -> dict[str, list[Idea]]:
-    """Wrong answers as the sheet prints them, each with the ideas that give it."""
+def _ideas_behind(ready: Ready) -> dict[str, list[Belief]]:
+    """Wrong answers as the sheet prints them, each with what somebody goes by who gives it."""
     predictions = predict(ready.solution, ready.question)
-    behind: dict[str, list[Idea]] = {}
-    for bit, idea in enumerate(ideas()):
-        parts = predictions.of(bit)
-        given = parts.get("") if predictions.parts == ("",) else parts
-        if parts and predictions.evidence(given).wrong:
-            behind.setdefault(ready.question.show(given, ready.solution), []).append(idea)
-    return behind
+    behind: dict[str, dict[Belief, None]] = {}
+    for belief, parts in predictions.by_belief():
+        if parts and not predictions.is_right(parts):
+            given = parts[""] if predictions.parts == ("",) else parts
+            behind.setdefault(ready.question.show(given, ready.solution), {})[belief] = None
+    return {answer: list(found) for answer, found in behind.items()}
 
 
 def _accepted(rules: Rules, place: int) -> Iterator[str]:
@@ -149,21 +151,22 @@ def _options(ready: Ready) -> Iterator[str]:
             yield from (option.written for option in options if option.value not in key)
 
 
-def _name(idea: Idea, say: Say) -> str:
-    if idea.shift is None:
-        return say(f"misconception-name.{idea.id}")
-    if idea.shift.field == "as":
-        return say("rubric.as", value=idea.shift.value)
-    return say("rubric.convention", field=idea.shift.field, value=idea.shift.value)
+def _name(belief: Belief, say: Say) -> str:
+    if isinstance(belief, WrongIdea):
+        return say(f"misconception-name.{belief.id}")
+    if belief.field == "as":
+        return say("rubric.as", value=belief.value)
+    return say("rubric.convention", field=belief.field, value=belief.value)
 
 
-def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
-    """What a student is told of the ideas behind an answer: only of another convention, if there is one."""
-    shifts = [idea.shift for idea in behind if idea.shift is not None]
+def ideas_told(behind: Sequence[Belief], say: Say) -> Iterator[str]:
+    """What a student is told of what is behind an answer: only another convention, if there is one."""
+    shifts = [belief for belief in behind if isinstance(belief, Shift)]
     if shifts:
         yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
     elif behind:
-        ways = [say(f"misconception-idea.{idea.id}") for idea in behind[:_MOST_WAYS]]
+        ideas = [belief for belief in behind if isinstance(belief, WrongIdea)]
+        ways = [say(f"misconception-idea.{idea.id}") for idea in ideas[:_MOST_WAYS]]
         key = "diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either"
         yield say(key, idea=say.alternatives(ways))
 

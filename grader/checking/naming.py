@@ -1,0 +1,57 @@
+"""A set → which ideas would be named: each sheet that an idea fills in is traced like a student's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grader.checking.asked_questions import PosedQuestion
+from grader.checking.exposure import answer_parts, hypotheses, is_wrong
+from grader.diagnosis import Evidence, Hypothesis, diagnose, own_values, predict
+from grader.ideas import WrongIdea
+from grader.questions import Question
+from grader.solving import Solution
+
+
+def named_among(
+    ideas: Iterable[WrongIdea], asked: Sequence[PosedQuestion], without: Sequence[str] = ()
+) -> dict[str, int]:
+    """Among how many an idea is named that shows, 1 where it is named alone; others are not in it.
+
+    It has to be named in every way to fill in the sheet in which it shows.
+    """
+    posed = [(each.problem.id, each.question, each.solutions[0]) for each in asked]
+    found = {idea.id: _largest(idea, posed, without) for idea in ideas}
+    return {idea: number for idea, number in found.items() if number}
+
+
+def _largest(idea: WrongIdea, posed: Sequence[tuple[str, Question, Solution]], without: Sequence[str]) -> int:
+    numbers = [
+        _traced(hypothesis, posed, without)
+        for hypothesis in hypotheses(idea)
+        if any(is_wrong(hypothesis, question, solution) for _, question, solution in posed)
+    ]
+    return max(numbers) if numbers and all(numbers) else 0
+
+
+def _traced(
+    hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solution]], without: Sequence[str]
+) -> int:
+    """Among how many ideas the one that filled in the sheet is told; 0 where it is not."""
+    sheet = _filled_in(hypothesis, posed)
+    (idea,) = hypothesis.ideas
+    groups = [group for found in diagnose(sheet, without) for group in found.named if idea in group]
+    return min(map(len, groups), default=0)
+
+
+def _filled_in(hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solution]]) -> list[Evidence]:
+    given = [answer_parts(hypothesis, question, solution) for _, question, solution in posed]
+    sheet = []
+    for (problem, question, solution), parts in zip(posed, given, strict=True):
+        beside = [
+            (other, found, said)
+            for (name, other, found), said in zip(posed, given, strict=True)
+            if name == problem
+        ]
+        own = own_values(beside)
+        sheet.append(Evidence.of(problem, predict(solution, question), parts, own))
+    return sheet

@@ -1,0 +1,178 @@
+"""The answers of a sheet → Diagnosis: the explanation that is clearly the best, if there is one.
+
+An explanation costs what it does not predict. Simple ones come first: right answers under another convention,
+right answers with slips, one idea, two ideas in different facets of the work; the same in the whole sheet
+before different ones in its problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.diagnosis.evidence import AnswersOfSheet, Evidence
+from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, one_idea
+from grader.diagnosis.misread_leaf import Misreading, reread
+from grader.diagnosis.other_conventions import convention_behind
+from grader.diagnosis.two_ideas import pairs_by_cost
+from grader.ideas import WrongIdea
+from grader.questions.question import Shown
+
+MOST_ALIKE = 3  # ideas in an either-or
+_CLEARLY = 6_000  # how much better than right answers with slips an idea has to be …
+_FOR_A_SLIP = 700  # … more for every slip that is left over …
+_FOR_MOVES = 2_000  # … and where only moves speak for it
+_ALIKE = 2_000  # ideas that are as close as this are not told apart
+_A_SLIP = 6_500
+_TWO_SLIPS = 13_600  # what may be left over
+_SECOND = 5_500  # how much better two ideas have to be than one
+_VALUES_ALONE = (
+    9_000  # how much an idea about values has to explain where the search follows from nothing known
+)
+_IN_ONE_PROBLEM = 12_000
+_REREAD = 4  # explanations that are tried with a misread leaf
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A hypothesis, what the sheet costs under it, and the leaf that was misread besides, if one was."""
+
+    hypothesis: Hypothesis
+    cost: int
+    misread: Misreading | None = None
+
+    @property
+    def idea(self) -> WrongIdea:
+        """The only idea."""
+        return self.hypothesis.ideas[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What explains the answers: other conventions, or ideas that hold together.
+
+    Each of `named` is one idea, or at most three that cannot be told apart.
+    """
+
+    answers: tuple[Evidence, ...]
+    explanation: Explanation
+    named: tuple[tuple[WrongIdea, ...], ...] = ()
+
+    @property
+    def shifts(self) -> tuple[Shift, ...]:
+        return self.explanation.hypothesis.shifts
+
+
+def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tuple[Diagnosis, ...]:
+    """What explains the wrong answers; ideas in `without` are not thought of."""
+    sheet = AnswersOfSheet(tuple(answers))
+    if not any(True for _ in sheet.wrong()):
+        return ()
+    ideas = _in_all(sheet, without, _CLEARLY)
+    if shifts := convention_behind(sheet):
+        convention = Diagnosis(sheet.answers, Explanation(Hypothesis(shifts=shifts), 0))
+        both = len(sheet.problems) == 1 and ideas is not None and ideas.explanation.cost == 0
+        return (convention, ideas) if both and ideas is not None else (convention,)
+    if ideas is not None:
+        return (ideas,)
+    return tuple(_problem_by_problem(sheet, without)) if len(sheet.problems) > 1 else ()
+
+
+def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iterator[Diagnosis]:
+    """Different ideas in different problems, where each explains all of one and leaves nothing over."""
+    for problem in sheet.problems:
+        found = _in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM)
+        if found is not None and found.explanation.cost == 0:
+            yield found
+
+
+def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Diagnosis | None:
+    """One idea, or two, behind all answers."""
+    right, singles = Explanation(RIGHTLY, sheet.totals[0]), _singles(sheet, without)
+    if right.cost - clearly < 0:
+        return None
+    if min(right.cost, singles[0].cost) > _A_SLIP:
+        right, *first = (_reread(sheet, one) for one in (right, *singles[:_REREAD]))
+        singles = sorted((*first, *singles[_REREAD:]), key=_cost)
+    if (pair := _two(sheet, singles[0], without)) is not None and _is_clear(pair[0], right, sheet, clearly):
+        return Diagnosis(sheet.answers, pair[0], pair[1])
+    alike = _alike(singles)
+    if len(alike) <= MOST_ALIKE and _is_clear(alike[0], right, sheet, clearly):
+        return Diagnosis(sheet.answers, alike[0], (tuple(each.idea for each in alike),))
+    return _values_alone(sheet, singles)
+
+
+def _cost(explanation: Explanation) -> int:
+    return explanation.cost
+
+
+def _singles(sheet: AnswersOfSheet, without: Collection[str]) -> list[Explanation]:
+    """Every idea in the way that fits best, the best one first."""
+    best: dict[str, Explanation] = {}
+    for hypothesis, cost in zip(one_idea(), sheet.totals[1:], strict=True):
+        idea = hypothesis.ideas[0].id
+        if idea not in without and (idea not in best or cost < best[idea].cost):
+            best[idea] = Explanation(hypothesis, cost)
+    return sorted(best.values(), key=_cost)
+
+
+def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
+    found = reread(sheet, explanation.hypothesis)
+    return explanation if found is None else Explanation(explanation.hypothesis, *found)
+
+
+def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
+    """The best ones, as far as they cannot be told apart; where these are many, only what is just as good."""
+    best = explanations[0].cost
+    near = [each for each in explanations if each.cost <= best + _ALIKE]
+    return near if len(near) <= MOST_ALIKE else [each for each in near if each.cost == best]
+
+
+def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
+    """Whether an explanation is clearly better than right answers with slips, and leaves little over."""
+    slips = best.cost // _A_SLIP
+    needed = clearly + slips * _FOR_A_SLIP + (_FOR_MOVES if _speaks_by_moves(best, sheet) else 0)
+    return best.cost <= _TWO_SLIPS and right.cost - best.cost >= needed
+
+
+def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
+    gains = (
+        answer.costs[0] - answer.cost(best.hypothesis) for answer in sheet.answers if answer.shown != "move"
+    )
+    return sum(gains) <= 0
+
+
+def _two(
+    sheet: AnswersOfSheet, single: Explanation, without: Collection[str]
+) -> tuple[Explanation, tuple[tuple[WrongIdea, ...], ...]] | None:
+    """Two ideas that explain clearly more than one does."""
+    if single.cost < _SECOND:
+        return None
+    at_most = min(single.cost - _SECOND, _TWO_SLIPS) + _ALIKE
+    pairs = [Explanation(hypothesis, cost) for cost, hypothesis in pairs_by_cost(sheet, without, at_most)]
+    if not pairs or pairs[0].cost > single.cost - _SECOND:
+        return None
+    best = pairs[0]
+    alike = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
+    first, second = best.hypothesis.ideas
+    beside_first = tuple(dict.fromkeys(other for one, other in alike if one is first))
+    beside_second = tuple(dict.fromkeys(one for one, other in alike if other is second))
+    if max(len(beside_first), len(beside_second)) > MOST_ALIKE:
+        return None
+    return best, (beside_second, beside_first)
+
+
+def _values_alone(sheet: AnswersOfSheet, singles: Sequence[Explanation]) -> Diagnosis | None:
+    """An idea that explains all values and moves, whatever was done besides."""
+    shown: tuple[Shown, ...] = ("values", "move")
+    answers = [answer for answer in sheet.answers if answer.shown in shown]
+    right = sum(answer.costs[0] for answer in answers)
+    of_values = [each for each in singles if each.idea.facet in ("values", "chance")]
+    fitting = [
+        Explanation(each.hypothesis, 0)
+        for each in of_values
+        if not any(answer.cost(each.hypothesis) for answer in answers)
+    ]
+    if right < _VALUES_ALONE or not 0 < len(fitting) <= MOST_ALIKE:
+        return None
+    return Diagnosis(tuple(answers), fitting[0], (tuple(each.idea for each in fitting),))

@@ -1,0 +1,167 @@
+"""Hypothesis: what somebody may go by who filled in a sheet, and so what they would answer to a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import TypeAlias
+
+from grader.ideas import (
+    BY_ID,
+    CATALOGUE,
+    OF_PROGRAMS,
+    RIGHT,
+    Depth,
+    Facet,
+    Undefined,
+    Way,
+    Work,
+    WrongIdea,
+    imagine,
+)
+from grader.memory import remembered
+from grader.questions import KINDS, Question
+from grader.rule import RuleError
+from grader.solving import Solution, solve
+from grader.text.source import InputError
+
+# The question that somebody answers instead of the one that is asked, and the solution that they take.
+AnsweredInstead: TypeAlias = tuple[Question, Solution]
+
+# The other value of a field that courses differ in, by the value that the rule has. Shallow cutoffs and no
+# pruning below chance are not among the others: where the rule does not state them, they are wrong ideas.
+_OTHERS: tuple[tuple[str, str, str], ...] = (
+    ("ties", "keep", "cut"), ("ties", "cut", "keep"),
+    ("order", "right-to-left", "left-to-right"), ("order", "left-to-right", "right-to-left"),
+    ("cutoffs", "shallow", "deep"),
+    ("returns", "hard", "soft"), ("returns", "soft", "hard"),
+    ("chance", "star1", "reset"), ("chance", "none", "reset"),
+    ("chance", "reset", "star1"), ("chance", "none", "star1"),
+    ("best", "last", "first"), ("best", "first", "last"),
+    ("last-child", "event", "silent"), ("last-child", "silent", "event"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Another value of a field under which an answer may be right: of the rule, or of the question (`as`).
+
+    `start: open` is a search that begins with (−∞, ∞) though the rule knows the bounds of all utilities.
+    """
+
+    field: str
+    value: str
+
+    def applied(self, question: Question, solution: Solution) -> AnsweredInstead:
+        """What is answered by whoever goes by it; the question itself where it makes no difference."""
+        if self.field == "as":
+            return question.mistaken_as(self.value) or question, solution
+        other = _shifted(solution, self)
+        return (question, solution) if other is None else (question.with_rule(other.rule), other)
+
+
+@remembered
+def _shifted(solution: Solution, shift: Shift) -> Solution | None:
+    """The same tree under the other rule; none where that is no other rule, or cannot be."""
+    rule = solution.rule
+    changed: dict[str, str | None]
+    if shift.field == "start":
+        if rule.utilities is None or rule.search == "minimax":
+            return None
+        changed = {"utilities": None}
+    else:
+        attribute = shift.field.replace("-", "_")
+        if (shift.field, getattr(rule, attribute), shift.value) not in _OTHERS:
+            return None
+        changed = {attribute: shift.value}
+    try:
+        return solve(solution.tree, rule.changed(**changed))
+    except (RuleError, InputError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """Ideas, each in another facet of the work, the way in which the sheet was filled in, and conventions."""
+
+    ideas: tuple[WrongIdea, ...] = ()
+    way: Way = "values-first"
+    shifts: tuple[Shift, ...] = ()
+
+    @property
+    def work(self) -> Work:
+        work = RIGHT
+        for idea in self.ideas:
+            work |= idea.work
+        return work
+
+    def answered(self, question: Question, solution: Solution) -> AnsweredInstead | None:
+        """What is answered instead; none where that cannot be worked out."""
+        for shift in self.shifts:
+            question, solution = shift.applied(question, solution)
+        if self.work.depth is not None:
+            if (limited := _limited(solution, self.work.depth)) is None:
+                return None
+            question, solution = question.with_rule(limited.rule), limited
+        if not self.ideas and self.way == "values-first":
+            return question, solution
+        try:
+            return question, imagine(solution, self.work, self.way)
+        except Undefined:
+            return None
+
+    def spoils(self, facet: Facet) -> bool:
+        """Whether one of the ideas is about that facet."""
+        return any(idea.facet == facet for idea in self.ideas)
+
+
+@remembered
+def _limited(solution: Solution, depth: Depth) -> Solution | None:
+    """The whole tree searched to another depth; none where that cannot be."""
+    changes = depth(solution.rule)
+    try:
+        return None if changes is None else solve(solution.whole, solution.rule.changed(**changes))
+    except (RuleError, InputError):  # there is no evaluation at that depth, say
+        return None
+
+
+RIGHTLY = Hypothesis()
+
+
+@cache
+def one_idea() -> tuple[Hypothesis, ...]:
+    """Every idea of the catalogue, in every way to fill a sheet in."""
+    return tuple(Hypothesis((idea,), way) for idea in CATALOGUE for way in idea.ways)
+
+
+@cache
+def of_programs() -> tuple[Hypothesis, ...]:
+    """The ideas that a program may have, each alone, and those about values in a search that cuts nothing."""
+    shown = [idea for idea in CATALOGUE if idea.facet not in ("labels", "windows")]
+    alone = [Hypothesis((idea,), "run") for idea in (*shown, *OF_PROGRAMS)]
+    uncut = BY_ID["bookkeeping-without-cutting"]
+    values = [each.ideas[0] for each in alone if each.spoils("values") or each.spoils("chance")]
+    return (*alone, *(Hypothesis((idea, uncut), "run") for idea in values))
+
+
+@cache
+def conventions() -> tuple[Hypothesis, ...]:
+    """Right answers under one other convention."""
+    return tuple(Hypothesis(shifts=(shift,)) for shift in _shifts())
+
+
+@cache
+def two_conventions() -> tuple[Hypothesis, ...]:
+    """Right answers under two other conventions."""
+    pairs = combinations(_shifts(), 2)
+    return tuple(Hypothesis(shifts=pair) for pair in pairs if pair[0].field != pair[1].field)
+
+
+def _shifts() -> Iterator[Shift]:
+    yield from dict.fromkeys(Shift(field, other) for field, _, other in _OTHERS)
+    yield Shift("start", "open")
+    for kind in reversed(tuple(KINDS.values())):
+        for way in kind.confusable:
+            yield Shift("as", way)

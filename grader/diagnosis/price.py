@@ -1,0 +1,63 @@
+"""An answer's form → Price: how much a misfit tells against an explanation.
+
+A cost is the logarithm of how unlikely something is, in thousandths, so that costs add up and stay exact:
+somebody slips in one answer of about thirty, and then may write anything that the form has room for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from grader.questions import answer_form
+from grader.questions.answer_form import AnswerForm
+from grader.solving import Solution
+from grader.tree import Kind
+
+_SLIPS = 0.03
+_NUMBERS = 20  # from which somebody takes a number who slips
+_UNLIMITED = 1_000_000
+BLANK = 3_500  # something is expected, and nothing was written
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What each misfit costs, and how many of one answer count at most."""
+
+    each: int
+    most: int = _UNLIMITED
+
+
+def cost_of(possibilities: int) -> int:
+    """What a slip costs where so many other things could have been written."""
+    return round(1000 * log(max(possibilities, 1) / _SLIPS))
+
+
+def price_of(form: AnswerForm, solution: Solution) -> Price:
+    leaves = solution.tree.kinds.count(Kind.LEAF)
+    price = Price(cost_of(_NUMBERS))
+    match form:
+        case answer_form.IntervalPerNode():
+            price = Price(price.each, most=4)
+        case answer_form.NodeOrder(path=True) | answer_form.OneNumber():
+            price = Price(cost_of(leaves), most=1)
+        case answer_form.NodeSet() | answer_form.NodeOrder():
+            price = Price(cost_of(leaves), most=3)
+        case answer_form.CutList():
+            price = Price(cost_of(len(solution.tree) - leaves), most=3)
+        case answer_form.Options(options=options):
+            price = Price(cost_of(len(options) - 1), most=1)
+    return price
+
+
+def misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
+    """In how many items two answers differ that are not the same."""
+    match form:
+        case answer_form.NodeOrder(path=False):
+            return len(set(given) ^ set(predicted)) or 3  # the same nodes in another order
+        case answer_form.NodeSet() | answer_form.CutList():
+            return len(set(given) ^ set(predicted)) or 1
+        case answer_form.IntervalPerNode():
+            return sum(one != other for one, other in zip(given, predicted, strict=True)) or 1
+    return 1

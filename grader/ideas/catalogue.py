@@ -1,0 +1,103 @@
+"""The catalogue of wrong ideas: each replaces one piece of a student's work, and leaves the rest right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from grader.ideas import wrong_programs
+from grader.ideas.search import Search
+from grader.ideas.value_step import Facet, ValueStep
+from grader.ideas.wrong_searches import WRONG_SEARCHES
+from grader.ideas.wrong_values import WRONG_VALUES
+from grader.ideas.wrong_words import WRONG_MOVES, WRONG_WORDS, Moves, Words
+from grader.rule import Rule
+
+# How a sheet is filled in: as one search had it; all values first, and then a search that knows nothing of
+# them; or a search that goes by the values that were worked out before.
+Way: TypeAlias = Literal["run", "values-first", "own-values"]
+# The fields of a rule that somebody takes to be others; none where that makes no difference.
+Depth: TypeAlias = Callable[[Rule], Mapping[str, Any] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How somebody works: each piece is done rightly, or by an idea; `depth` is a wrong idea of the rule's."""
+
+    step: type[ValueStep] = ValueStep
+    search: type[Search] = Search
+    words: type[Words] = Words
+    moves: type[Moves] = Moves
+    depth: Depth | None = None
+
+    def __or__(self, other: Work) -> Work:
+        """The same with all that somebody else does by an idea."""
+        return Work(
+            self.step if other.step is ValueStep else other.step,
+            self.search if other.search is Search else other.search,
+            self.words if other.words is Words else other.words,
+            self.moves if other.moves is Moves else other.moves,
+            other.depth or self.depth,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WrongIdea:
+    """An idea, the facet of the work that it spoils, and the work of whoever has it."""
+
+    id: str
+    facet: Facet
+    work: Work
+    always_right: bool = True
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways in which somebody with the idea may fill in a sheet."""
+        if self.facet in ("values", "chance"):
+            return ("values-first", "own-values", "run")
+        return ("values-first", "run")
+
+
+RIGHT = Work()
+# What anybody may believe, on a sheet or in a program …
+CATALOGUE: tuple[WrongIdea, ...] = (
+    *(WrongIdea(step.id, step.facet, Work(step=step), always_right=False) for step in WRONG_VALUES),
+    *(
+        WrongIdea(search.id, search.facet, Work(search=search), always_right=search.always_right)
+        for search in WRONG_SEARCHES
+    ),
+    *(WrongIdea(words.id, words.facet, Work(words=words)) for words in WRONG_WORDS),
+    *(WrongIdea(moves.id, moves.facet, Work(moves=moves)) for moves in WRONG_MOVES),
+)
+# … and what happens in programs alone.
+OF_PROGRAMS: tuple[WrongIdea, ...] = (
+    *(
+        WrongIdea(id_, "search", Work(depth=depth), always_right=False)
+        for id_, depth in (
+            ("depth-one-round-too-deep", wrong_programs.one_round_too_deep),
+            ("depth-one-round-too-shallow", wrong_programs.one_round_too_shallow),
+            ("depth-one-ply-too-deep", wrong_programs.one_ply_too_deep),
+            ("depth-one-ply-too-shallow", wrong_programs.one_ply_too_shallow),
+            ("every-move-a-round", wrong_programs.every_move_a_round),
+        )
+    ),
+    WrongIdea(
+        "only-first-opponent",
+        "values",
+        Work(step=wrong_programs.OnlyFirstOpponent, depth=wrong_programs.two_agents),
+        always_right=False,
+    ),
+    WrongIdea("generates-all-first", "search", Work(search=wrong_programs.GeneratesAllFirst)),
+    WrongIdea(
+        "alpha-beta-exchanged-in-calls",
+        "search",
+        Work(search=wrong_programs.ExchangedInCalls),
+        always_right=False,
+    ),
+    *(
+        WrongIdea(step.id, step.facet, Work(step=step), always_right=False)
+        for step in (wrong_programs.MaxStartsAtZero, wrong_programs.MinStartsAtZero)
+    ),
+)
+BY_ID: dict[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PROGRAMS)}
