@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
 from grader.grading.grade_record import Check, Convention, Misconception
+from grader.grading.idea_words import idea_words
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
@@ -33,7 +34,10 @@ def explained(
     if found.is_convention:
         return _with_convention(checks, found, say), ()
     named = tuple(_named(idea, found, say) for idea in found.ideas)
-    return _with_misconception(checks, found, named, say if tells_ideas(diagnosis) else None), named
+    if not tells_ideas(diagnosis):
+        return _with_misconception(checks, found, named), named
+    wrong = sum(evidence.wrong for evidence in sheet)
+    return _with_misconception(checks, found, named, tuple(_told(checks, found, wrong, say))), named
 
 
 def _evidence(entry: MarkedAnswer) -> Evidence:
@@ -60,25 +64,23 @@ def _with_convention(checks: list[Check], found: Diagnosis, say: Say) -> list[Ch
 
 
 def _with_misconception(
-    checks: list[Check], found: Diagnosis, named: tuple[Misconception, ...], say: Say | None
+    checks: list[Check], found: Diagnosis, named: tuple[Misconception, ...], told: tuple[str, ...] = ()
 ) -> list[Check]:
-    """Name the misconception at every answer that it explains, and say the sentence at the first of them."""
+    """Name the misconception at every answer that it explains, and tell it at the first of them."""
     alone = replace(named[0], explains=None, of=None) if len(named) == 1 else None
     for place in found.questions:
         checks[place] = replace(checks[place], misconception=alone)
-    if say is not None:
-        first = checks[found.questions[0]]
-        sentence = _sentence(checks, found, say)
-        checks[found.questions[0]] = replace(first, feedback=(*first.feedback, sentence))
+    first = checks[found.questions[0]]
+    checks[found.questions[0]] = replace(first, feedback=(*first.feedback, *told), idea=told)
     return checks
 
 
-def _sentence(checks: Sequence[Check], found: Diagnosis, say: Say) -> str:
-    """What the student is told: with some reserve from one answer alone, and from two as a fact."""
-    ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
-    parts: dict[str, object] = {"idea": say.alternatives(ways), "number": found.explains, "of": found.of}
+def _told(checks: Sequence[Check], found: Diagnosis, wrong: int, say: Say) -> Iterator[str]:
+    """What the student is told: the idea, and how many of the `wrong` answers follow from it."""
+    yield from idea_words([idea.id for idea in found.ideas], say).sentences
+    explained = len(found.questions)
+    if wrong > 1:
+        key = "diagnosis.explains-all" if explained == wrong else "diagnosis.explains-some"
+        yield say(key, number=explained, of=wrong)
     if found.slip is not None:
-        return say("diagnosis.slip", question=checks[found.slip].id, **parts)
-    if len(found.questions) == 1:
-        return say("diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either", **parts)
-    return say("diagnosis.several" if len(ways) == 1 else "diagnosis.several-either", **parts)
+        yield say("diagnosis.slip-answer", question=checks[found.slip].id)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Idea, diagnose, ideas
 from grader.grading.grade_record import Check, Convention, Misconception
+from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
 from grader.problems.problem_set import DiagnosisFor
@@ -45,11 +47,13 @@ def _both(check: Check, staff: Check, student: Check) -> Check:
     whole, public = (one.feedback[: len(one.feedback) - before] for one in (staff, student))
     unseen: dict[str, Any] = {
         name: getattr(student, name)
-        for name in ("convention", "misconception")
+        for name in ("convention", "misconception", "idea")
         if getattr(student, name) != getattr(staff, name)
     }
     if whole and whole != public:
-        unseen["feedback"] = {whole[0]: public[0] if public else None}
+        *most, last = zip_longest(whole, public[: len(whole)])
+        rest = (last[1], *public[len(whole) :]) if last[1] else ()
+        unseen["feedback"] = {**dict(most), last[0]: " ".join(rest) or None}
     feedback = (*(whole or public), *check.feedback)
     return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
 
@@ -88,19 +92,24 @@ def _ways_to_look(rows: Sequence[AnsweredSeries]) -> Iterator[Sequence[AnsweredS
         yield returned
 
 
-def _told(finding: _Finding, say: Say) -> str:
+def _told(finding: _Finding, say: Say) -> tuple[str, ...]:
     """Which idea it is, and on how many trees it does what the program did."""
     found = finding.diagnosis
     same, tried = _trees_alike(found.ideas[0], finding.looked_at)
     counts = {"same": same, "number": tried}
     shift = found.ideas[0].shift
     if shift is not None:
-        return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
-    ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
-    key = "code.idea" if len(ways) == 1 else "code.idea-either"
+        return (say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts),)
+    words = _words(finding, say)
+    return words.looks, say("code.same", **counts), *words.wrong, *words.instead
+
+
+def _words(finding: _Finding, say: Say) -> IdeaWords:
+    ids = [idea.id for idea in finding.diagnosis.ideas]
+    words = idea_words(ids, say)
     if _is_plain_minimax(finding.rows):
-        key = "code.plain-minimax"
-    return say(key, idea=say.alternatives(ways), **counts)
+        return replace(words, looks=say("code.plain-minimax", looks=looks_like(ids, say)))
+    return words
 
 
 def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
@@ -144,11 +153,12 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, 
         return check
     found, first = finding.diagnosis, finding.diagnosis.ideas[0]
     tells = found.is_convention or tells_ideas(diagnosis)
-    feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
+    told = _told(finding, say) if tells else ()
+    feedback = (*told, *check.feedback)
     if first.shift is not None:
         return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)
     alone = Misconception(first.id, say(f"misconception-name.{first.id}")) if len(found.ideas) == 1 else None
-    return replace(check, misconception=alone, feedback=feedback)
+    return replace(check, misconception=alone, feedback=feedback, idea=told)
 
 
 def _trees_alike(idea: Idea, rows: Sequence[AnsweredSeries]) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from fractions import Fraction
 from grader.diagnosis import Idea, ideas, predict
 from grader.document.typed_answer import answer_between
 from grader.grading import Check
+from grader.grading.idea_words import idea_words
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
@@ -27,7 +28,6 @@ from grader.reports.sheets.blank_sheet import key_in_words, shown_key, tree_titl
 from grader.text.sentences import Say, sentences
 from grader.text.source import Source, Span
 
-_MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
 _MOST_NAMES = 3  # as many names as one cell of a table has room for
 _COLUMNS = ("problem", "question", "verdict", "points", "possible", "answer", "name", "feedback")
 
@@ -163,9 +163,7 @@ def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
     if shifts:
         yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
     elif behind:
-        ways = [say(f"misconception-idea.{idea.id}") for idea in behind[:_MOST_WAYS]]
-        key = "diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either"
-        yield say(key, idea=say.alternatives(ways))
+        yield from idea_words([idea.id for idea in behind], say).sentences
 
 
 def _as_csv(problems: ProblemSet, parts: Sequence[RubricPart]) -> str:

@@ -1,0 +1,46 @@
+"""Ideas behind wrong answers → what a student is told of them, in sentences.
+
+The hint says what seems to have been done and what to do instead, and gives no answer away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grader.text.sentences import Say
+
+_MOST_WAYS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IdeaWords:
+    """What is said of the ideas of which one is behind an answer; only of one alone is it said why not."""
+
+    looks: str
+    """What seems to have been done, as a whole sentence."""
+    wrong: tuple[str, ...] = ()
+    """Why that is not so."""
+    instead: tuple[str, ...] = ()
+    """What to do instead."""
+
+    @property
+    def hint(self) -> tuple[str, ...]:
+        return self.looks, *self.instead
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.looks, *self.wrong, *self.instead
+
+
+def idea_words(ids: Sequence[str], say: Say) -> IdeaWords:
+    """What is said of the ideas with these ids, the likeliest first."""
+    if len(ids) > 1:
+        return IdeaWords(say("diagnosis.looks-either", ways=looks_like(ids, say)))
+    looks = say("diagnosis.looks", looks=looks_like(ids, say))
+    return IdeaWords(looks, (say(f"idea-wrong.{ids[0]}"),), (say(f"idea-instead.{ids[0]}"),))
+
+
+def looks_like(ids: Sequence[str], say: Say) -> str:
+    """What seems to have been done, as it goes on in a sentence."""
+    return say.alternatives([say(f"idea-looks.{idea}") for idea in ids[:_MOST_WAYS]])
