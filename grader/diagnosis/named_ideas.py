@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis.evidence import Evidence, Unit
@@ -31,13 +31,16 @@ class Diagnosis:
         return self.ideas[0].shift is not None
 
 
-def diagnose(sheet: Sequence[Evidence]) -> Diagnosis | None:
-    """The idea behind the wrong answers; None where nothing is wrong or nothing fits."""
+def diagnose(sheet: Sequence[Evidence], without: Collection[str] = ()) -> Diagnosis | None:
+    """The idea behind the wrong answers; None where nothing is wrong or nothing fits.
+
+    `without` are the ids of ideas that are not looked for.
+    """
     units = [unit for evidence in sheet for unit in evidence.units]
     wrong = [unit for unit in units if unit.wrong]
     if not wrong:
         return None
-    fits, fits_but_once = (1 << len(ideas())) - 1, 0
+    fits, fits_but_once = _looked_for(without), 0
     for unit in units:
         against = unit.against
         fits_but_once = (fits_but_once & ~against) | (fits & against)
@@ -51,6 +54,10 @@ def diagnose(sheet: Sequence[Evidence]) -> Diagnosis | None:
         if explained >= _LEAST_FOR_A_SLIP and 2 * explained >= len(wrong)
         else None
     )
+
+
+def _looked_for(without: Collection[str]) -> int:
+    return sum(1 << bit for bit, idea in enumerate(ideas()) if idea.id not in without)
 
 
 def _best(fits: int, wrong: Sequence[Unit]) -> tuple[list[int], int]:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from grader.diagnosis import NO_EVIDENCE, Diagnosis, Evidence, Idea, diagnose
 from grader.grading.grade_record import Check, Convention, Misconception
-from grader.grading.idea_words import idea_words
+from grader.grading.idea_words import IdeaWords, idea_words
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
-from grader.problems.problem_set import DiagnosisFor
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
@@ -18,26 +18,29 @@ _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def explained(
-    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisFor, say: Say
+    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisPolicy, say: Say
 ) -> tuple[list[Check], tuple[Misconception, ...]]:
     """The checks, with a convention or a misconception where it explains them; and those of the whole sheet.
 
-    `diagnosis` is the set's own word: `students`, `staff` (no sentence for students), or `off`.
+    `diagnosis` is the set's own: for the staff alone there is no sentence, and no idea that is switched off.
     """
     checks = [entry.check for entry in marked]
-    if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
+    if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return checks, ()
     sheet = [_evidence(entry) for entry in marked]
-    found = diagnose(sheet)
+    found = diagnose(sheet, diagnosis.without)
     if found is None:
         return checks, ()
     if found.is_convention:
         return _with_convention(checks, found, say), ()
     named = tuple(_named(idea, found, say) for idea in found.ideas)
-    if not tells_ideas(diagnosis):
-        return _with_misconception(checks, found, named), named
-    wrong = sum(evidence.wrong for evidence in sheet)
-    return _with_misconception(checks, found, named, tuple(_told(checks, found, wrong, say))), named
+    checks = _with_misconception(checks, found, named)
+    if tells_ideas(diagnosis):
+        first, wrong = found.questions[0], sum(evidence.wrong for evidence in sheet)
+        words = idea_words([idea.id for idea in found.ideas], say)
+        told = (*words.sentences, *_extent(checks, found, wrong, say))
+        checks[first] = _told(checks[first], told, words)
+    return checks, named
 
 
 def _evidence(entry: MarkedAnswer) -> Evidence:
@@ -64,20 +67,22 @@ def _with_convention(checks: list[Check], found: Diagnosis, say: Say) -> list[Ch
 
 
 def _with_misconception(
-    checks: list[Check], found: Diagnosis, named: tuple[Misconception, ...], told: tuple[str, ...] = ()
+    checks: list[Check], found: Diagnosis, named: tuple[Misconception, ...]
 ) -> list[Check]:
-    """Name the misconception at every answer that it explains, and tell it at the first of them."""
+    """Name the misconception at every answer that it explains, if it is one alone."""
     alone = replace(named[0], explains=None, of=None) if len(named) == 1 else None
     for place in found.questions:
         checks[place] = replace(checks[place], misconception=alone)
-    first = checks[found.questions[0]]
-    checks[found.questions[0]] = replace(first, feedback=(*first.feedback, *told), idea=told)
     return checks
 
 
-def _told(checks: Sequence[Check], found: Diagnosis, wrong: int, say: Say) -> Iterator[str]:
-    """What the student is told: the idea, and how many of the `wrong` answers follow from it."""
-    yield from idea_words([idea.id for idea in found.ideas], say).sentences
+def _told(check: Check, told: tuple[str, ...], words: IdeaWords) -> Check:
+    """The first answer that the idea explains, with what the student is told of it."""
+    return replace(check, feedback=(*check.feedback, *told), idea=told, early={**check.early, **words.early})
+
+
+def _extent(checks: Sequence[Check], found: Diagnosis, wrong: int, say: Say) -> Iterator[str]:
+    """How many of the `wrong` answers follow from the idea, and which one does not."""
     explained = len(found.questions)
     if wrong > 1:
         key = "diagnosis.explains-all" if explained == wrong else "diagnosis.explains-some"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grader.problems.reveal import RevealPart
 from grader.text.sentences import Say
 
 _MOST_WAYS = 3
@@ -26,10 +27,17 @@ class IdeaWords:
 
     @property
     def hint(self) -> tuple[str, ...]:
+        """The idea and the principle, without any node, number or move of the tree."""
         return self.looks, *self.instead
 
     @property
+    def early(self) -> dict[str, RevealPart]:
+        """The part of `reveal` that each sentence waits for: none of them tells the key."""
+        return {sentence: "why" if sentence in self.wrong else "hint" for sentence in self.sentences}
+
+    @property
     def sentences(self) -> tuple[str, ...]:
+        """All of it, in the order in which it is read."""
         return self.looks, *self.wrong, *self.instead
 
 

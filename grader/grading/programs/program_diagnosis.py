@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
-from grader.problems.problem_set import DiagnosisFor
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
@@ -20,7 +20,7 @@ _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 
 
 def diagnosed(
-    checks: Sequence[Check], rows: Sequence[AnsweredSeries], diagnosis: DiagnosisFor, say: Say
+    checks: Sequence[Check], rows: Sequence[AnsweredSeries], diagnosis: DiagnosisPolicy, say: Say
 ) -> tuple[tuple[Check, ...], tuple[Misconception, ...]]:
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
@@ -28,15 +28,15 @@ def diagnosed(
     Students are told what follows from the trees that they know: on a hidden one a program could follow one
     idea or another, to say what it saw there.
     """
-    if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
+    if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return tuple(checks), ()
     secretive = any(answer.tree.hidden for answer in rows[0].answers)
-    whole = _find(rows)
+    whole = _find(rows, diagnosis.without)
     named = () if whole is None else tuple(_named(whole, say, hidden=secretive))
     staff = [_with_idea(check, whole, diagnosis, say) for check in checks]
     if not secretive:
         return tuple(staff), named
-    public = _find([replace(row, answers=row.public) for row in rows])
+    public = _find([replace(row, answers=row.public) for row in rows], diagnosis.without)
     students = [_with_idea(check, public, diagnosis, say) for check in checks]
     return tuple(map(_both, checks, staff, students)), named
 
@@ -55,7 +55,7 @@ def _both(check: Check, staff: Check, student: Check) -> Check:
         rest = (last[1], *public[len(whole) :]) if last[1] else ()
         unseen["feedback"] = {**dict(most), last[0]: " ".join(rest) or None}
     feedback = (*(whole or public), *check.feedback)
-    return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
+    return replace(staff, feedback=feedback, early=student.early, unseen={**check.unseen, **unseen})
 
 
 class _Finding(NamedTuple):
@@ -66,7 +66,7 @@ class _Finding(NamedTuple):
     diagnosis: Diagnosis
 
 
-def _find(rows: Sequence[AnsweredSeries]) -> _Finding | None:
+def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding | None:
     """The first idea that there is; where not all answers speak for it, it has to explain several trees.
 
     A program that never gets to a leaf does not search, whatever search would end as early.
@@ -74,7 +74,7 @@ def _find(rows: Sequence[AnsweredSeries]) -> _Finding | None:
     if not any(answer.observed.saw_a_leaf for row in rows for answer in row.answers):
         return None
     for looked_at in _ways_to_look(rows):
-        found = diagnose([_evidence(column) for column in _columns(looked_at)])
+        found = diagnose([_evidence(column) for column in _columns(looked_at)], without)
         if found is not None and found.slip is None:
             alone = len(found.questions) == 1 and looked_at is not rows
             return None if alone else _Finding(rows, looked_at, found)
@@ -145,7 +145,7 @@ def _explains(found: Diagnosis, row: AnsweredSeries) -> bool:
     return any(unit.wrong and unit.agrees >> bit & 1 for unit in units)
 
 
-def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, say: Say) -> Check:
+def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisPolicy, say: Say) -> Check:
     """The check with the idea, where that explains what is wrong there."""
     rows = () if finding is None else finding.looked_at
     row = next((row for row in rows if row.question.id == check.question), None)
@@ -158,7 +158,8 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, 
     if first.shift is not None:
         return replace(check, convention=Convention(first.shift.field, first.shift.value), feedback=feedback)
     alone = Misconception(first.id, say(f"misconception-name.{first.id}")) if len(found.ideas) == 1 else None
-    return replace(check, misconception=alone, feedback=feedback, idea=told)
+    early = _words(finding, say).early if told else {}
+    return replace(check, misconception=alone, feedback=feedback, idea=told, early={**early, **check.early})
 
 
 def _trees_alike(idea: Idea, rows: Sequence[AnsweredSeries]) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
 from grader.problems import Problem, ProblemSet
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text
@@ -69,7 +70,7 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[R
         for variant in problem.places(student):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):
-                rows = tuple(_rows(rules, place, say, told=tells_ideas(problems.diagnosis)))
+                rows = tuple(_rows(rules, place, problems.diagnosis, say))
                 yield _part(problem, variant, ready, rows, say)
 
 
@@ -85,7 +86,7 @@ def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, .
     )
 
 
-def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[RubricRow]:
+def _rows(rules: Rules, place: int, diagnosis: DiagnosisPolicy, say: Say) -> Iterator[RubricRow]:
     ready = rules[0][place]
     if ready.question.needs_person:
         yield RubricRow("", (say("rubric.by-hand"),), "pending", None)
@@ -102,7 +103,7 @@ def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[RubricR
             names = (*listed, *(_name(idea, say) for idea in found))
             check = _marked(answer, rules, place, say)
             yield _row(
-                answer, names, ideas_told(found, say) if told and check.verdict != "right" else (), check
+                answer, names, ideas_told(found, diagnosis, say) if check.verdict != "right" else (), check
             )
 
 
@@ -157,8 +158,11 @@ def _name(idea: Idea, say: Say) -> str:
     return say("rubric.convention", field=idea.shift.field, value=idea.shift.value)
 
 
-def ideas_told(behind: Sequence[Idea], say: Say) -> Iterator[str]:
+def ideas_told(behind: Sequence[Idea], diagnosis: DiagnosisPolicy, say: Say) -> Iterator[str]:
     """What a student is told of the ideas behind an answer: only of another convention, if there is one."""
+    if not tells_ideas(diagnosis):
+        return
+    behind = [idea for idea in behind if idea.id not in diagnosis.without]
     shifts = [idea.shift for idea in behind if idea.shift is not None]
     if shifts:
         yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
