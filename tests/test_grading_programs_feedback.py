@@ -130,15 +130,13 @@ def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worke
     assert student_page(result, problems, view="staff").misconceptions == (said,)
     visited = next(one for one in result.checks if one.id == "alphabeta.visited")
     assert visited.misconception is not None
-    assert visited.feedback[0].startswith(
-        "On 10 of 10 trees your program does exactly what follows from one idea:"
-    )
+    assert visited.feedback[:4] == visited.idea
+    assert visited.idea[0].startswith("It looks as if each node was compared with its parent's value only")
+    assert visited.idea[1] == "On 10 of 10 trees your program does exactly what follows from that."
     seen = seen_by_student(result, problems)
-    assert (
-        next(one for one in seen.checks if one.id == visited.id)
-        .feedback[0]
-        .startswith("On 5 of 5 trees your program does exactly what follows from one idea:")
-    )  # that students know
+    shown = next(one for one in seen.checks if one.id == visited.id)
+    known = "On 5 of 5 trees your program does exactly what follows from that."  # that students know
+    assert shown.feedback[:4] == shown.idea == (visited.idea[0], known, *visited.idea[2:])
     assert seen.misconceptions == ()
 
 
@@ -167,7 +165,7 @@ def test_an_idea_about_values_is_named_whatever_else_is_asked(code: str, idea: s
     value, visited = check(result, "value"), check(result, "visited")
     assert value.misconception is not None
     assert (value.misconception.id, visited.misconception) == (idea, None)
-    assert value.feedback[0].startswith("On 4 of 4 trees your program does exactly what follows")
+    assert value.feedback[1] == "On 4 of 4 trees your program does exactly what follows from that."
 
 
 def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
@@ -180,8 +178,8 @@ def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
 def test_plain_minimax_is_told_that_it_looks_at_everything(walled: Worker) -> None:
     visited = check(marked(a_set(), MINIMAX, walled), "visited")
     assert visited.feedback[0].startswith(
-        "On 2 of 2 trees your program looks at every node, as plain minimax does. If it keeps α and β all "
-        "the same, the idea behind it is "
+        "Your program looks at every node, as plain minimax does. If it keeps α and β all the same, it looks "
+        "as if "
     )
 
 
@@ -211,5 +209,5 @@ def test_a_program_that_looks_at_no_leaf_follows_no_idea(walled: Worker) -> None
 @pytest.mark.parametrize(("diagnosis", "told", "named"), [("staff", False, True), ("off", False, False)])
 def test_the_set_says_who_is_told_of_ideas(diagnosis: str, told: bool, named: bool, walled: Worker) -> None:
     result = marked(a_set(above=f"diagnosis: {diagnosis}"), MINIMAX, walled)
-    assert any("one idea" in sentence for sentence in check(result, "visited").feedback) is told
+    assert any("follows from that" in sentence for sentence in check(result, "visited").feedback) is told
     assert bool(result.misconceptions) is named

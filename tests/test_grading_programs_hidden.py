@@ -88,7 +88,7 @@ def test_the_staff_is_told_of_an_idea_that_only_hidden_trees_show(walled: Worker
     )
     result = marked(problems, MINIMAX, walled)
     (visited,) = (check for check in result.checks if check.question == "visited")
-    assert visited.feedback[0].startswith("On 3 of 3 trees your program looks at every node")
+    assert visited.feedback[0].startswith("Your program looks at every node")
     assert result.misconceptions
     assert grade_from_record(json.loads(json.dumps(result.to_dict())), problems) == result
     seen = seen_by_student(result, problems)

@@ -48,7 +48,7 @@ def test_the_example_is_read_as_it_is_written() -> None:
 
 def test_what_a_set_does_not_say_has_its_default() -> None:
     problems = load(f"set: week-1\nproblems:\n  - {{id: one, tree: '{TREE}', questions: [{{ask: value}}]}}\n")
-    assert (problems.title, problems.language, problems.diagnosis) == ("week-1", "en", "students")
+    assert (problems.title, problems.language, problems.diagnosis.tell) == ("week-1", "en", "students")
     assert problems.due is None
     problem = problems.on_sheet[0]
     assert (problem.title, problem.text, problem.figure) == ("one", "", None)

@@ -17,7 +17,7 @@ problems:
     questions:
       - {{ask: value}}
 """
-PARTS: tuple[RevealPart, ...] = ("form", "marks", "why", "key")
+PARTS: tuple[RevealPart, ...] = ("form", "marks", "hint", "why", "key")
 
 
 def due(text: str) -> Moment:
@@ -50,15 +50,25 @@ def test_a_moment_is_shown_as_it_was_written() -> None:
 
 DUE = "due: 2027-02-01 00:00 UTC\n"
 AFTER = "{after: 2027-03-01 00:00 UTC}"
+ALL = "form marks hint why key"
 WHENS = {
-    "nothing said, no due date": ("", "form marks why key", "form marks why key", "form marks why key"),
-    "nothing said": (DUE, "form", "form marks why key", "form marks why key"),
-    "one word": (f"{DUE}reveal: now", "form marks why key", "form marks why key", "form marks why key"),
+    "nothing said, no due date": ("", ALL, ALL, ALL),
+    "nothing said": (DUE, "form", ALL, ALL),
+    "one word": (f"{DUE}reveal: now", ALL, ALL, ALL),
     "never": ("reveal: never", "form", "form", "form"),
-    "after a date": (f"reveal: {AFTER}", "form", "form", "form marks why key"),
-    "one part": (f"{DUE}reveal: {{key: never}}", "form", "form marks why", "form marks why"),
+    "after a date": (f"reveal: {AFTER}", "form", "form", ALL),
+    "one part": (f"{DUE}reveal: {{key: never}}", "form", "form marks hint why", "form marks hint why"),
+    "a hint": (
+        f"{DUE}reveal: {{marks: now, hint: now}}",
+        "form marks hint", ALL, ALL,
+    ),
+    "a hint after the reasons": (
+        f"{DUE}reveal: {{hint: {AFTER}}}",
+        "form", "form marks why key", ALL,
+    ),
     "several parts": (
-        f"{DUE}reveal: {{form: never, marks: now, key: {AFTER}}}", "marks", "marks why", "marks why key",
+        f"{DUE}reveal: {{form: never, marks: now, key: {AFTER}}}",
+        "marks", "marks hint why", "marks hint why key",
     ),
 }  # fmt: skip
 
@@ -78,6 +88,25 @@ def test_a_question_changes_only_the_parts_that_it_names() -> None:
     )
     reveal = load_problems(Source(text)).problems[0].questions[0].reveal
     assert (reveal.why.word, reveal.key.word, reveal.marks.word) == ("never", "never", "due")
+
+
+HINTS = {
+    "nobody names it": ("{marks: now}", "{key: never}", "due"),
+    "as the reasons of the question": ("{marks: now}", "{why: never}", "never"),
+    "as one word": ("now", "{key: never}", "now"),
+    "as the reasons after one word": ("now", "{why: never}", "never"),
+    "named at the set": ("{hint: now}", "{why: never}", "now"),
+    "named at the question": ("{hint: now}", "{hint: never, why: now}", "never"),
+    "one word at the question": ("{hint: now}", "never", "never"),
+}
+
+
+@pytest.mark.parametrize(("of_set", "of_question", "when"), HINTS.values(), ids=HINTS)
+def test_a_hint_goes_with_the_reasons_unless_it_is_named(of_set: str, of_question: str, when: str) -> None:
+    text = SET.format(top=f"{DUE}reveal: {of_set}").replace(
+        "{ask: value}", f"{{ask: value, reveal: {of_question}}}"
+    )
+    assert load_problems(Source(text)).problems[0].questions[0].reveal.hint.word == when
 
 
 def test_what_waits_for_the_due_date_is_shown_from_that_moment_on() -> None:

@@ -45,6 +45,7 @@ PLACES: dict[str, tuple[str, dict[str, Any]]] = {
     "random tree": (in_code(f"trees: [{{random: {{{PROBE}: 1}}}}]"), PARTS["random"]),
     "rule": (f"rule: {{{PROBE}: 1}}", PARTS["rule"]["anyOf"][1]),
     "reveal": (f"reveal: {{{PROBE}: 1}}", PARTS["reveal"]["anyOf"][2]),
+    "diagnosis": (f"diagnosis: {{{PROBE}: 1}}", SCHEMA["properties"]["diagnosis"]["anyOf"][1]),
     "moment of a reveal": (f"reveal: {{key: {{{PROBE}: 1}}}}", PARTS["when"]["anyOf"][1]),
     "accepted by a problem": (in_problem(f"accept: [{{{PROBE}: 1}}]"), PARTS["accepted-rule"]),
     "accepted by a question": (
@@ -113,7 +114,8 @@ def test_every_bundled_set_fits_the_schema(path: Path) -> None:
 
 REFUSED = (
     "set-missing", "set-cannot-be-an-id", "set-id-too-long", "field-unknown", "title-is-a-list",
-    "language-unknown", "diagnosis-unknown", "problems-missing", "problems-empty", "problem-id-missing",
+    "language-unknown", "diagnosis-unknown", "diagnosis-idea-unknown", "diagnosis-field-unknown",
+    "problems-missing", "problems-empty", "problem-id-missing",
     "tree-missing", "tree-and-variants", "tree-from-nowhere", "tree-from-two-places",
     "figure-is-no-picture", "variants-alone", "variants-with-a-rule", "questions-empty",
     "question-kind-missing", "question-kind-misspelt", "question-field-unknown", "points-negative",

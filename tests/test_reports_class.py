@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
-from grader.grading import Grade, Misconception, grade
+from grader.grading import Grade, Misconception, grade, seen_by_student
 from grader.grading.decisions import Late
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_.class_page import class_html, class_page
@@ -232,6 +232,12 @@ def test_a_class_in_which_nobody_answered_has_a_page() -> None:
     page = text_of(parsed(class_html([handed_in(week, "ada"), handed_in(week, "bob")], week)))
     assert "There are no marked answers about the nodes of a tree." in page
     assert "No wrong idea explains anybody's answers." in page
+
+
+def test_a_class_whose_key_is_hidden_has_a_page() -> None:
+    week = problems("reveal: {marks: now, key: never}\n")
+    page = class_html([seen_by_student(one, week) for one in a_class(week)], week)
+    assert "zelda-19" in text_of(parsed(page))
 
 
 def test_an_anonymous_page_has_no_student_in_it_at_all() -> None:

@@ -9,6 +9,8 @@ from string import Formatter
 import pytest
 
 import grader
+from grader.grading.idea_words import idea_words
+from grader.misconceptions import MISCONCEPTIONS
 from grader.text.sentences import Say, Sentence, languages, sentences
 
 PACKAGE = Path(grader.__file__).parent
@@ -17,6 +19,11 @@ SAID = re.compile(r"""\b(?:say|Unreadable|said_of)\(\s*["']([a-z0-9-]+\.[a-z0-9-
 OTHERS = [language for language in languages() if language != "en"]
 ENGLISH = sentences().catalogue
 CHINESE = sentences("zh-TW")
+
+
+def _table(table: str) -> list[str]:
+    """The keys of a table of sentences."""
+    return [key.removeprefix(f"{table}.") for key in ENGLISH if key.startswith(f"{table}.")]
 
 
 def test_a_part_is_shown_as_people_write_it() -> None:
@@ -113,6 +120,30 @@ def test_a_sentence_has_the_places_of_the_english_one(language: str) -> None:
 def test_one_and_many_are_told_apart_only_where_the_code_gives_a_number(language: str) -> None:
     told_apart = {key for key, entry in sentences(language).catalogue.items() if not isinstance(entry, str)}
     assert {key for key in told_apart if isinstance(ENGLISH[key], str)} == set()
+
+
+def test_every_idea_has_a_name_and_all_its_sentences() -> None:
+    tables = ("misconception-name", "idea-looks", "idea-wrong", "idea-instead")
+    named, *others = (_table(table) for table in tables)
+    assert others == [named, named, named]
+    assert {misconception.id for misconception in MISCONCEPTIONS} <= set(named)
+
+
+# A digit, a letter that could be a node, a place for a part.
+OF_A_TREE = re.compile(r"\d|(?<![A-Za-z])[A-Z](?![A-Za-z])|[{}]")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("idea", _table("idea-looks"))
+def test_what_is_said_of_an_idea_has_no_node_number_or_move(idea: str, language: str) -> None:
+    words = idea_words([idea], sentences(language))
+    assert [sentence for sentence in words.sentences if OF_A_TREE.search(sentence)] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_hint_is_two_whole_sentences(language: str) -> None:
+    hints = [idea_words([idea], sentences(language)).hint for idea in _table("idea-looks")]
+    assert all(len(hint) == 2 and all(sentence[-1] in ".。" for sentence in hint) for hint in hints)
 
 
 HAN, LATIN = "[\u4e00-\u9fff]", "[A-Za-zα-ω0-9]"

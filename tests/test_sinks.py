@@ -116,7 +116,7 @@ DECISIONS = {
     "when": "asked.reveal.shows('key', now, due)",
     "a question's own": "reveal = asked.reveal",
     "another time": "when.has_come(now, due)",
-    "an idea": "told = problems.diagnosis == 'students'",
+    "an idea": "told = problems.diagnosis.tell == 'students'",
     "a hidden tree in a loop": "[tree for tree in trees if not tree.hidden]",
     "a hidden tree": "if tree.hidden:\n    pass",
     "a hidden tree among others": "shown = now is None or not tree.hidden",
@@ -145,7 +145,7 @@ def _about_reveal(node: ast.AST) -> ast.expr | None:
         case ast.Attribute(attr="reveal" | "has_come", ctx=ast.Load()):
             return node
         case ast.Compare(comparators=[ast.Constant("students" | "student" | "staff")], left=left):
-            return node if _name(left) in ("diagnosis", "view", "readers") else None
+            return node if _name(left) in ("tell", "view", "readers") else None
     return None
 
 

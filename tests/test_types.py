@@ -13,7 +13,7 @@ MISSPELT = {
     "a status": 'grade.status == "grade"',
     "how a run ended": 'grade.runs[0].outcome == "time-out"',
     "a part that is revealed": 'problems.reveal.shows("mark", NOW, None)',
-    "who is told an idea": 'problems.diagnosis == "student"',
+    "who is told an idea": 'problems.diagnosis.tell == "student"',
     "a field of the rule": 'problems.rule.ties == "kept"',
     "a value of the rule": 'grader.Rule(search="alphabeta")',
     "a bound": 'solution.cutoffs[0].bound == "alfa"',

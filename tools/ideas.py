@@ -21,7 +21,7 @@ def misconceptions_page() -> str:
     """Every misconception, in the order of the catalogue."""
     trees = {case["id"]: case["tree"] for case in _cases()}
     rows = [_row(idea, trees.get(idea.id, "")) for idea in MISCONCEPTIONS]
-    head = ("id", "name", "the idea", "shows in")
+    head = ("id", "name", "it looks as if …", "shows in")
     return INTRODUCTION.format(number=len(rows)) + "\n" + table(head, rows)
 
 
@@ -32,5 +32,5 @@ def _cases() -> list[dict[str, str]]:
 
 def _row(idea: type[Search], tree: str) -> tuple[str, ...]:
     say = sentences()
-    name, belief = say(f"misconception-name.{idea.id}"), say(f"misconception-idea.{idea.id}")
+    name, belief = say(f"misconception-name.{idea.id}"), say(f"idea-looks.{idea.id}")
     return code(idea.id), name, belief, code(" ".join(tree.split())) if tree else ""

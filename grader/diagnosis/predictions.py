@@ -171,7 +171,7 @@ class Predictions(Memorable):
             index = self.solution.tree.index(name)
             if self.solution.tree.kinds[index] is Kind.LEAF:
                 return False
-            value = _stepped(said, index, own)
+            value = stepped(said, index, own)
             return value is not None and same_number(_number(part), value, self.question.rounding)
         moves = _moves(said, own)
         return bool(moves) and part in (moves[0], moves)
@@ -200,7 +200,7 @@ def _right_step(solution: Solution) -> ValueStep:
     return ValueStep(solution)
 
 
-def _stepped(said: Said, index: int, own: Own) -> Number | None:
+def stepped(said: Said, index: int, own: Own) -> Number | None:
     """What the step gives at a node from the student's own values below it."""
     known = _known(said, own)
     seen = said.seen(index)
@@ -212,7 +212,7 @@ def _stepped(said: Said, index: int, own: Own) -> Number | None:
 
 def _moves(said: Said, own: Own) -> tuple[str, ...]:
     known, seen = _known(said, own), said.seen(0)
-    value = _stepped(said, 0, own)
+    value = stepped(said, 0, own)
     if value is None or not seen:
         return ()
     tree = said.solution.tree

@@ -24,7 +24,7 @@ _MOST = 40
 def pairs_by_cost(
     sheet: AnswersOfSheet, without: Collection[str], at_most: int
 ) -> list[tuple[int, Hypothesis]]:
-    """The best pairs, each with what the sheet costs under it, as far as that is little; the best one first."""
+    """The best pairs, each with what the sheet costs under it; the best one first."""
     ideas = [idea for idea in CATALOGUE if idea.id not in without]
     values = [idea for idea in ideas if idea.facet in _OF_VALUES]
     searches = [idea for idea in ideas if idea.facet == "search"]

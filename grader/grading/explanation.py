@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grader.diagnosis import Diagnosis, Evidence, diagnose, own_values
 from grader.grading.grade_record import Check, Convention, Misconception
+from grader.grading.idea_witness import witness
+from grader.grading.idea_words import idea_words
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
-from grader.problems.problem_set import DiagnosisFor
+from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.reveal import RevealPart
 from grader.questions.verdict import SeenVerdict
+from grader.text.numbers import show_number
 from grader.text.sentences import Say
+from grader.tree.notation import write_name
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
+_MOST_SLIPS = 2
+
+Places = Mapping[int, Evidence]  # answers by the place of their checks
 
 
 def explained(
-    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisFor, say: Say
+    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisPolicy, say: Say
 ) -> tuple[list[Check], tuple[Misconception, ...]]:
     """The checks, with a convention or a misconception where it explains them; and those of the whole sheet.
 
-    `diagnosis` is the set's own word: `students`, `staff` (no sentence for students), or `off`.
+    `diagnosis` is the set's own: for the staff alone there is no sentence, and no idea that is switched off.
     """
     checks = [entry.check for entry in marked]
-    if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
+    if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return checks, ()
     places = dict(_evidence(marked))
+    found = diagnose(tuple(places.values()), diagnosis.without)
     named: list[Misconception] = []
-    for found in diagnose(tuple(places.values())):
-        explains = {place: answer for place, answer in places.items() if answer in found.answers}
-        if found.shifts:
-            _tell_convention(checks, found, explains, say)
+    for each in found:
+        answers = {place: answer for place, answer in places.items() if answer in each.answers}
+        if each.shifts:
+            _tell_convention(checks, each, answers, say)
         else:
-            named += _tell_ideas(checks, found, explains, say if tells_ideas(diagnosis) else None, say)
+            named += _name_ideas(checks, each, answers, say)
+            if tells_ideas(diagnosis):
+                _tell_ideas(checks, each, answers, say, apart=len(found) > 1)
     return checks, tuple(named)
 
 
@@ -43,11 +54,15 @@ def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
         ready, reading = entry.ready, entry.reading
         if reading.state != "read" or ready.asked.void is not None or not ready.question.about_search:
             continue
-        beside = [other for other in marked if _is_beside(other, entry)]
         own = own_values(
             [
-                (o.ready.question, o.ready.solution, o.ready.question.given_parts(o.reading.given))
-                for o in beside
+                (
+                    other.ready.question,
+                    other.ready.solution,
+                    other.ready.question.given_parts(other.reading.given),
+                )
+                for other in marked
+                if _is_beside(other, entry)
             ]
         )
         yield place, ready.evidence(reading.text, tuple(own.items()), given=reading.given)
@@ -59,27 +74,93 @@ def _is_beside(other: MarkedAnswer, entry: MarkedAnswer) -> bool:
     return same and other.reading.state == "read"
 
 
-def _tell_convention(checks: list[Check], found: Diagnosis, answers: dict[int, Evidence], say: Say) -> None:
+def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> None:
     """Say at every answer that the other convention explains that it is right under that one."""
-    hypothesis = found.explanation.hypothesis
     for place, answer in answers.items():
-        if not answer.explained(hypothesis):
-            continue
-        shift = found.shifts[0]
-        sentences: list[str] = []
-        convention = Convention(shift.field, shift.value)
-        check = checks[place]
-        checks[place] = replace(check, convention=convention, feedback=(*sentences, *check.feedback))
+        if answer.explained(found.explanation.hypothesis):
+            low, high = map(show_number, answer.predictions.solution.rule.bounds)
+            sentences = [
+                say(f"convention.{each.field}-{each.value}", low=low, high=high) for each in found.shifts
+            ]
+            first = found.shifts[0]
+            checks[place] = replace(
+                checks[place],
+                convention=Convention(first.field, first.value),
+                feedback=(*sentences, *checks[place].feedback),
+            )
 
 
-def _tell_ideas(
-    checks: list[Check], found: Diagnosis, answers: dict[int, Evidence], told: Say | None, say: Say
-) -> Iterator[Misconception]:
-    hypothesis = found.explanation.hypothesis
-    wrong = {place: answer.wrong_parts() for place, answer in answers.items()}
-    explains = {place: answer.explained(hypothesis) for place, answer in answers.items()}
-    number, of = sum(map(len, explains.values())), sum(map(len, wrong.values()))
+def _name_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[Misconception]:
+    """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
+    explains = _explained(found, answers)
+    wrong = sum(bool(answer.wrong_parts()) for answer in answers.values())
+    whole = sum(answers[place].wrong_parts() <= parts for place, parts in explains.items())
     for ideas in found.named:
         for idea in ideas:
             either = tuple(other.id for other in ideas if other is not idea)
-            yield Misconception(idea.id, idea.id, number, of, either=either)
+            yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), whole, wrong, either=either)
+    if len(found.named) == len(found.named[0]) == 1:
+        (idea,) = found.named[0]
+        for place in explains:
+            only = Misconception(idea.id, say(f"misconception-name.{idea.id}"))
+            checks[place] = replace(checks[place], misconception=only)
+
+
+def _explained(found: Diagnosis, answers: Places) -> dict[int, frozenset[str]]:
+    """The answers that the ideas explain, each with the wrong parts that they give."""
+    hypothesis = found.explanation.hypothesis
+    parts = {place: answer.explained(hypothesis) for place, answer in answers.items()}
+    return {place: explained for place, explained in parts.items() if explained}
+
+
+def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say, *, apart: bool) -> None:
+    """Say of each idea, at the first answer that it explains, what it looks like and why it is wrong."""
+    explains = _explained(found, answers)
+    problem = next(iter(answers.values())).problem if apart else None
+    extent = tuple(_extent(checks, found, answers, say))
+    for place_in_row, ideas in enumerate(found.named):
+        place = _first_place(ideas[0].shows_in, explains, answers)
+        words = idea_words([idea.id for idea in ideas], say, problem)
+        shown = witness(answers[place], explains[place], say)
+        rest = extent if place_in_row == 0 else ()
+        told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
+        early: dict[str, RevealPart] = {**words.early, **dict.fromkeys(rest, "why")}
+        check = checks[place]
+        checks[place] = replace(
+            check,
+            feedback=(*check.feedback, *told),
+            idea=(*check.idea, *told),
+            early={**check.early, **early},
+        )
+
+
+def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Places) -> int:
+    """The first answer that shows what an idea spoils, or else the first that it explains."""
+    return next((place for place in explains if answers[place].shown == shown), next(iter(explains)))
+
+
+def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
+    """How many of the wrong answers follow from the ideas; what was misread, and what looks like a slip."""
+    explains = _explained(found, answers)
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
+    whole = [place for place in wrong if answers[place].wrong_parts() <= explains.get(place, frozenset())]
+    if len(wrong) > 1 and whole:
+        key = "diagnosis.explains-all" if whole == wrong else "diagnosis.explains-some"
+        yield say(key, number=len(whole), of=len(wrong))
+    if (misread := found.explanation.misread) is not None:
+        yield say(
+            "diagnosis.misread", problem=misread.problem, node=write_name(misread.leaf), number=misread.number
+        )
+        return
+    slips = [
+        (place, fit.part)
+        for place, answer in answers.items()
+        for fit in answer.fits(found.explanation.hypothesis)
+        if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts()
+    ]
+    for place, part in slips[:_MOST_SLIPS]:
+        check = checks[place]
+        if part:
+            yield say("diagnosis.slip", node=write_name(part), problem=check.problem)
+        else:
+            yield say("diagnosis.slip-answer", question=check.id)

@@ -101,6 +101,8 @@ class Check:
     """The other rule under which the answer would be right, if there is one."""
     misconception: Misconception | None = None
     """The wrong idea behind the answer, if one alone explains it."""
+    idea: tuple[str, ...] = field(default=(), compare=False)
+    """Those sentences of the feedback that are about the idea behind the answer."""
     parts: Parts = field(default_factory=dict, compare=False)
     """The verdict on each node or item of the answer and of the key."""
     early: Mapping[str, RevealPart] = field(default_factory=dict, compare=False)
@@ -150,6 +152,7 @@ class Check:
             "carried": list(self.carried),
             "convention": None if self.convention is None else self.convention.to_dict(),
             "misconception": None if self.misconception is None else self.misconception.to_dict(),
+            **({"idea": list(self.idea)} if self.idea else {}),
             "parts": dict(self.parts),
             "early": dict(self.early),
             "counterexample": None if self.counterexample is None else _example_record(self.counterexample),
@@ -300,8 +303,13 @@ class Grade:
 
 def _unseen_record(unseen: Mapping[str, Any]) -> dict[str, Any]:
     """What students see instead of some fields, as JSON holds it."""
-    ideas = (Convention, Misconception)
-    return {name: part.to_dict() if isinstance(part, ideas) else part for name, part in unseen.items()}
+    return {name: _plain(part) for name, part in unseen.items()}
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return list(part)
+    return part.to_dict() if isinstance(part, Convention | Misconception) else part
 
 
 def _example_record(example: Counterexample) -> dict[str, Any]:

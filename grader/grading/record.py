@@ -295,6 +295,7 @@ _UNSEEN: RecordForm[dict[str, Any]] = record(
         "feedback": by_name(optional(TEXT)).described(
             "by the sentence what students are told instead, if anything"
         ),
+        "idea": listed(TEXT),
     },
 )
 _CHECK = record(
@@ -318,6 +319,7 @@ _CHECK = record(
     },
     Check,
     {
+        "idea": listed(TEXT).described("the sentences of the feedback that are about the idea behind it"),
         "parts": by_name(TEXT).described("for each node or item: right, wrong, missed, carried, unreadable"),
         "early": by_name(TEXT).described("sentences that are shown before the key, and what they wait for"),
         "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),

@@ -14,7 +14,7 @@ from grader.grading.grade_record import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
-from grader.problems.problem_set import DiagnosisFor
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.reveal import PARTS, RevealPart
 from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake
@@ -28,6 +28,8 @@ Readers: TypeAlias = Literal[View, "platform"]
 _Shown: TypeAlias = frozenset[RevealPart]
 
 _SOLUTION: tuple[RevealPart, ...] = ("why", "key")
+_IDEA: tuple[RevealPart, ...] = ("marks", "hint")
+_WITH_MARKS: frozenset[RevealPart] = frozenset(("hint", "why"))
 _SAME = ("kinds", "ends", "utilities", "probabilities", "estimates", "features")
 # A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
 _OF_FORM: frozenset[SeenVerdict] = frozenset(("missing", "unreadable"))
@@ -94,9 +96,9 @@ def public_trees(problem: Problem) -> tuple[ProblemTree, ...]:
     return tuple(tree for tree in problem.trees if not tree.hidden)
 
 
-def tells_ideas(diagnosis: DiagnosisFor) -> bool:
+def tells_ideas(diagnosis: DiagnosisPolicy) -> bool:
     """Whether students are told which wrong idea they may have."""
-    return diagnosis == "students"
+    return diagnosis.tell == "students"
 
 
 def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
@@ -134,7 +136,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         grade,
         checks=tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True)),
         runs=tuple(_seen_runs(grade, shown)),
-        misconceptions=ideas if all("why" in parts for parts in shown) else (),
+        misconceptions=ideas if all(parts.issuperset(_IDEA) for parts in shown) else (),
         notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
     return seen if tells_ideas(problems.diagnosis) else _undiagnosed(seen)
@@ -211,10 +213,15 @@ def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
 
 def _undiagnosed(grade: Grade) -> Grade:
     """The grade of a set whose students are not told which wrong idea they may have."""
-    checks = (
-        check if check.misconception is None else replace(check, misconception=None) for check in grade.checks
-    )
-    return replace(grade, checks=tuple(checks), misconceptions=())
+    return replace(grade, checks=tuple(map(_without_idea, grade.checks)), misconceptions=())
+
+
+def _without_idea(check: Check) -> Check:
+    if check.misconception is None and not check.idea:
+        return check
+    feedback = tuple(sentence for sentence in check.feedback if sentence not in check.idea)
+    early = {sentence: part for sentence, part in check.early.items() if sentence not in check.idea}
+    return replace(check, misconception=None, idea=(), feedback=feedback, early=early)
 
 
 def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> _Shown:
@@ -232,13 +239,16 @@ def _seen(check: Check, shown: _Shown, nothing: SeenVerdict) -> Check:
         check = replace(check, verdict=form, earned=None, reckoning=None, rule=None, void=None)
     if "key" not in shown:
         check = replace(check, expected=None)
+    if not shown.issuperset(_IDEA):
+        check = _without_idea(check)
     if not shown.issuperset(("marks", "why")):
-        check = replace(check, carried=(), convention=None, misconception=None)
+        check = replace(check, carried=(), convention=None)
     # The sentences say what the right step would have been, and the reckoning how long the key is.
     early = tuple(_early(check, shown))
     if not shown.issuperset(("marks", "why", "key")):
         said = tuple(sentence for sentence, _ in early)
-        check = replace(check, feedback=said, reckoning=None, parts={}, counterexample=None)
+        idea = tuple(sentence for sentence in check.idea if sentence in said)
+        check = replace(check, feedback=said, idea=idea, reckoning=None, parts={}, counterexample=None)
     adjusted = check.adjusted if "marks" in shown else None
     return replace(
         check,
@@ -256,8 +266,8 @@ def _hides_nothing(check: Check, shown: _Shown) -> bool:
 
 
 def _early(check: Check, shown: _Shown) -> Iterator[tuple[str, RevealPart]]:
-    """The sentences that do not tell the key; why something is wrong is told only with the marks."""
-    parts = shown if "marks" in shown else shown - {"why"}
+    """The sentences that do not tell the key; what is wrong, and why, is told only with the marks."""
+    parts = shown if "marks" in shown else shown - _WITH_MARKS
     return ((sentence, part) for sentence, part in check.early.items() if part in parts)
 
 

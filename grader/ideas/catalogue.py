@@ -10,7 +10,7 @@ from grader.ideas import wrong_programs
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
 from grader.ideas.wrong_searches import WRONG_SEARCHES
-from grader.ideas.wrong_values import WRONG_VALUES
+from grader.ideas.wrong_values import WRONG_VALUES, OutcomesAdded, RoundedExpectation
 from grader.ideas.wrong_words import WRONG_MOVES, WRONG_WORDS, Moves, Words
 from grader.rule import Rule
 
@@ -23,7 +23,7 @@ Depth: TypeAlias = Callable[[Rule], Mapping[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How somebody works: each piece is done rightly, or by an idea; `depth` is a wrong idea of the rule's."""
+    """How somebody works: each piece is done rightly, or by an idea; `depth` is a wrong one of the rule's."""
 
     step: type[ValueStep] = ValueStep
     search: type[Search] = Search
@@ -52,6 +52,11 @@ class WrongIdea:
     always_right: bool = True
 
     @property
+    def shows_in(self) -> str:
+        """Which answers show it best: values, moves, the search or its windows."""
+        return {"chance": "values", "labels": "search"}.get(self.facet, self.facet)
+
+    @property
     def ways(self) -> tuple[Way, ...]:
         """The ways in which somebody with the idea may fill in a sheet."""
         if self.facet in ("values", "chance"):
@@ -70,7 +75,7 @@ CATALOGUE: tuple[WrongIdea, ...] = (
     *(WrongIdea(words.id, words.facet, Work(words=words)) for words in WRONG_WORDS),
     *(WrongIdea(moves.id, moves.facet, Work(moves=moves)) for moves in WRONG_MOVES),
 )
-# … and what happens in programs alone.
+# … and what happens in programs alone, or is called by another name there.
 OF_PROGRAMS: tuple[WrongIdea, ...] = (
     *(
         WrongIdea(id_, "search", Work(depth=depth), always_right=False)
@@ -99,5 +104,7 @@ OF_PROGRAMS: tuple[WrongIdea, ...] = (
         WrongIdea(step.id, step.facet, Work(step=step), always_right=False)
         for step in (wrong_programs.MaxStartsAtZero, wrong_programs.MinStartsAtZero)
     ),
+    WrongIdea("sum-instead-of-average", "chance", Work(step=OutcomesAdded), always_right=False),
+    WrongIdea("floor-division", "chance", Work(step=RoundedExpectation), always_right=False),
 )
 BY_ID: dict[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PROGRAMS)}

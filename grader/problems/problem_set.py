@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, TypeAlias
 
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
 from grader.problems.problem import Problem
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
 from grader.text.source import Source
-
-DiagnosisFor: TypeAlias = Literal["students", "staff", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,8 @@ class ProblemSet:
     """When it is due, if it says so."""
     reveal: Reveal
     """When students are shown what, for questions that do not say."""
-    diagnosis: DiagnosisFor
-    """Who is told the wrong idea behind an answer."""
+    diagnosis: DiagnosisPolicy
+    """Who is told the wrong idea behind an answer, and which ideas are switched off."""
     folder: Path = field(repr=False)
     """Where its files are."""
     source: Source = field(repr=False, compare=False)

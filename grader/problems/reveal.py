@@ -1,4 +1,4 @@
-"""Reveal: when a student is shown the form, the marks, the reasons and the key, and how a set says so."""
+"""Reveal: when a student is shown the form, marks, hints, reasons and the key, and how a set says so."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grader.document import Fields, Mapping, Reader, Value, mistake_at, one_of
 from grader.document.schema import Schema, group, refer
 from grader.problems.moment import Moment, as_moment
 
-RevealPart: TypeAlias = Literal["form", "marks", "why", "key"]
+RevealPart: TypeAlias = Literal["form", "marks", "hint", "why", "key"]
 WhenWord: TypeAlias = Literal["now", "due", "never"]
 
 PARTS: tuple[RevealPart, ...] = get_args(RevealPart)
@@ -39,12 +39,18 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """When each of four things is shown: readable or not, the verdicts and points, why, and the key."""
+    """When each of five things is shown: the form, the verdicts and points, a hint, why, and the key."""
 
     form: When = When("now")
     marks: When = When("due")
     why: When = When("due")
     key: When = When("due")
+    own_hint: When | None = None  # where it is named
+
+    @property
+    def hint(self) -> When:
+        """When the idea behind a wrong answer is shown; where nobody says, with the reasons."""
+        return self.own_hint or self.why
 
     def shows(self, part: RevealPart, now: datetime, due: Moment | None) -> bool:
         """Whether a student may see that part now."""
@@ -53,7 +59,10 @@ class Reveal:
 
 
 def reveal_reader(above: Reveal, *, dated: bool) -> Reader[Reveal]:
-    """A reader of `reveal:`, which changes only what it names; `dated` says whether a due date is given."""
+    """A reader of `reveal:`, which changes only what it names; `dated` says whether a due date is given.
+
+    One word alone names no hint, so that it goes with `why` again.
+    """
 
     def read_when(value: Value) -> When:
         return _read_when(value, dated=dated)
@@ -61,11 +70,17 @@ def reveal_reader(above: Reveal, *, dated: bool) -> Reader[Reveal]:
     def read(value: Value) -> Reveal:
         if not isinstance(value, Mapping) or _is_moment(value):
             when = read_when(value)
-            return replace(above, marks=when, why=when, key=when)
+            return replace(above, marks=when, why=when, key=when, own_hint=None)
         fields = Fields(value)
-        whens = {part: fields.read(part, read_when, getattr(above, part)) for part in PARTS}
+        reveal = Reveal(
+            form=fields.read("form", read_when, above.form),
+            marks=fields.read("marks", read_when, above.marks),
+            own_hint=fields.read("hint", read_when, above.own_hint),
+            why=fields.read("why", read_when, above.why),
+            key=fields.read("key", read_when, above.key),
+        )
         fields.finish()
-        return Reveal(**whens)
+        return reveal
 
     return read
 

@@ -6,18 +6,18 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
 from grader.document.schema import Schema, described, group, refer, several
 from grader.document.values import find
+from grader.problems.diagnosis_policy import DIAGNOSIS, DiagnosisPolicy, as_diagnosis
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import SetFolder
 from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
 from grader.problems.problem import Problem
-from grader.problems.problem_set import DiagnosisFor, ProblemSet
+from grader.problems.problem_set import ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
 from grader.problems.settings import DEFAULTS, SETTINGS, Settings, read_settings
 from grader.rule import Rule
@@ -26,7 +26,6 @@ from grader.text.source import Source, load_source
 
 FILE = "set.yaml"
 RELEASED = "released"  # the field that marks what students get, in which no question has a key
-DIAGNOSES: tuple[DiagnosisFor, ...] = get_args(DiagnosisFor)
 MAX_PROBLEMS = 500
 
 _FIELDS: dict[str, Schema] = {
@@ -35,7 +34,9 @@ _FIELDS: dict[str, Schema] = {
     "language": described({"enum": list(languages())}, "the language of what students read"),
     "due": described(refer("moment"), "when the sheets are due"),
     "late": described(refer("late"), "what is lost by handing in after the due date"),
-    "diagnosis": described({"enum": list(DIAGNOSES)}, "who is told which wrong idea explains an answer"),
+    "diagnosis": described(
+        DIAGNOSIS, "who is told which wrong idea explains an answer, and which are switched off"
+    ),
     "seed": described(refer("text"), "a secret that decides which student gets which variant"),
     "problems": several("problem", 1, MAX_PROBLEMS),
     **SETTINGS,
@@ -80,7 +81,7 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
     due = fields.read("due", as_moment, None)
     late = fields.read("late", late_reader(dated="due" in fields), None)
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
-    diagnosis = fields.read("diagnosis", one_of(DIAGNOSES), DIAGNOSES[0])
+    diagnosis = fields.read("diagnosis", as_diagnosis, DiagnosisPolicy())
     seed = fields.read("seed", as_text, "")
     problems = _read_problems(fields, reading, settings, f"{set_id}/{seed}")
     problem_set = ProblemSet(

@@ -40,7 +40,9 @@ SETTINGS: dict[str, Schema] = {
     "credit": described(refer("credit"), "how a partly right answer is credited"),
     "carry": described(BOOLEAN, "whether a right step from a wrong value earns its points"),
     "round": described(whole(0, _MOST_DECIMALS), "how many decimals a rounded answer needs"),
-    "reveal": described(refer("reveal"), "when students see the form, the marks, the reasons and the key"),
+    "reveal": described(
+        refer("reveal"), "when students see the form, the marks, hints, the reasons and the key"
+    ),
 }
 
 

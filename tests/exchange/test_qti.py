@@ -104,7 +104,7 @@ def test_each_option_says_what_is_behind_it_and_one_earns_all() -> None:
         options[str(given.get("ident"))[:-3]]: text_of(given) for given in found(element, ".//q:itemfeedback")
     }
     assert sorted(said) == ["a1", "a2"]
-    assert "take the largest child at Min nodes" in said["a1"]
+    assert "Min nodes took the largest child" in said["a1"]
 
 
 def test_answers_are_shuffled_but_for_moves_and_claims() -> None:

@@ -19,7 +19,7 @@ EXAMPLE = "grader gradescope week1/set.yaml -o autograder.zip"
 
 KEY_IS_SHOWN = (
     "note: students see right answers with their first result, even of an empty upload; to hide them, write"
-    " `reveal: {marks: now, why: now, key: never}` into the set, or a due date and `key: due`"
+    " `reveal: {marks: now, hint: now, why: never, key: never}` into the set, or a due date and `key: due`"
 )
 
 NEEDS_NAMESPACES = (

@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple, TypeAlias, assert_never, get_args
 
 from grader.diagnosis import predict
 from grader.grading.ready_questions import Ready, make_ready
-from grader.grading.visibility import tells_ideas
 from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question
 from grader.questions.answer_form import (
@@ -275,7 +274,7 @@ class _Writer:
     def _node_answer(self, name: str, number: Number, found: list[Belief]) -> QuizAnswer:
         question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
-        told = ideas_told(found, self.say) if tells_ideas(self.problems.diagnosis) else ()
+        told = ideas_told(found, self.problems.diagnosis, self.say)
         feedback = (*told, *question.explain(name, number, marking))
         return QuizAnswer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
 

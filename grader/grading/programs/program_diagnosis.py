@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from grader.diagnosis import Hypothesis, conventions, of_programs
 from grader.grading.grade_record import Check, Convention, Misconception
+from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
 from grader.ideas import BY_ID, NotPredicted, WrongIdea
-from grader.problems.problem_set import DiagnosisFor
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.verdict import SeenVerdict
 from grader.text.sentences import Say
 
@@ -23,7 +25,7 @@ _UNCUT = Hypothesis((BY_ID["bookkeeping-without-cutting"],), "run")
 
 
 def diagnosed(
-    checks: Sequence[Check], rows: Sequence[AnsweredSeries], diagnosis: DiagnosisFor, say: Say
+    checks: Sequence[Check], rows: Sequence[AnsweredSeries], diagnosis: DiagnosisPolicy, say: Say
 ) -> tuple[tuple[Check, ...], tuple[Misconception, ...]]:
     """The checks, of which those that are wrong name an idea that does what the program did on every tree.
 
@@ -31,15 +33,15 @@ def diagnosed(
     Students are told what follows from the trees that they know: on a hidden one a program could follow one
     idea or another, to say what it saw there.
     """
-    if diagnosis == "off" or not any(check.verdict in _WRONG for check in checks):
+    if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return tuple(checks), ()
     secretive = any(answer.tree.hidden for answer in rows[0].answers)
-    whole = _find(rows)
+    whole = _find(rows, diagnosis.without)
     named = () if whole is None else tuple(_named(whole, say, hidden=secretive))
     staff = [_with_idea(check, whole, diagnosis, say) for check in checks]
     if not secretive:
         return tuple(staff), named
-    public = _find([replace(row, answers=row.public) for row in rows])
+    public = _find([replace(row, answers=row.public) for row in rows], diagnosis.without)
     students = [_with_idea(check, public, diagnosis, say) for check in checks]
     return tuple(map(_both, checks, staff, students)), named
 
@@ -50,13 +52,15 @@ def _both(check: Check, staff: Check, student: Check) -> Check:
     whole, public = (one.feedback[: len(one.feedback) - before] for one in (staff, student))
     unseen: dict[str, Any] = {
         name: getattr(student, name)
-        for name in ("convention", "misconception")
+        for name in ("convention", "misconception", "idea")
         if getattr(student, name) != getattr(staff, name)
     }
     if whole and whole != public:
-        unseen["feedback"] = {whole[0]: public[0] if public else None}
+        *most, last = zip_longest(whole, public[: len(whole)])
+        rest = (last[1], *public[len(whole) :]) if last[1] else ()
+        unseen["feedback"] = {**dict(most), last[0]: " ".join(rest) or None}
     feedback = (*(whole or public), *check.feedback)
-    return replace(staff, feedback=feedback, unseen={**check.unseen, **unseen})
+    return replace(staff, feedback=feedback, early=student.early, unseen={**check.unseen, **unseen})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +84,18 @@ class _Finding:
         return tuple(map(tuple, map(dict.fromkeys, zip(*(each.ideas for each in self.alike), strict=True))))
 
 
-def _find(rows: Sequence[AnsweredSeries]) -> _Finding | None:
+def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding | None:
     """Another convention, or ideas; none of a program that never gets to a leaf, which does not search."""
     if not any(answer.observed.saw_a_leaf for row in rows for answer in row.answers):
         return None
     if shift := _convention(rows):
         return _Finding(rows, rows, (shift,))
-    if ideas := _alike(of_programs(), rows):
+    known = [each for each in of_programs() if not any(idea.id in without for idea in each.ideas)]
+    if ideas := _alike(known, rows):
         return _Finding(rows, rows, ideas)
     # What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
     returned = [row for row in rows if row.question.is_returned]
-    about_values = [each for each in of_programs() if not each.spoils("search") and not each.spoils("move")]
+    about_values = [each for each in known if not each.spoils("search") and not each.spoils("move")]
     ideas = _alike(about_values, returned) if len(returned) < len(rows) else ()
     return _Finding(rows, returned, ideas) if ideas and _explained(ideas[0], returned) > 1 else None
 
@@ -156,19 +161,33 @@ def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
         return False
 
 
-def _told(finding: _Finding, say: Say) -> str:
+def _told(finding: _Finding, say: Say) -> tuple[str, ...]:
     """Which idea it is, and on how many trees it does what the program did."""
     same = _trees_alike(finding)
     counts = {"same": same, "number": same}
-    shifts = finding.first.shifts
-    if shifts:
-        shift = shifts[0]
-        return say("code.convention", convention=say(f"convention.{shift.field}-{shift.value}"), **counts)
-    ways = [say(f"misconception-idea.{idea.id}") for idea in finding.groups[0]]
-    key = "code.idea" if len(ways) == 1 else "code.idea-either"
-    if _is_plain_minimax(finding.rows):
-        key = "code.plain-minimax"
-    return say(key, idea=say.alternatives(ways), **counts)
+    if finding.first.shifts:
+        shift = finding.first.shifts[0]
+        low, high = finding.rows[0].series.rule.bounds
+        words = say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
+        return (say("code.convention", convention=words, **counts),)
+    told = list(_words(finding, say))
+    alike = () if finding.looked_at is not finding.rows else (say("code.same", **counts),)
+    first, *others = told
+    return (
+        first.looks, *alike, *first.wrong, *first.instead,
+        *(sentence for words in others for sentence in words.sentences),
+    )  # fmt: skip
+
+
+def _words(finding: _Finding, say: Say) -> Iterator[IdeaWords]:
+    for ideas in finding.groups:
+        ids = [idea.id for idea in ideas]
+        words, looks = idea_words(ids, say), looks_like(ids, say)
+        if finding.looked_at is not finding.rows:
+            words = replace(words, looks=say("diagnosis.program-returns", looks=looks))
+        elif _is_plain_minimax(finding.rows):
+            words = replace(words, looks=say("code.plain-minimax", looks=looks))
+        yield words
 
 
 def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
@@ -189,7 +208,7 @@ def _named(finding: _Finding, say: Say, *, hidden: bool) -> Iterator[Misconcepti
             yield Misconception(idea.id, name, same, same, hidden=hidden, either=either)
 
 
-def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, say: Say) -> Check:
+def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisPolicy, say: Say) -> Check:
     """The check with the idea, where that explains what is wrong there."""
     rows = () if finding is None else finding.looked_at
     row = next((row for row in rows if row.question.id == check.question), None)
@@ -197,14 +216,18 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisFor, 
         return check
     first = finding.first
     tells = bool(first.shifts) or tells_ideas(diagnosis)
-    feedback = (_told(finding, say), *check.feedback) if tells else check.feedback
+    told = _told(finding, say) if tells else ()
+    feedback = (*told, *check.feedback)
     if first.shifts:
         shift = first.shifts[0]
         return replace(check, convention=Convention(shift.field, shift.value), feedback=feedback)
     idea = first.ideas[0]
     alone = len(finding.alike) == len(first.ideas) == 1
     only = Misconception(idea.id, say(f"misconception-name.{idea.id}")) if alone else None
-    return replace(check, misconception=only, feedback=feedback)
+    early = [words.early for words in _words(finding, say)] if told else []
+    for words in early:
+        check = replace(check, early={**words, **check.early})
+    return replace(check, misconception=only, feedback=feedback, idea=told)
 
 
 def _trees_alike(finding: _Finding) -> int:

@@ -210,4 +210,4 @@ def _often(columns: Sequence[Sequence[Check | None]], names: Sequence[str]) -> d
 
 def _is_wrong(name: str, value: Any, check: Check) -> bool:
     """Whether a value that somebody gave for a node is not the right one, nor that rounded."""
-    return value != check.expected.get(name) and check.parts.get(name) in ("wrong", "carried")
+    return check.parts.get(name) in ("wrong", "carried") and value != check.expected.get(name)

@@ -16,11 +16,13 @@ from typing import TypeAlias
 from grader.diagnosis import Shift, predict
 from grader.document.typed_answer import answer_between
 from grader.grading import Check
+from grader.grading.idea_words import idea_words
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
 from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text
@@ -29,7 +31,6 @@ from grader.reports.sheets.blank_sheet import key_in_words, shown_key, tree_titl
 from grader.text.sentences import Say, sentences
 from grader.text.source import Source, Span
 
-_MOST_WAYS = 3  # as many ways to get an answer as one sentence tells
 _MOST_NAMES = 3  # as many names as one cell of a table has room for
 _COLUMNS = ("problem", "question", "verdict", "points", "possible", "answer", "name", "feedback")
 
@@ -72,7 +73,7 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[R
         for variant in problem.places(student):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):
-                rows = tuple(_rows(rules, place, say, told=tells_ideas(problems.diagnosis)))
+                rows = tuple(_rows(rules, place, problems.diagnosis, say))
                 yield _part(problem, variant, ready, rows, say)
 
 
@@ -88,7 +89,7 @@ def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, .
     )
 
 
-def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[RubricRow]:
+def _rows(rules: Rules, place: int, diagnosis: DiagnosisPolicy, say: Say) -> Iterator[RubricRow]:
     ready = rules[0][place]
     if ready.question.needs_person:
         yield RubricRow("", (say("rubric.by-hand"),), "pending", None)
@@ -105,7 +106,7 @@ def _rows(rules: Rules, place: int, say: Say, *, told: bool) -> Iterator[RubricR
             names = (*listed, *(_name(idea, say) for idea in found))
             check = _marked(answer, rules, place, say)
             yield _row(
-                answer, names, ideas_told(found, say) if told and check.verdict != "right" else (), check
+                answer, names, ideas_told(found, diagnosis, say) if check.verdict != "right" else (), check
             )
 
 
@@ -159,16 +160,16 @@ def _name(belief: Belief, say: Say) -> str:
     return say("rubric.convention", field=belief.field, value=belief.value)
 
 
-def ideas_told(behind: Sequence[Belief], say: Say) -> Iterator[str]:
+def ideas_told(behind: Sequence[Belief], diagnosis: DiagnosisPolicy, say: Say) -> Iterator[str]:
     """What a student is told of what is behind an answer: only another convention, if there is one."""
+    if not tells_ideas(diagnosis):
+        return
     shifts = [belief for belief in behind if isinstance(belief, Shift)]
+    ideas = [belief.id for belief in behind if isinstance(belief, WrongIdea)]
     if shifts:
         yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
-    elif behind:
-        ideas = [belief for belief in behind if isinstance(belief, WrongIdea)]
-        ways = [say(f"misconception-idea.{idea.id}") for idea in ideas[:_MOST_WAYS]]
-        key = "diagnosis.one-answer" if len(ways) == 1 else "diagnosis.one-answer-either"
-        yield say(key, idea=say.alternatives(ways))
+    elif told := [idea for idea in ideas if idea not in diagnosis.without]:
+        yield from idea_words(told, say).sentences
 
 
 def _as_csv(problems: ProblemSet, parts: Sequence[RubricPart]) -> str:

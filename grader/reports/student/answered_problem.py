@@ -44,7 +44,7 @@ class AnsweredQuestion:
 
     `check` is what may be seen of it. `verdict` is how the answer stands. `given` is in its lines, `expected`
     None where it is hidden or where there is none. `reasons` are the sentences of the marking,
-    without the one about a misconception, which is `idea`, under the title `misconception`. What a program
+    without those about a misconception, which are `idea`, under the title `misconception`. What a program
     answers, its runs have, tree by tree.
     """
 
@@ -61,7 +61,7 @@ class AnsweredQuestion:
     reasons: tuple[str, ...]
     reckoning: str | None
     misconception: str | None
-    idea: str | None
+    idea: tuple[str, ...]
     counterexample: Counterexample | None
     check: Check = field(repr=False)
     question: Question = field(repr=False)
@@ -225,7 +225,7 @@ def _answered_questions(
     by_program = problem.program is not None
     parts = zip(problem.questions, checks, words, strict=True)
     for place, (asked, check, (text, rule)) in enumerate(parts, 1):
-        idea = _idea(check, say)
+        idea = check.idea if check.misconception is not None else ()
         yield AnsweredQuestion(
             number=f"{number}.{place}",
             id=asked.question.id,
@@ -237,7 +237,9 @@ def _answered_questions(
             points=marks_in_words([check], say),
             given=None if check.raw is None else _typed(check.raw, say),
             expected=None if by_program else _expected(check, say),
-            reasons=tuple(shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason != idea),
+            reasons=tuple(
+                shown(reason, LONGEST_TEXT, say) for reason in check.feedback if reason not in idea
+            ),
             reckoning=check.reckoning,
             misconception=None if check.misconception is None else check.misconception.name,
             idea=idea,
@@ -259,12 +261,3 @@ def question_title(question: Question, say: Say) -> str:
 
 def _expected(check: Check, say: Say) -> str | None:
     return None if check.expected is None else shown(shown_answer(check.expected), LONGEST_TEXT, say)
-
-
-def _idea(check: Check, say: Say) -> str | None:
-    """The sentence of the feedback that tells the misconception's idea."""
-    if check.misconception is None:
-        return None
-    key = f"misconception-idea.{check.misconception.id}"
-    idea = say(key) if key in say.catalogue else None
-    return next((reason for reason in check.feedback if idea and idea in reason), None)
