@@ -243,10 +243,13 @@ class Search:
                 frame.value = result
                 if frame.above is None:
                     self.best_child = frame.last
+            before = frame.alpha, frame.beta
             if not frame.free and self.rule.search != "minimax":
                 self.update(frame)
-            self.exits[frame.index] = frame.alpha, frame.beta
             cut = self.rule.search != "minimax" and not frame.free and self.cuts(frame)
+            if cut and self.rule.exit == "tested":
+                frame.alpha, frame.beta = before
+            self.exits[frame.index] = frame.alpha, frame.beta
         if cut:
             self._stop(frame)
 

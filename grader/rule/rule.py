@@ -14,6 +14,7 @@ from grader.rule.rule_fields import (
     ChanceWord,
     CutoffsWord,
     DepthUnit,
+    ExitWord,
     LastChildWord,
     OrderWord,
     ReturnsWord,
@@ -57,6 +58,7 @@ class Rule:
     evaluation: Features | None = None
     best: BestWord = "first"
     last_child: LastChildWord = "silent"
+    exit: ExitWord = "updated"
     stated: frozenset[str] = dataclasses.field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -118,6 +120,11 @@ class Rule:
         """Alpha and beta at the root: the window and the bounds of the utilities together."""
         low, high = self.bounds
         return max(self.window[0], low), min(self.window[1], high)
+
+    def closes(self, window: Window) -> bool:
+        """Whether a player's node is cut once its alpha and beta are these."""
+        alpha, beta = window
+        return alpha > beta or (alpha == beta and self.ties == "cut")
 
     def in_words(self, say: Say | None = None) -> tuple[str, ...]:
         """The rule in sentences, English ones by default; plain minimax needs none about pruning."""
