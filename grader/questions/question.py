@@ -142,6 +142,11 @@ class Question(Memorable, ABC):
         return "no"
 
     @property
+    def sees_exits(self) -> bool:
+        """Whether the answer has alpha and beta after a cut, so that the rule's `exit` matters."""
+        return False
+
+    @property
     def is_returned(self) -> bool:
         """Whether a program returns the answer, and so may guess it without a look at the tree."""
         return self.observable in ("value", "move")

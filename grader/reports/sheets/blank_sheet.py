@@ -38,11 +38,18 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 
 
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
-    """The rule as the sheet states it: nothing about chance where there is none."""
-    luck = any(Kind.CHANCE in one.tree.kinds for problem in problems.problems for one in problem.trees)
+    """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    about_chance = next(field for field in FIELDS if field.name == "chance").words(rule, say)
-    return tuple(sentence for sentence in rule.in_words(say) if luck or sentence != about_chance)
+    beside = _beside_the_point(problems)
+    unsaid = {field.words(rule, say) for field in FIELDS if field.name in beside}
+    return tuple(sentence for sentence in rule.in_words(say) if sentence not in unsaid)
+
+
+def _beside_the_point(problems: ProblemSet) -> frozenset[str]:
+    """The fields of the rule that make no difference to anything in the set."""
+    luck = any(Kind.CHANCE in one.tree.kinds for problem in problems.problems for one in problem.trees)
+    exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
+    return frozenset(name for name, matters in (("chance", luck), ("exit", exits)) if not matters)
 
 
 def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple[str, ...]:
