@@ -156,7 +156,7 @@ class UnweightedAverage(Minimax):
 
 
 class WeightedSumDividedByN(Minimax):
-    """The weighed sum is divided by the number of outcomes once more."""
+    """The weighted sum is divided by the number of outcomes once more."""
 
     id = "weighted-sum-divided-by-n"
 
@@ -193,7 +193,7 @@ class MinOfWeightedOutcomes(Minimax):
 
 
 class RoundedExpectation(Minimax):
-    """The weighed sum loses its fraction."""
+    """The weighted sum loses its fraction."""
 
     id = "rounded-expectation"
 
