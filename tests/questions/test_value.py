@@ -157,6 +157,14 @@ def test_a_question_may_be_marked_as_a_whole_or_by_a_table() -> None:
     assert (table.share, table.reckoning) == (Fraction(1, 2), "1 wrong, which leaves 1/2")
 
 
+def test_a_step_that_is_carried_forward_is_not_said_to_count_where_it_earns_nothing() -> None:
+    whole = marked(asked(Values, of=("C", "D", "A"), credit="all"), "C: 4, D: 2, A: 4")
+    assert (whole.share, whole.carried) == (Fraction(0), ("A",))
+    assert whole.feedback[-1] == (
+        "A is the right step from your own values, but earns nothing: not enough of the answer is right."
+    )
+
+
 MISFITS = {
     "an unknown node": (asked(Values, of=("C22",)), [("of", "no node is named `C22`", "did you mean `C2`?")]),
     "a node twice": (asked(Values, of=("B", "B")), [("of", "`B` is asked about twice", "name it once")]),
