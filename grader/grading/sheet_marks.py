@@ -103,10 +103,12 @@ def _worth(
     mark = ready.question.mark(given, Marking(ready.solution, say, own))
     mark = _accepted(ready, given, mark, say)
     points = ready.question.points
+    earned = exact(mark.share * points)
+    key = "grading.reckoning-whole" if ready.question.credit == "all" else "grading.reckoning"
     return {
         "verdict": mark.verdict,
-        "earned": exact(mark.share * points),
-        "reckoning": say("grading.reckoning", reckoning=mark.reckoning, number=points),
+        "earned": earned,
+        "reckoning": say(key, reckoning=mark.reckoning, earned=earned, number=points),
         "feedback": mark.feedback,
         "carried": mark.carried,
         "parts": _shared(tuple(mark.parts.items())),

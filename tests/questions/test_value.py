@@ -152,7 +152,7 @@ def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
 def test_a_question_may_be_marked_as_a_whole_or_by_a_table() -> None:
     text = "B: 3, C: 4, D: 2, A: 3"
     whole = marked(asked(Values, of=("B", "C", "D", "A"), credit="all"), text)
-    assert (whole.share, whole.reckoning) == (Fraction(0), "not all right")
+    assert (whole.share, whole.reckoning) == (Fraction(0), "not everything is right")
     table = marked(asked(Values, of=("B", "C", "D", "A"), credit={1: Fraction(1, 2)}), text)
     assert (table.share, table.reckoning) == (Fraction(1, 2), "1 wrong, which leaves 1/2")
 

@@ -80,7 +80,8 @@ class Line(Question):
             track = max(track, own, key=lambda either: either.share)  # of equals, the first
         sizes = (track.right, len(path) - 1, track.right + len(track.rest))
         share, reckoning = credit_for_order(self.credit, *sizes, marking.say)
-        return Mark(share, reckoning, tuple(_feedback(track, marking, earns=bool(share))), _parts(track, marking.solution))
+        feedback = tuple(_feedback(track, marking, earns=bool(share)))
+        return Mark(share, reckoning, feedback, _parts(track, marking.solution))
 
     def _own(self, marking: Marking) -> OwnValues:
         steps = TrueSteps(marking.solution)
