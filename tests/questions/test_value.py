@@ -144,6 +144,12 @@ def test_a_node_with_many_children_is_explained_by_the_first_of_them() -> None:
     assert "A10 = 9 and …: its value is the largest of these, 29" in said
 
 
+@pytest.mark.parametrize("kind", ["Max", "Min"])
+def test_nothing_is_the_largest_or_smallest_of_an_only_child(kind: str) -> None:
+    (said,) = marked(ROOT, "5", solved(f"{kind.lower()}(3)")).feedback
+    assert said == f"A is a {kind} node over A1 = 3 alone: its value is the same, 3, not 5."
+
+
 def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
     assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[0].startswith("B is a Min node")
     assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[1] == "C, D and A are wrong too."
