@@ -297,6 +297,13 @@ def test_plain_minimax_says_nothing_about_pruning() -> None:
     )
 
 
+def test_minimax_with_chance_nodes_is_called_expectimax() -> None:
+    assert Rule(search="minimax").in_words(chance=True)[0] == (
+        "plain minimax, or expectimax where there are chance nodes: every node is visited"
+    )
+    assert Rule().in_words(chance=True) == Rule().in_words()
+
+
 def test_every_field_has_a_flag_and_either_choices_or_a_metavar() -> None:
     assert [field.flag for field in FIELDS][:2] == ["--search", "--ties"]
     assert all(bool(field.choices) != bool(field.metavar) for field in FIELDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.rule.field_values import FieldError, word_meant
@@ -126,11 +126,19 @@ class Rule:
         alpha, beta = window
         return alpha > beta or (alpha == beta and self.ties == "cut")
 
-    def in_words(self, say: Say | None = None) -> tuple[str, ...]:
-        """The rule in sentences, English ones by default; plain minimax needs none about pruning."""
+    def in_words(self, say: Say | None = None, *, chance: bool = False) -> tuple[str, ...]:
+        """The rule in sentences, English ones by default; plain minimax needs none about pruning.
+
+        With `chance` nodes in the trees, minimax is called expectimax.
+        """
         say = say or sentences()
-        pruning = self.search != "minimax"
-        words = (field.words(self, say) for field in FIELDS if pruning or not field.about_pruning)
+        if self.search != "minimax":
+            return self._said(FIELDS, say)
+        search, *others = self._said((field for field in FIELDS if not field.about_pruning), say)
+        return say("rule.search-expectimax") if chance else search, *others
+
+    def _said(self, fields: Iterable[RuleField], say: Say) -> tuple[str, ...]:
+        words = (field.words(self, say) for field in fields)
         return tuple(sentence for sentence in words if sentence is not None)
 
     def to_dict(self) -> dict[str, object]:

@@ -79,6 +79,11 @@ class Tree:
     def leaves(self) -> tuple[Node, ...]:
         return tuple(self[index] for index, kind in enumerate(self.kinds) if kind is Kind.LEAF)
 
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything in the tree is left to chance."""
+        return Kind.CHANCE in self.kinds
+
     def children(self, node: Node) -> tuple[Node, ...]:
         return tuple(map(self.__getitem__, self.child_indexes(node.index)))
 

@@ -70,6 +70,9 @@ BY_THE_RULE: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "plain minimax": (
         TEXTBOOK, {"search": "minimax"}, "B2", "The rule here is plain minimax, which looks at every node.",
     ),
+    "expectimax": (
+        STAR, {"search": "minimax"}, "B", "The rule here is plain expectimax, which looks at every node.",
+    ),
     "ties that are kept": (
         "max(min(3, 5), min(3, 4))", {"ties": "keep"}, "C2",
         "If ties were cut (α ≥ β), the search would skip C2; by the rule here they are not.",

@@ -99,7 +99,8 @@ def _told(finding: _Finding, say: Say) -> str:
     ways = [say(f"misconception-idea.{idea.id}") for idea in found.ideas[:3]]
     key = "code.idea" if len(ways) == 1 else "code.idea-either"
     if _is_plain_minimax(finding.rows):
-        key = "code.plain-minimax"
+        luck = any(one.observed.tree.has_chance for one in finding.rows[0].answers if not one.tree.hidden)
+        key = "code.plain-expectimax" if luck else "code.plain-minimax"
     return say(key, idea=say.alternatives(ways), **counts)
 
 

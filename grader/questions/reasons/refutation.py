@@ -85,7 +85,7 @@ def _reason(solution: Solution, leaf: str) -> str | None:
     """By which field of the rule the search looks at a leaf that cannot matter; None where it can."""
     rule = solution.rule
     if rule.search == "minimax":
-        return "search-minimax"
+        return "search-expectimax" if solution.tree.has_chance else "search-minimax"
     if solution.sanity(leaf).can_matter:
         return None
     for field, value in _OTHERWISE:
