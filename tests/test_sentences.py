@@ -3,12 +3,14 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 import grader
+from grader.text.numbers import Typed
 from grader.text.sentences import Say, Sentence, languages, sentences
 
 PACKAGE = Path(grader.__file__).parent
@@ -22,6 +24,14 @@ CHINESE = sentences("zh-TW")
 def test_a_part_is_shown_as_people_write_it() -> None:
     say = Say("en", {"list.comma": ", ", "list.last": "{before} and {last}", "x.y": "{a}; {b}; {c}; {d}"})
     assert say("x.y", a=("B", "C", 3), b=-3, c=float("inf"), d=()) == "B, C and 3; −3; ∞; "
+
+
+def test_among_decimals_a_fraction_that_is_a_short_one_is_shown_as_one() -> None:
+    say = Say("en", {"x.y": "{a}, {b}, {c}"})
+    numbers = {"a": Fraction(-22, 5), "b": Fraction(1, 3), "c": Typed("2.50")}
+    assert say("x.y", **numbers) == "−22/5, 1/3, 2.50"
+    assert say.in_decimals()("x.y", **numbers) == "−4.4, 1/3, 2.50"
+    assert say.in_decimals() is say.in_decimals()
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 nodes"), (1, "1 node"), (2, "2 nodes")])

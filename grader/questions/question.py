@@ -36,12 +36,17 @@ OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 class Marking:
     """What a question is marked with: the solution, the sentences, and the student's own values of nodes.
 
-    `own` gathers what the `own_values` of the problem's questions give.
+    `own` gathers what the `own_values` of the problem's questions give. The sentences have decimals where
+    the tree has.
     """
 
     solution: Solution
     say: Say
     own: Mapping[str, Number] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.solution.tree.in_decimals:
+            object.__setattr__(self, "say", self.say.in_decimals())
 
 
 @dataclass(frozen=True, slots=True)

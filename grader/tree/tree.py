@@ -45,6 +45,8 @@ class Tree:
             setattr(self, name, tuple(getattr(columns, name)))
         self.source = columns.source
         self.starts = tuple(columns.starts)
+        if columns.in_decimals:
+            self._in_decimals = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -128,7 +130,7 @@ class Tree:
         """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())
-        tree.source, tree.starts = None, ()
+        tree.source, tree.starts, tree._in_decimals = None, (), self.in_decimals
         tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree
@@ -236,6 +238,7 @@ class TreeBuilder:
     features: list[Features | None] = field(default_factory=list)
     source: Source | None = None
     starts: list[int] = field(default_factory=list)
+    in_decimals: bool = False  # whether numbers are shown as decimals, whatever the source says
     _open: list[int] = field(default_factory=list)
 
     def open(
