@@ -130,7 +130,8 @@ class Tree:
         """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())
-        tree.source, tree.starts, tree._in_decimals = None, (), self.in_decimals
+        tree.source, tree.starts = None, ()
+        tree._in_decimals = self.in_decimals  # noqa: SLF001 - a tree that is still being made
         tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree

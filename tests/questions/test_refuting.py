@@ -41,6 +41,17 @@ def test_leaves_with_the_same_new_utility_are_told_together() -> None:
     assert proof_of(solved(tree), "F1").why.startswith("Suppose F2, G1 and I1 were −3. With F1 = 3 ")
 
 
+def test_of_many_changed_leaves_a_few_are_named_and_the_others_counted() -> None:
+    proof = proof_of(solved("max(1, 9, 9, 9, 9, 9, 9)", utilities=(0, 9)), "A1")
+    assert proof.why.startswith(
+        "Suppose A2, A3 and 4 more leaves were 0. With A1 = 1 the root A is worth 1, "
+    )
+    assert proof.counterexample is not None
+    assert proof.counterexample.changes_many
+    four = proof_of(solved("max(1, 9, 9, 9, 9)", utilities=(0, 9)), "A1").why
+    assert four.startswith("Suppose A2, A3, A4 and A5 were 0. ")
+
+
 def test_leaves_with_different_new_utilities_are_told_apart() -> None:
     why = proof_of(solved("max(min(3, 12), min(14, 2), min(20, 20))"), "C1").why
     assert why.startswith("Suppose C2 were 21 and D1 were 1. With C1 = 14 the root A is worth 14, ")
