@@ -79,7 +79,8 @@ ENDS = {
     "exited": ("raise SystemExit", "On every tree: it ended itself before it returned."),
     "unreadable": (
         "def alphabeta(node): pass",
-        "On every tree: what it returned cannot be read: it is nothing, so a return is missing.",
+        "On every tree: what it returned cannot be read: it is None, so either a return is missing, "
+        "or what it returns was never set.",
     ),
     "visits": (
         "def alphabeta(node):\n    look(node)\ndef look(node):\n    [look(child) for child in node.children]",

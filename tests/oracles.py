@@ -24,7 +24,7 @@ OPEN: Window = (-inf, inf)
 DEFAULTS: Fields = {
     "search": "alpha-beta", "ties": "cut", "order": "left-to-right", "cutoffs": "deep", "returns": "soft",
     "chance": "reset", "utilities": None, "window": OPEN, "depth": None, "depth_unit": "moves", "agents": 2,
-    "evaluation": None, "best": "first", "last_child": "silent",
+    "evaluation": None, "best": "first", "last_child": "silent", "exit": "updated",
 }  # fmt: skip
 _CHOSEN = {"first": slice(0, 1), "last": slice(-1, None), "any": slice(None)}
 
@@ -244,9 +244,11 @@ class _Search:
         for child in node.children:
             window = (value, inf) if self.rule["cutoffs"] == "shallow" else (alpha, beta)
             value = max(value, self.look(child, *window))
-            alpha = max(alpha, value)
+            fails = self.fails(max(alpha, value), beta)
+            if not fails or self.rule["exit"] == "updated":
+                alpha = max(alpha, value)
             self.record.exits[node.name] = alpha, beta
-            if self.fails(alpha, beta):
+            if fails:
                 self.cut(node, child, "beta")
                 break
         return value
@@ -256,9 +258,11 @@ class _Search:
         for child in node.children:
             window = (-inf, value) if self.rule["cutoffs"] == "shallow" else (alpha, beta)
             value = min(value, self.look(child, *window))
-            beta = min(beta, value)
+            fails = self.fails(alpha, min(beta, value))
+            if not fails or self.rule["exit"] == "updated":
+                beta = min(beta, value)
             self.record.exits[node.name] = alpha, beta
-            if self.fails(alpha, beta):
+            if fails:
                 self.cut(node, child, "alpha")
                 break
         return value

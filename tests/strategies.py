@@ -38,6 +38,7 @@ _CHOICES = {
     "chance": ("reset", "star1", "none"),
     "best": ("first", "last", "any"),
     "last_child": ("silent", "event"),
+    "exit": ("updated", "tested"),
 }
 _DEPTHS = {
     "depth": st.integers(1, 5),

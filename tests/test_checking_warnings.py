@@ -122,6 +122,7 @@ SILENCES = {
     "returns": ("{ask: value, as: returned, of: [B]}", "max(3, min(2, 4))"),
     "chance": ("{ask: pruned}", "max(5, chance(1, min(7, 8)))"),
     "last-child": ("{ask: cutoffs}", "max(3, min(4, 2))"),
+    "exit": ("{ask: window, as: exit, of: [B]}", "max(3, min(2, 4))"),
     "depth-unit": ("{ask: value, rule: {depth: 1}}", "max(min~2(3, 4), 1)"),
 }
 

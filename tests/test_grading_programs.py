@@ -46,7 +46,7 @@ def test_all_or_nothing_needs_every_tree(walled: Worker) -> None:
     problems = a_set(f'"{TEXTBOOK}"', '"max(1, 2)"', questions="[{ask: visited, points: 6, credit: all}]")
     visited = check(marked(problems, MINIMAX, walled), "visited")
     assert (visited.verdict, visited.earned) == ("wrong", 0)
-    assert visited.reckoning == "1 of 2 trees right, and all are needed, times 6 points"
+    assert visited.reckoning == "1 of 2 trees right, and all are needed, so 0 of 6 points"
 
 
 def test_a_tree_with_more_points_counts_more(walled: Worker) -> None:

@@ -205,3 +205,9 @@ def _in_another_language() -> Problem:
 @pytest.mark.parametrize("kind", sorted(UNREADABLE))
 def test_every_result_that_cannot_be_read_has_its_words(kind: str, language: str) -> None:
     assert f"code-result.{kind}" in sentences(language).catalogue
+
+
+def test_a_textbooks_search_that_returns_none_may_have_chosen_no_action() -> None:
+    problem = a_set(code=", api: aima").by_program[0]
+    (told,) = about_outcome(problem, Run("unreadable", trouble=Trouble("none", "NoneType")), sentences())
+    assert told.endswith("None, which is no action: either none was ever chosen, or a return is missing.")

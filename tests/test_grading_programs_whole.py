@@ -16,7 +16,7 @@ def test_all_or_nothing_is_over_all_questions(worker: Worker) -> None:
     parts = marked(a_set(), MINIMAX, worker)
     assert (whole.earned, parts.earned) == (0, 6)
     assert check(whole, "value").reckoning == (
-        "2 of 2 trees right, and all are needed, for every question of this problem, times 4 points"
+        "2 of 2 trees right, and all are needed, for every question of this problem, so 0 of 4 points"
     )
 
 

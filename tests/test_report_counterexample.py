@@ -25,6 +25,13 @@ def test_both_values_stand_where_they_differ_and_changed_leaves_say_what_they_we
     )
 
 
+def test_a_tree_in_decimals_is_drawn_in_decimals() -> None:
+    solution = solve(parse_tree("max(min(2.5, 3.5), min(1.5, 4))"))
+    outline = drawn(Counterexample("B2", {}, (3, 1), (2, 1)), solution, sentences(), "outline")
+    assert "was 3.5" in outline
+    assert "/" not in outline
+
+
 def test_in_words_a_changed_leaf_has_its_new_utility() -> None:
     outline = drawn(EXAMPLE, SOLUTION, sentences(), "outline")
     assert "D3: leaf, utility 14, changed: was 2\n" in outline

@@ -18,6 +18,7 @@ from grader.grading import grade
 from grader.grading.visibility import View
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.html_report import page_data, report_html
+from grader.reports.student.markdown_report import report_markdown
 from grader.reports.student.marks_table import grade_table, plain_text
 from grader.reports.student.search_steps import MOST_STEPS
 from grader.reports.student.student_page import student_page
@@ -189,6 +190,15 @@ def test_in_a_large_counterexample_what_does_not_change_is_folded() -> None:
     assert example.folded
     assert len(example.picture.tree) < 16
     assert "What does not change is drawn as its value." in report_html(page)
+
+
+def test_where_many_leaves_change_the_drawing_shows_them_and_the_caption_says_how_many() -> None:
+    problems = the_set({"pruned": "{ask: pruned}"}, "rule: {utilities: [0, 9]}\n", "max(1, 9, 9, 9, 9, 9, 9)")
+    page = student_page(marked(problems, {"pruned": "[A1]"}), problems)
+    depends = "A tree on which the value of the root depends on A1."
+    said = f"{depends} All 7 leaves that are changed say what they were."
+    assert f"<figcaption>{said}</figcaption>" in report_html(page)
+    assert f"\n{said}\n\n```text\n" in report_markdown(page)
 
 
 def test_the_page_needs_nothing_from_anywhere() -> None:

@@ -13,7 +13,7 @@ from tests.strategies import rules
 DEFAULTS: dict[str, object] = {
     "search": "alpha-beta", "ties": "cut", "order": "left-to-right", "cutoffs": "deep", "returns": "soft",
     "chance": "reset", "utilities": None, "window": ["-inf", "inf"], "depth": None, "depth-unit": "moves",
-    "agents": 2, "evaluation": None, "best": "first", "last-child": "silent",
+    "agents": 2, "evaluation": None, "best": "first", "last-child": "silent", "exit": "updated",
 }  # fmt: skip
 
 
@@ -266,6 +266,7 @@ def test_a_rule_says_itself_in_words() -> None:
         "a static evaluation is −1/2·material + 3·mobility",
         "of equally good moves the first one searched is the best move",
         "a cut after the last child skips nothing and is no cutoff",
+        "a bound is updated before the cut is tested: α and β on exit include the value that cut",
     )
 
 
@@ -279,6 +280,7 @@ def test_what_a_rule_does_not_set_it_does_not_mention() -> None:
         "below a chance node every outcome is searched afresh, with the full window",
         "of equally good moves the first one searched is the best move",
         "a cut after the last child skips nothing and is no cutoff",
+        "a bound is updated before the cut is tested: α and β on exit include the value that cut",
     )
 
 
@@ -293,6 +295,13 @@ def test_plain_minimax_says_nothing_about_pruning() -> None:
         "children are searched from left to right",
         "of equally good moves the first one searched is the best move",
     )
+
+
+def test_minimax_with_chance_nodes_is_called_expectimax() -> None:
+    assert Rule(search="minimax").in_words(chance=True)[0] == (
+        "plain minimax, or expectimax where there are chance nodes: every node is visited"
+    )
+    assert Rule().in_words(chance=True) == Rule().in_words()
 
 
 def test_every_field_has_a_flag_and_either_choices_or_a_metavar() -> None:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 
@@ -10,7 +11,8 @@ import pytest
 
 import grader
 from grader.grading.idea_words import idea_words
-from grader.misconceptions import MISCONCEPTIONS
+from grader.ideas import BY_ID
+from grader.text.numbers import Typed
 from grader.text.sentences import Say, Sentence, languages, sentences
 
 PACKAGE = Path(grader.__file__).parent
@@ -29,6 +31,14 @@ def _table(table: str) -> list[str]:
 def test_a_part_is_shown_as_people_write_it() -> None:
     say = Say("en", {"list.comma": ", ", "list.last": "{before} and {last}", "x.y": "{a}; {b}; {c}; {d}"})
     assert say("x.y", a=("B", "C", 3), b=-3, c=float("inf"), d=()) == "B, C and 3; −3; ∞; "
+
+
+def test_among_decimals_a_fraction_that_is_a_short_one_is_shown_as_one() -> None:
+    say = Say("en", {"x.y": "{a}, {b}, {c}"})
+    numbers = {"a": Fraction(-22, 5), "b": Fraction(1, 3), "c": Typed("2.50")}
+    assert say("x.y", **numbers) == "−22/5, 1/3, 2.50"
+    assert say.in_decimals()("x.y", **numbers) == "−4.4, 1/3, 2.50"
+    assert say.in_decimals() is say.in_decimals()
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 nodes"), (1, "1 node"), (2, "2 nodes")])
@@ -126,7 +136,7 @@ def test_every_idea_has_a_name_and_all_its_sentences() -> None:
     tables = ("misconception-name", "idea-looks", "idea-wrong", "idea-instead")
     named, *others = (_table(table) for table in tables)
     assert others == [named, named, named]
-    assert {misconception.id for misconception in MISCONCEPTIONS} <= set(named)
+    assert {misconception.id for misconception in BY_ID} <= set(named)
 
 
 # A digit, a letter that could be a node, a place for a part.

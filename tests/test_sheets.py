@@ -197,3 +197,12 @@ def test_a_sheet_says_which_variant_it_is_of() -> None:
     number = problems.problem("backwards").variant("ada") + 1
     lines = blank_sheet(problems, "ada").splitlines()
     assert [line for line in lines if "variant" in line] == [f"  # variant {number} of 3"]
+
+
+@pytest.mark.parametrize(("way", "said"), [("entry", False), ("exit", True)])
+def test_a_sheet_says_when_bounds_are_updated_only_where_it_asks_for_windows_on_exit(
+    way: str, said: bool
+) -> None:
+    question = f"{{ask: window, of: A, as: {way}}}"
+    text = f"set: a\nproblems:\n  - id: one\n    tree: max(3, 4)\n    questions: [{question}]\n"
+    assert ("a bound is updated before the cut is tested" in blank_sheet(problems_of(text))) == said

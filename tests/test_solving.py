@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.rule import Rule
+from grader.rule import OPEN, Rule, Window
 from grader.solving import Counts, Solution, solve
 from grader.tree.language import parse_tree
 
@@ -52,6 +52,33 @@ def test_a_pruned_node_is_absent_from_what_the_search_reports(aima: Solution) ->
 def test_windows_are_those_on_entry_and_exits_those_after_the_last_update(aima: Solution) -> None:
     assert (aima.windows["C"], aima.exits["C"]) == ((3, inf), (3, 2))
     assert (aima.windows["D3"], aima.exits["D"]) == ((3, 5), (3, 2))
+
+
+# The cut node, and its window on exit where the bound is updated first, and where the cut is tested first.
+EXITS = {
+    "Min is cut": ("max(3, min(2, 4))", {}, "B", (3, 2), (3, inf)),
+    "Max is cut": ("min(3, max(5, 4))", {}, "B", (5, 3), (-inf, 3)),
+    "a bound of its own before the cut": ("min(7, max(5, 8, 4))", {}, "B", (8, 7), (5, 7)),
+    "a tie": ("max(3, min(3, 4))", {}, "B", (3, 3), (3, inf)),
+    "a tie that is kept": ("max(3, min(3, 4))", {"ties": "keep"}, "B", (3, 3), (3, 3)),
+    "after the last child": ("max(3, min(4, 2))", {}, "B", (3, 2), (3, 4)),
+    "the same as a cutoff": ("max(3, min(4, 2))", {"last_child": "event"}, "B", (3, 2), (3, 4)),
+    "shallow": ("max(3, min(4, max(6, 5)))", {"cutoffs": "shallow"}, "C", (6, 4), (-inf, 4)),
+    "the root": ("max(5, 9)", {"window": (0, 4)}, "A", (5, 4), (0, 4)),
+    "Star1": ("max(3, chance(0, 4))", {"chance": "star1", "utilities": (0, 4)}, "B", (3, 4), (3, 4)),
+    "below chance": ("chance(min(2, 4), 1)", {"chance": "none"}, "B", OPEN, OPEN),
+    "minimax": ("max(3, min(2, 4))", {"search": "minimax"}, "B", OPEN, OPEN),
+}
+
+
+@pytest.mark.parametrize(("text", "fields", "node", "updated", "tested"), EXITS.values(), ids=EXITS)
+def test_the_rule_says_whether_the_value_that_cuts_is_in_the_window_on_exit(
+    text: str, fields: dict[str, Any], node: str, updated: Window, tested: Window
+) -> None:
+    for choice, window in (("updated", updated), ("tested", tested)):
+        solution = solved(text, exit=choice, **fields)
+        assert solution.exits[node] == window
+        assert all((cutoff.alpha, cutoff.beta) == window for cutoff in solution.cutoffs)
 
 
 def test_only_what_was_cut_is_a_bound(aima: Solution) -> None:

@@ -1,6 +1,7 @@
 """Laws of every search, whatever the tree: what a rule may change, and what it may not."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -122,6 +123,18 @@ def test_no_shallow_cutoff_is_called_deep(case: Case) -> None:
 def test_only_events_after_the_last_child_skip_nothing(case: Case) -> None:
     silent, events = (solved(case, last_child=choice).cutoffs for choice in ("silent", "event"))
     assert silent == tuple(cutoff for cutoff in events if cutoff.skipped)
+
+
+@given(cases())
+def test_when_the_cut_is_tested_shows_only_in_windows_after_a_cut(case: Case) -> None:
+    updated, tested = (solved(case, exit=choice) for choice in ("updated", "tested"))
+    assert dict(updated.windows) == dict(tested.windows)
+    assert (dict(updated.returned), dict(updated.bounds)) == (dict(tested.returned), dict(tested.bounds))
+    for before, after in zip(tested.cutoffs, updated.cutoffs, strict=True):
+        assert replace(before, alpha=after.alpha, beta=after.beta) == after
+    for name, (alpha, beta) in updated.exits.items():
+        if not updated.rule.closes((alpha, beta)):
+            assert tested.exits[name] == (alpha, beta)
 
 
 @given(cases())

@@ -82,7 +82,7 @@ def _small_trees(rule: Rule) -> list[Tree]:
 def _size(tree: Tree) -> tuple[int, bool, int, int]:
     """How large a tree is: its nodes, whether some are chance nodes, leaves that are equal, and its text."""
     utilities = [tree.utilities[leaf] for leaf in leaf_indexes(tree)]
-    return len(tree), Kind.CHANCE in tree.kinds, len(utilities) - len(set(utilities)), len(str(tree))
+    return len(tree), tree.has_chance, len(utilities) - len(set(utilities)), len(str(tree))
 
 
 def _grown(random: Random, kinds: Sequence[Kind], pool: Sequence[Number]) -> Tree:

@@ -41,6 +41,7 @@ _OTHERS: tuple[tuple[str, str, str], ...] = (
     ("chance", "reset", "star1"), ("chance", "none", "star1"),
     ("best", "last", "first"), ("best", "first", "last"),
     ("last-child", "event", "silent"), ("last-child", "silent", "event"),
+    ("exit", "updated", "tested"), ("exit", "tested", "updated"),
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from grader.gradebook.kept_values import Points
 from grader.grading import Check, Grade
 from grader.problems import Asked, Problem, ProblemSet
 from grader.questions.question import plain
-from grader.rule import FIELDS
+from grader.rule import FIELDS, Rule
 
 # What a set says about marking a question, beside its rule, its points and its key.
 _SETTINGS = ("credit", "carry", "rounding")
@@ -97,9 +97,10 @@ class _Placed:
 
     def facts(self) -> dict[str, Any]:
         """Everything that the mark follows from, as it is shown."""
-        rule = {**self.grade.made_from.rule, **(self.check.rule or {})}
+        usual = Rule().to_dict()  # an older record has none of the fields that are newer than it
+        rule = {**usual, **self.grade.made_from.rule, **(self.check.rule or {})}
         return {
-            **{f"rule: {field.name}": rule.get(field.name) for field in FIELDS},
+            **{f"rule: {field.name}": rule[field.name] for field in FIELDS},
             "points": str(self.check.possible),
             "key": self.check.expected,
             "tree": self._tree(),

@@ -103,10 +103,12 @@ def _worth(
     mark = ready.question.mark(given, Marking(ready.solution, say, own))
     mark = _accepted(ready, given, mark, say)
     points = ready.question.points
+    earned = exact(mark.share * points)
+    key = "grading.reckoning-whole" if ready.question.credit == "all" else "grading.reckoning"
     return {
         "verdict": mark.verdict,
-        "earned": exact(mark.share * points),
-        "reckoning": say("grading.reckoning", reckoning=mark.reckoning, number=points),
+        "earned": earned,
+        "reckoning": say(key, reckoning=mark.reckoning, earned=earned, number=points),
         "feedback": mark.feedback,
         "carried": mark.carried,
         "parts": _shared(tuple(mark.parts.items())),
@@ -148,8 +150,9 @@ def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
 
 def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
     assert ready.accepted is not None
-    stated = ready.asked.question.rule.in_words(say)
-    words = [sentence for sentence in ready.question.rule.in_words(say) if sentence not in stated]
+    luck = ready.solution.tree.has_chance
+    stated = ready.asked.question.rule.in_words(say, chance=luck)
+    words = [said for said in ready.question.rule.in_words(say, chance=luck) if said not in stated]
     because = () if ready.accepted.because is None else (ready.accepted.because,)
     feedback = (
         say("grading.accepted-rule", rule=say("list.semicolon").join(words)),

@@ -249,7 +249,8 @@ class Search:
         """Test a player's window after a child, and go on with what is left of it."""
         narrow = self.tightened(frame)
         crossed = self.crossed(frame, narrow)
-        frame.alpha, frame.beta = self.kept(frame, narrow)
+        if not (crossed and self.rule.exit == "tested"):
+            frame.alpha, frame.beta = self.kept(frame, narrow)
         self.exits[frame.index] = frame.alpha, frame.beta
         if crossed:
             self._stop(frame)

@@ -155,7 +155,7 @@ class AboutNodes(Question):
         share, reckoning = credit_for_parts(self.credit, parts, marking.say)
         unread = any(isinstance(part, Unread) for part in given.values())
         all_right = set(parts.values()) == {"right"} and not unread
-        feedback = () if all_right else tuple(self._feedback(given, parts, marking))
+        feedback = () if all_right else tuple(self._feedback(given, parts, marking, earns=bool(share)))
         return Mark(share, reckoning, feedback, parts)
 
     def order(self, solution: Solution) -> list[str]:
@@ -168,7 +168,9 @@ class AboutNodes(Question):
             return "missed" if part is None else "unreadable"
         return "right" if self.is_right(name, part, marking.solution) else "wrong"
 
-    def _feedback(self, given: Mapping[str, Any], parts: Parts, marking: Marking) -> Iterator[str]:
+    def _feedback(
+        self, given: Mapping[str, Any], parts: Parts, marking: Marking, *, earns: bool
+    ) -> Iterator[str]:
         """What is right, the first that is wrong and why, and what else there is to say."""
         say = marking.say
         named = {
@@ -186,7 +188,7 @@ class AboutNodes(Question):
             shown = self.show_part(part, marking.solution)
             yield say("value.coarse", node=write_name(name), given=shown, number=self.rounding)
         if named["carried"]:
-            yield say("nodes.carried", **_nodes(named["carried"]))
+            yield say("nodes.carried" if earns else "nodes.carried-in-vain", **_nodes(named["carried"]))
         if named["missed"]:
             yield say("nodes.missed", **_nodes(named["missed"]))
         for name, part in given.items():

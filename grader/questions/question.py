@@ -38,12 +38,17 @@ OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 class Marking:
     """What a question is marked with: the solution, the sentences, and the student's own values of nodes.
 
-    `own` gathers what the `own_values` of the problem's questions give.
+    `own` gathers what the `own_values` of the problem's questions give. The sentences have decimals where
+    the tree has.
     """
 
     solution: Solution
     say: Say
     own: Mapping[str, Number] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.solution.tree.in_decimals:
+            object.__setattr__(self, "say", self.say.in_decimals())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,11 @@ class Question(Memorable, ABC):
     def shown(self) -> Shown:
         """What of a student's work the answer shows: most ask what the search does."""
         return "search"
+
+    @property
+    def sees_exits(self) -> bool:
+        """Whether the answer has alpha and beta after a cut, so that the rule's `exit` matters."""
+        return False
 
     @property
     def is_returned(self) -> bool:

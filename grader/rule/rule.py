@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.rule.field_values import FieldError, word_meant
@@ -14,6 +14,7 @@ from grader.rule.rule_fields import (
     ChanceWord,
     CutoffsWord,
     DepthUnit,
+    ExitWord,
     LastChildWord,
     OrderWord,
     ReturnsWord,
@@ -57,6 +58,7 @@ class Rule:
     evaluation: Features | None = None
     best: BestWord = "first"
     last_child: LastChildWord = "silent"
+    exit: ExitWord = "updated"
     stated: frozenset[str] = dataclasses.field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -119,11 +121,24 @@ class Rule:
         low, high = self.bounds
         return max(self.window[0], low), min(self.window[1], high)
 
-    def in_words(self, say: Say | None = None) -> tuple[str, ...]:
-        """The rule in sentences, English ones by default; plain minimax needs none about pruning."""
+    def closes(self, window: Window) -> bool:
+        """Whether a player's node is cut once its alpha and beta are these."""
+        alpha, beta = window
+        return alpha > beta or (alpha == beta and self.ties == "cut")
+
+    def in_words(self, say: Say | None = None, *, chance: bool = False) -> tuple[str, ...]:
+        """The rule in sentences, English ones by default; plain minimax needs none about pruning.
+
+        With `chance` nodes in the trees, minimax is called expectimax.
+        """
         say = say or sentences()
-        pruning = self.search != "minimax"
-        words = (field.words(self, say) for field in FIELDS if pruning or not field.about_pruning)
+        if self.search != "minimax":
+            return self._said(FIELDS, say)
+        search, *others = self._said((field for field in FIELDS if not field.about_pruning), say)
+        return say("rule.search-expectimax") if chance else search, *others
+
+    def _said(self, fields: Iterable[RuleField], say: Say) -> tuple[str, ...]:
+        words = (field.words(self, say) for field in fields)
         return tuple(sentence for sentence in words if sentence is not None)
 
     def to_dict(self) -> dict[str, object]:

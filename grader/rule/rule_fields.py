@@ -26,6 +26,7 @@ ChanceWord: TypeAlias = Literal["reset", "star1", "none"]
 DepthUnit: TypeAlias = Literal["moves", "rounds"]
 BestWord: TypeAlias = Literal["first", "last", "any"]
 LastChildWord: TypeAlias = Literal["silent", "event"]
+ExitWord: TypeAlias = Literal["updated", "tested"]
 
 OPEN: Window = (-inf, inf)
 
@@ -142,4 +143,5 @@ FIELDS: tuple[RuleField, ...] = (
     ),
     _choice("best", "which of several equally good moves is right", BestWord),
     _choice("last-child", "whether a cut that skips nothing is a cutoff", LastChildWord, about_pruning=True),
+    _choice("exit", "whether a bound is updated before the cut is tested", ExitWord, about_pruning=True),
 )  # fmt: skip

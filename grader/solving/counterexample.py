@@ -12,6 +12,8 @@ from grader.solving.solution import Solution
 from grader.text.numbers import Number, exact
 from grader.tree import Kind
 
+_MOST_LISTED = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
@@ -26,6 +28,11 @@ class Counterexample:
     utilities: tuple[Number, Number]
     values: tuple[Number, Number]
     solution: Solution | None = field(default=None, repr=False, compare=False)  # of the tree it is about
+
+    @property
+    def changes_many(self) -> bool:
+        """Whether more leaves change than a sentence can list; a drawing shows them."""
+        return len(self.changed) > _MOST_LISTED
 
 
 def refute(solution: Solution, leaf: str) -> Counterexample | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, TypeAlias, cast
 
@@ -36,7 +36,7 @@ def write_log(record: Record, rule: Rule, values: TrueValues) -> Log:
     returned.update(zip(order.indexes(record.returned), record.returned.values(), strict=True))
     if unbounded:
         returned.update((index, values.column[index]) for index in unbounded)
-    return Log(
+    log = Log(
         order.tree,
         rule,
         dict(zip(visits, record.windows, strict=True)),
@@ -44,6 +44,13 @@ def write_log(record: Record, rule: Rule, values: TrueValues) -> Log:
         tuple(_stop(order, stop) for stop in record.stops) if order.mirrored else tuple(record.stops),
         frozenset(unbounded),
     )
+    return _tested_first(log) if rule.exit == "tested" and log.stops else log
+
+
+def _tested_first(log: Log) -> Log:
+    """The same, but a stop has the window before the value that made it one."""
+    windows = exits(log)
+    return replace(log, stops=tuple((at, after, windows[at], value) for at, after, _, value in log.stops))
 
 
 def _stop(order: SearchOrder, stop: Stop) -> Stop:
@@ -67,21 +74,23 @@ def skipped(log: Log, index: int) -> list[int]:
 
 
 def exits(log: Log) -> dict[int, Window]:
-    """Alpha and beta at each visited node after its last update."""
+    """Alpha and beta at each visited node after its last update; by the rule, a cut comes before it."""
     windows = dict(log.windows)
     for index in log.windows:
         parent = log.tree.parents[index]
         if parent >= 0 and parent not in log.unbounded:
-            windows[parent] = narrowed(log.tree.kinds[parent], windows[parent], log.returned[index])
+            windows[parent] = narrowed(log, parent, windows[parent], log.returned[index])
     return windows
 
 
-def narrowed(kind: Kind, window: Window, result: Number) -> Window:
+def narrowed(log: Log, index: int, window: Window, result: Number) -> Window:
     """Alpha and beta at a node after a child has returned."""
+    kind = log.tree.kinds[index]
+    if kind is Kind.CHANCE:
+        return window
     alpha, beta = window
-    if kind is Kind.MAX:
-        return max(alpha, result), beta
-    return (alpha, min(beta, result)) if kind is Kind.MIN else window
+    after = (max(alpha, result), beta) if kind is Kind.MAX else (alpha, min(beta, result))
+    return window if log.rule.exit == "tested" and log.rule.closes(after) else after
 
 
 # Of what a node returned: whether the node's value is at most that, and whether it is at least that.

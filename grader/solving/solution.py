@@ -131,7 +131,7 @@ class Solution(Memorable):
 
     @cached_property
     def exits(self) -> Mapping[str, Window]:
-        """Alpha and beta after the last update at a node."""
+        """Alpha and beta after the last update at a node; the rule's `exit` says whether a cut is one."""
         return ByName(self.tree, self.log.windows, exits(self.log))
 
     @cached_property

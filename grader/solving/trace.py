@@ -106,7 +106,7 @@ class _Trace:
             return self._add(index, child, result)
         value = self.values[index] = max(before, result) if kind is Kind.MAX else min(before, result)
         if index not in self.log.unbounded:
-            self.windows[index] = narrowed(kind, self.windows[index], result)
+            self.windows[index] = narrowed(self.log, index, self.windows[index], result)
         if value == before:
             return self._step("update", index, self._told("update-same", index, child=self._name(child)))
         told = self._told(f"update-{kind}", index, value, child=self._name(child))

@@ -96,7 +96,7 @@ def pretty_number(number: Number) -> str:
 def pretty_decimal(number: Number) -> str:
     """The same, but as a decimal where a short one is the same number: `−3.5`, `0.125`, `7/3`."""
     shown = pretty_number(number)
-    if not isinstance(number, Fraction) or 10**MAX_DECIMALS % number.denominator:
+    if type(number) is not Fraction or 10**MAX_DECIMALS % number.denominator:  # what was typed stays so
         return shown
     digits = str(abs(number.numerator) * 10**MAX_DECIMALS // number.denominator).zfill(MAX_DECIMALS + 1)
     decimal = f"{digits[:-MAX_DECIMALS]}.{digits[-MAX_DECIMALS:]}".rstrip("0").rstrip(".")

@@ -45,6 +45,8 @@ class Tree:
             setattr(self, name, tuple(getattr(columns, name)))
         self.source = columns.source
         self.starts = tuple(columns.starts)
+        if columns.in_decimals:
+            self._in_decimals = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,6 +80,11 @@ class Tree:
     @property
     def leaves(self) -> tuple[Node, ...]:
         return tuple(self[index] for index, kind in enumerate(self.kinds) if kind is Kind.LEAF)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything in the tree is left to chance."""
+        return Kind.CHANCE in self.kinds
 
     def children(self, node: Node) -> tuple[Node, ...]:
         return tuple(map(self.__getitem__, self.child_indexes(node.index)))
@@ -124,6 +131,7 @@ class Tree:
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())
         tree.source, tree.starts = None, ()
+        tree._in_decimals = self.in_decimals  # noqa: SLF001 - a tree that is still being made
         tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree
@@ -231,6 +239,7 @@ class TreeBuilder:
     features: list[Features | None] = field(default_factory=list)
     source: Source | None = None
     starts: list[int] = field(default_factory=list)
+    in_decimals: bool = False  # whether numbers are shown as decimals, whatever the source says
     _open: list[int] = field(default_factory=list)
 
     def open(

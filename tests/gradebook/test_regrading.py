@@ -175,5 +175,13 @@ def test_another_version_is_a_reason() -> None:
     assert difference.why[-1].to_dict() == {"what": "version", "was": "0.0.1", "now": after.made_from.version}
 
 
+def test_a_field_of_the_rule_that_is_newer_than_a_record_is_no_reason() -> None:
+    before, after = graded(PLAIN, WRONG), graded(PLAIN, HALF)
+    rule = {name: value for name, value in before.made_from.rule.items() if name != "exit"}
+    older = replace(before, made_from=replace(before.made_from, rule=rule))
+    (difference,) = differences(older, after)
+    assert [why.what for why in difference.why] == ["answer", "submission"]
+
+
 def test_grades_that_are_the_same_differ_in_nothing() -> None:
     assert differences(graded(PLAIN), graded(PLAIN)) == ()

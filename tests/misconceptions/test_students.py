@@ -117,7 +117,16 @@ def differences(idea: str, case: Case) -> dict[str, tuple[Any, Any]]:
     return {part: (mine[part], said[part]) for part in said if mine[part] != said[part]}
 
 
-@given(cases(infinities=False, limits=False, search="alpha-beta", last_child="silent", window=(-inf, inf)))
+@given(
+    cases(
+        infinities=False,
+        limits=False,
+        search="alpha-beta",
+        last_child="silent",
+        exit="updated",
+        window=(-inf, inf),
+    )
+)
 def test_the_right_student_does_what_the_solver_does(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case
     solution, root = solve(tree, Rule(**fields)), plain(tree)

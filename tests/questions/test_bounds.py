@@ -53,7 +53,9 @@ def test_the_key_is_what_the_search_knows(solution: Any, name: str, interval: An
 
 
 FEEDBACK = {
-    "exact": ("B: [3, inf]", "The search knows the value of B exactly: it is 3, not in [3, ∞]."),
+    "exact": ("B: [3, inf]", "The search knows more of B than that its value is in [3, ∞]: it is exactly 3."),
+    "exact, but another": ("B: [4, 5]", "The search knows the value of B exactly: it is 3, not in [4, 5]."),
+    "too wide": ("C <= 5", "The search knows more of C than that its value is in [−∞, 5]: it is at most 2."),
     "upper": (
         "C: [2, 2]",
         "The search only knows that the value of C is at most 2, not that it is in [2, 2].",
@@ -78,7 +80,37 @@ def test_the_known_bounds_of_all_utilities_say_as_much_as_infinity() -> None:
     solution = solved(utilities=(0, 20))
     assert marked(ONE, "C: [0, 2]", solution).share == 1
     assert marked(ONE, "C: [-inf, 2]", solution).share == 1
+    assert marked(ONE, "C <= 2", solution).share == 1
     assert marked(ONE, "C: [1, 2]", solution).share == 0
+    assert marked(ONE, "C: [-5, 2]", solution).share == 0
+
+
+BOUNDED = "max(chance(0.5 -> 7, 0.5 -> 6.4), C = chance(0.5 -> 1.4, 0.5 -> 3))"
+WITHIN = {
+    "too wide": (
+        "C: [0, 10]",
+        "The search knows more of C than that its value is in [0, 10]: it is in [0, 5.7].",
+    ),
+    "an end that is left out": (
+        "C <= 8",
+        "The search knows more of C than that its value is in [−∞, 8]: it is in [0, 5.7].",
+    ),
+    "too narrow": (
+        "C: [1, 5.7]",
+        "The search only knows that the value of C is in [0, 5.7], not that it is in [1, 5.7].",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "why"), WITHIN.values(), ids=WITHIN)
+def test_what_is_known_lies_within_the_utilities(text: str, why: str) -> None:
+    solution = solved(BOUNDED, chance="star1", utilities=(0, 10))
+    assert marked(ONE, text, solution).feedback == (why,)
+
+
+def test_the_key_lies_within_the_utilities() -> None:
+    assert ONE.key(solved(utilities=(0, 20))) == {"C": (0, 2)}
+    assert ONE.key(solved(MIN_ROOT, utilities=(0, 20))) == {"C": (5, 20)}
 
 
 def test_a_strict_bound_is_wrong_as_it_is_for_what_the_search_reports() -> None:

@@ -33,8 +33,8 @@ PARTS: dict[str, tuple[Credit, Parts, Any]] = {
         "each", parts("right", "wrong", "carried"), (Fraction(2, 3), "1 right + 1 carried forward of 3"),
     ),
     "each, unreadable": ("each", parts("right", "unreadable", "missed"), (Fraction(1, 3), "1 right of 3")),
-    "all right": ("all", parts("right", "carried"), (Fraction(1), "all right")),
-    "not all right": ("all", parts("right", "missed"), (Fraction(0), "not all right")),
+    "all right": ("all", parts("right", "carried"), (Fraction(1), "everything is right")),
+    "not all right": ("all", parts("right", "missed"), (Fraction(0), "not everything is right")),
     "nothing wrong by a table": (TABLE, parts("right"), (Fraction(1), "0 wrong, which leaves 1")),
     "one wrong by a table": (TABLE, parts("wrong", "right"), (Fraction(1, 2), "1 wrong, which leaves 1/2")),
     "more than the table has": (
@@ -61,8 +61,8 @@ SETS: dict[str, tuple[Credit, Parts, Any]] = {
     "something, where there is nothing": (
         "each", parts("wrong"), (Fraction(0), "1 named, where there is nothing to name"),
     ),
-    "as a whole": ("all", parts("right", "missed"), (Fraction(0), "not all right")),
-    "nothing as a whole": ("all", {}, (Fraction(1), "all right")),
+    "as a whole": ("all", parts("right", "missed"), (Fraction(0), "not everything is right")),
+    "nothing as a whole": ("all", {}, (Fraction(1), "everything is right")),
     "by a table": (TABLE, parts("right", "missed", "wrong"), (Fraction(1, 4), "2 wrong, which leaves 1/4")),
 }  # fmt: skip
 
@@ -77,7 +77,7 @@ ORDERS: dict[str, tuple[Credit, tuple[int, int, int], Any]] = {
     "a beginning": ("prefix", (2, 3, 4), (Fraction(1, 2), "right from the beginning: 2 of 4")),
     "too long": ("prefix", (3, 5, 3), (Fraction(3, 5), "right from the beginning: 3 of 5")),
     "nothing at all": ("each", (0, 0, 0), (Fraction(1), "right from the beginning: 0 of 0")),
-    "as a whole": ("all", (2, 3, 3), (Fraction(0), "not all right")),
+    "as a whole": ("all", (2, 3, 3), (Fraction(0), "not everything is right")),
     "by a table": (TABLE, (2, 3, 3), (Fraction(1, 2), "1 wrong, which leaves 1/2")),
 }
 

@@ -132,6 +132,15 @@ def test_a_line_is_carried_forward_as_far_as_it_goes() -> None:
     assert mark.feedback[1] == "At F Max goes to F2, which is worth 2, not to F1, which is worth 1."
 
 
+def test_a_line_that_is_carried_forward_is_not_said_to_count_where_it_earns_nothing() -> None:
+    mark = marked(asked(Line, credit="all"), "E, F, F1", solved(DEEP), {"E": 8})
+    assert mark.share == 0
+    assert mark.feedback[0] == (
+        "As far as it goes by your own values, the line is right, "
+        "but that earns nothing: not enough of the answer is right."
+    )
+
+
 def test_nothing_is_carried_forward_where_the_set_says_so() -> None:
     assert marked(asked(Line, carry=False), "E, F, F2", solved(DEEP), {"E": 8}).share == 0
 

@@ -71,6 +71,13 @@ def test_a_node_is_named_with_the_last_of_its_leaves() -> None:
     assert question.read("E1, F1, F2", solution) == ("E", "E1", "F", "F1", "F2")
 
 
+@pytest.mark.parametrize(("half", "shown"), [("2.5", "2.5"), ("5/2", "5/2")])
+def test_numbers_are_told_as_the_tree_writes_them(half: str, shown: str) -> None:
+    (said,) = marked(asked(Pruned), "none", solved(f"max(3, min({half}, 4))")).feedback
+    assert said.startswith(f"B2 is pruned: B is at most {shown} after B1, but ")
+    assert said.endswith(f" (v = {shown} ≤ α = 3).")
+
+
 TROUBLES = {
     "no such node": ("C2, X9", "X9"),
     "a utility that occurs twice": ("4, 2", "2"),

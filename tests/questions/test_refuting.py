@@ -41,6 +41,17 @@ def test_leaves_with_the_same_new_utility_are_told_together() -> None:
     assert proof_of(solved(tree), "F1").why.startswith("Suppose F2, G1 and I1 were −3. With F1 = 3 ")
 
 
+def test_of_many_changed_leaves_a_few_are_named_and_the_others_counted() -> None:
+    proof = proof_of(solved("max(1, 9, 9, 9, 9, 9, 9)", utilities=(0, 9)), "A1")
+    assert proof.why.startswith(
+        "Suppose A2, A3 and 4 more leaves were 0. With A1 = 1 the root A is worth 1, "
+    )
+    assert proof.counterexample is not None
+    assert proof.counterexample.changes_many
+    four = proof_of(solved("max(1, 9, 9, 9, 9)", utilities=(0, 9)), "A1").why
+    assert four.startswith("Suppose A2, A3, A4 and A5 were 0. ")
+
+
 def test_leaves_with_different_new_utilities_are_told_apart() -> None:
     why = proof_of(solved("max(min(3, 12), min(14, 2), min(20, 20))"), "C1").why
     assert why.startswith("Suppose C2 were 21 and D1 were 1. With C1 = 14 the root A is worth 14, ")
@@ -69,6 +80,9 @@ DEEP = "max(3, min(5, max(1, min(D1 = 2, 7))))"
 BY_THE_RULE: dict[str, tuple[str, dict[str, Any], str, str]] = {
     "plain minimax": (
         TEXTBOOK, {"search": "minimax"}, "B2", "The rule here is plain minimax, which looks at every node.",
+    ),
+    "expectimax": (
+        STAR, {"search": "minimax"}, "B", "The rule here is plain expectimax, which looks at every node.",
     ),
     "ties that are kept": (
         "max(min(3, 5), min(3, 4))", {"ties": "keep"}, "C2",

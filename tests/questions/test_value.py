@@ -144,6 +144,12 @@ def test_a_node_with_many_children_is_explained_by_the_first_of_them() -> None:
     assert "A10 = 9 and …: its value is the largest of these, 29" in said
 
 
+@pytest.mark.parametrize("kind", ["Max", "Min"])
+def test_nothing_is_the_largest_or_smallest_of_an_only_child(kind: str) -> None:
+    (said,) = marked(ROOT, "5", solved(f"{kind.lower()}(3)")).feedback
+    assert said == f"A is a {kind} node over A1 = 3 alone: its value is the same, 3, not 5."
+
+
 def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
     assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[0].startswith("B is a Min node")
     assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[1] == "C, D and A are wrong too."
@@ -152,9 +158,17 @@ def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
 def test_a_question_may_be_marked_as_a_whole_or_by_a_table() -> None:
     text = "B: 3, C: 4, D: 2, A: 3"
     whole = marked(asked(Values, of=("B", "C", "D", "A"), credit="all"), text)
-    assert (whole.share, whole.reckoning) == (Fraction(0), "not all right")
+    assert (whole.share, whole.reckoning) == (Fraction(0), "not everything is right")
     table = marked(asked(Values, of=("B", "C", "D", "A"), credit={1: Fraction(1, 2)}), text)
     assert (table.share, table.reckoning) == (Fraction(1, 2), "1 wrong, which leaves 1/2")
+
+
+def test_a_step_that_is_carried_forward_is_not_said_to_count_where_it_earns_nothing() -> None:
+    whole = marked(asked(Values, of=("C", "D", "A"), credit="all"), "C: 4, D: 2, A: 4")
+    assert (whole.share, whole.carried) == (Fraction(0), ("A",))
+    assert whole.feedback[-1] == (
+        "A is the right step from your own values, but earns nothing: not enough of the answer is right."
+    )
 
 
 MISFITS = {

@@ -41,7 +41,7 @@ REASONS = {
     "soft": (
         {},
         "C: 6",
-        "At C the search sees C1 = 2, and reports the smallest of these, 2, not 6.",
+        "At C the search sees only C1 = 2, and reports that value, 2, not 6.",
     ),
     "hard": (
         {"returns": "hard"},
@@ -54,7 +54,7 @@ REASONS = {
     "another bound": (
         {},
         "C: <= 5",
-        "At C the search sees C1 = 2, and reports the smallest of these, 2, not <= 5.",
+        "At C the search sees only C1 = 2, and reports that value, 2, not <= 5.",
     ),
 }  # fmt: skip
 

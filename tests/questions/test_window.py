@@ -147,8 +147,12 @@ STEPS: dict[str, tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = {
         ("D is an outcome of a chance node and starts afresh, and nothing has changed α and β since.",),
     ),
     "plain minimax": (
-        STAR, {"search": "minimax"}, "entry", "D: [5, inf]",
+        DEEP, {"search": "minimax"}, "entry", "D: [5, inf]",
         ("Plain minimax keeps the window open everywhere.",),
+    ),
+    "expectimax": (
+        STAR, {"search": "minimax"}, "entry", "D: [5, inf]",
+        ("Plain expectimax keeps the window open everywhere.",),
     ),
 }  # fmt: skip
 

@@ -101,6 +101,7 @@ class Liar(metaclass=Lying):
 
 WRONG: dict[str, tuple[Any, str]] = {
     "none": (None, "none"),
+    "none in a pair": ((None, None), "none-in-pair"),
     "a boolean": (True, "bool"),
     "not a number": (nan, "nan"),
     "too many digits": (10**302, "digits"),

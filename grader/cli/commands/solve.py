@@ -96,7 +96,7 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
-    for number, sentence in enumerate(solution.rule.in_words()):
+    for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
 

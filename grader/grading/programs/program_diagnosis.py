@@ -186,7 +186,9 @@ def _words(finding: _Finding, say: Say) -> Iterator[IdeaWords]:
         if finding.looked_at is not finding.rows:
             words = replace(words, looks=say("diagnosis.program-returns", looks=looks))
         elif _is_plain_minimax(finding.rows):
-            words = replace(words, looks=say("code.plain-minimax", looks=looks))
+            luck = any(one.observed.tree.has_chance for one in finding.rows[0].answers if not one.tree.hidden)
+            key = "code.plain-expectimax" if luck else "code.plain-minimax"
+            words = replace(words, looks=say(key, looks=looks))
         yield words
 
 

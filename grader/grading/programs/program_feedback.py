@@ -81,7 +81,9 @@ class Telling:
             reckoning = say("code.all-or-nothing", reckoning=reckoning)
         if accepted is not None and accepted.credit != 1:
             reckoning = say("grading.share-of-rule", reckoning=reckoning, share=accepted.credit)
-        return say("grading.reckoning", reckoning=reckoning, number=row.question.points)
+        points, whole = row.question.points, row.together or row.question.credit == "all"
+        key = "grading.reckoning-whole" if whole else "grading.reckoning"
+        return say(key, reckoning=reckoning, earned=exact(row.share * points), number=points)
 
     def _about_rule(self, row: AnsweredSeries) -> Iterator[str]:
         """Under which other rule the marks are given, as far as public trees show it."""

@@ -57,7 +57,7 @@ def _parts(code: Code, run: Run, trouble: Trouble, say: Say) -> dict[str, object
 def _what(code: Code, trouble: Trouble, say: Say) -> str:
     """What was returned that is no value and no move."""
     kind = trouble.kind if trouble.kind in UNREADABLE else "type"
-    if kind == "none" and "value" not in code.way.returns:
+    if kind == "none" and code.way.returns[0] == "move":
         kind = "none-chosen"
     table = "command-result" if code.command and kind in _COMMAND_RESULTS else "code-result"
     return say(f"{table}.{kind}", type=trouble.message)

@@ -12,6 +12,7 @@ from grader.questions.node_question import AboutNodes
 from grader.questions.question import MapLayer, Marking, Pruning, Shown
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
+from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Number, same_number, show_number
 from grader.text.sentences import Say
@@ -20,7 +21,7 @@ from grader.tree.notation import write_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds(AboutNodes):
-    """Its answers are pairs of the least and the most by node."""
+    """Its answers are pairs of the least and the most by node, within the rule's `utilities`."""
 
     ask: ClassVar[str] = "bounds"
     loose: ClassVar[bool] = True
@@ -49,7 +50,10 @@ class Bounds(AboutNodes):
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Interval:
-        return _INTERVALS[solution.bounds[name]](solution.returned[name])
+        """What the search knows, together with what the rule says of all utilities."""
+        least, most = _INTERVALS[solution.bounds[name]](solution.returned[name])
+        low, high = solution.rule.bounds
+        return max(least, low), min(most, high)
 
     def read_part(self, item: Item) -> Interval | Bound:
         return interval_or_bound_in(item)
@@ -59,22 +63,30 @@ class Bounds(AboutNodes):
         return str(part) if isinstance(part, Bound) else f"[{', '.join(map(show_number, part))}]"
 
     def is_right(self, name: str, part: Interval | Bound, solution: Solution) -> bool:
-        """The rule's own bounds of all utilities say as much as ±∞ does; a strict bound says too much."""
+        """An end that is left open is that of all utilities; a strict bound says too much."""
         if isinstance(part, Bound):
             return False
-        pairs = zip(part, self.expected(name, solution), solution.rule.bounds, strict=True)
-        return all(
-            same_number(given, expected, self.rounding) or (expected in (-inf, inf) and given == limit)
-            for given, expected, limit in pairs
-        )
+        pairs = zip(_closed(part, solution.rule), self.expected(name, solution), strict=True)
+        return all(same_number(given, expected, self.rounding) for given, expected in pairs)
 
     def explain(self, name: str, part: Interval | Bound, marking: Marking) -> Iterator[str]:
-        known, value = marking.solution.bounds[name], marking.solution.returned[name]
+        say, solution, node = marking.say, marking.solution, write_name(name)
+        known, value = solution.bounds[name], solution.returned[name]
         if isinstance(part, Bound):
-            yield marking.say(f"bounds.strict-{known}", node=write_name(name), value=value, given=part)
+            yield say(f"bounds.strict-{known}", node=node, value=value, given=part)
             return
-        least, most = part
-        yield marking.say(f"bounds.{known}", node=write_name(name), value=value, least=least, most=most)
+        low, high = self.expected(name, solution)
+        least, most = _closed(part, solution.rule)
+        key = "exact" if low == high else "between" if solution.rule.utilities else known
+        wide = "-wide" if least <= low and high <= most else ""
+        given = {"least": part[0], "most": part[1]}
+        yield say(f"bounds.{key}{wide}", node=node, value=value, low=low, high=high, **given)
+
+
+def _closed(part: Interval, rule: Rule) -> Interval:
+    """The same interval, where an infinite end is the end of what all utilities lie in."""
+    (least, most), (low, high) = part, rule.bounds
+    return low if least == -inf else least, high if most == inf else most
 
 
 def _exactly(value: Number) -> Interval:

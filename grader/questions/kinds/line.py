@@ -84,7 +84,8 @@ class Line(Question):
             track = max(track, own, key=lambda either: either.share)  # of equals, the first
         sizes = (track.right, len(path) - 1, track.right + len(track.rest))
         share, reckoning = credit_for_order(self.credit, *sizes, marking.say)
-        return Mark(share, reckoning, tuple(_feedback(track, marking)), _parts(track, marking.solution))
+        feedback = tuple(_feedback(track, marking, earns=bool(share)))
+        return Mark(share, reckoning, feedback, _parts(track, marking.solution))
 
     def _own(self, marking: Marking) -> OwnValues:
         steps = TrueSteps(marking.solution)
@@ -129,14 +130,14 @@ def _parts(track: _Track, solution: Solution) -> Parts:
     return parts | dict.fromkeys(map(name, astray), "wrong")
 
 
-def _feedback(track: _Track, marking: Marking) -> Iterator[str]:
+def _feedback(track: _Track, marking: Marking, *, earns: bool) -> Iterator[str]:
     """How far the line is right, and what is wrong with the next step."""
     if track.complete and track.verdict == "right":
         return
     say, tree = marking.say, marking.solution.tree
     at = track.path[track.right]
     if track.verdict == "carried":
-        yield say("line.carried")
+        yield say("line.carried" if earns else "line.carried-in-vain")
     elif track.right:
         yield say("line.right", node=write_name(tree.names[at]))
     if not track.complete:

@@ -63,6 +63,10 @@ class Windows(AboutNodes):
     def pruning(self) -> Pruning:
         return "assumed"
 
+    @property
+    def sees_exits(self) -> bool:
+        return self.as_ == "exit"
+
     def public_fields(self) -> dict[str, Any]:
         return {"of": self.of, "as": self.as_}
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import is_visited
 from grader.questions.reasons.window_steps import is_small
-from grader.questions.set_comparison import some
 from grader.solving import Solution, solve
 from grader.solving.counterexample import Counterexample, refute
 from grader.text.numbers import Number
@@ -25,6 +24,8 @@ _OTHERWISE = (
     ("chance", "star1"),
     ("returns", "soft"),
 )
+
+_MOST_NAMED = 2  # of many leaves with one utility
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _reason(solution: Solution, leaf: str) -> str | None:
     """By which field of the rule the search looks at a leaf that cannot matter; None where it can."""
     rule = solution.rule
     if rule.search == "minimax":
-        return "search-minimax"
+        return "search-expectimax" if solution.tree.has_chance else "search-minimax"
     if solution.sanity(leaf).can_matter:
         return None
     for field, value in _OTHERWISE:
@@ -106,7 +107,7 @@ def _in_words(example: Counterexample, place: str, marking: Marking) -> str:
     (first, second), (first_value, second_value) = example.utilities, example.values
     return say(
         "looked-at.changed" if example.changed else "looked-at.unchanged",
-        changes=_supposed(example.changed, say),
+        changes=_supposed(example, say),
         root=write_name(marking.solution.tree.names[0]),
         leaf=write_name(example.leaf),
         first=first,
@@ -117,12 +118,17 @@ def _in_words(example: Counterexample, place: str, marking: Marking) -> str:
     )
 
 
-def _supposed(changed: Mapping[str, Number], say: Say) -> str:
-    """The changed leaves, those with the same utility together."""
+def _supposed(example: Counterexample, say: Say) -> str:
+    """The changed leaves, those with the same utility together; of many only the first few, and a count."""
     leaves: dict[Number, list[str]] = {}
-    for name, utility in changed.items():
+    for name, utility in example.changed.items():
         leaves.setdefault(utility, []).append(write_name(name))
-    return say.listed(
-        say("looked-at.were", leaves=some(names, say), utility=utility, number=len(names))
-        for utility, names in leaves.items()
-    )
+    most = _MOST_NAMED if example.changes_many else len(example.changed)
+    return say.listed(_were(names, utility, most, say) for utility, names in leaves.items())
+
+
+def _were(names: Sequence[str], utility: Number, most: int, say: Say) -> str:
+    if len(names) <= most:
+        return say("looked-at.were", leaves=names, utility=utility, number=len(names))
+    named, number = say("list.comma").join(names[:most]), len(names) - most
+    return say("looked-at.were-more", leaves=named, utility=utility, number=number)

@@ -42,14 +42,14 @@ def _of_search(steps: ReportedSteps, index: int) -> dict[str, Number]:
 
 def _key(steps: Steps, index: int) -> str:
     """Which sentence says how this value comes about."""
-    kind = steps.solution.tree.kinds[index]
+    kind, children = steps.solution.tree.kinds[index], steps.children(index)
+    only = "-only" if len(children) == 1 and kind is not Kind.CHANCE else ""
     if not isinstance(steps, ReportedSteps):
-        return f"value.{kind}"
-    children = steps.children(index)
+        return f"value.{kind}{only}"
     if steps.right(index) != steps.before_clipping(index, [steps.right(child) for child in children]):
         return "value.reported-clipped"
     cut = len(children) < len(steps.solution.tree.child_indexes(index))
-    return f"value.reported-{kind}-cut" if cut and kind is Kind.CHANCE else f"value.reported-{kind}"
+    return f"value.reported-{kind}-cut" if cut and kind is Kind.CHANCE else f"value.reported-{kind}{only}"
 
 
 def _chances(steps: Steps, index: int) -> Mapping[int, Number]:

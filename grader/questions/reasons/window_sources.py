@@ -56,7 +56,7 @@ def _unset(holder: int, solution: Solution) -> str:
     """Why a bound is as wide as can be."""
     rule, tree = solution.rule, solution.tree
     if rule.search == "minimax":
-        return "unset-minimax"
+        return "unset-expectimax" if tree.has_chance else "unset-minimax"
     if holder and tree.kinds[tree.parents[holder]] is Kind.CHANCE:
         return "unset-star1" if rule.chance == "star1" else "unset-outcome"
     return "unset-start" if rule.cutoffs == "deep" else "unset-shallow"

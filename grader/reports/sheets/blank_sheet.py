@@ -18,7 +18,7 @@ from grader.rule import FIELDS, Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
 from grader.text.sentences import Say, sentences
-from grader.tree import Kind, Tree
+from grader.tree import Tree
 
 _COLUMNS = 92
 _PLAIN = re.compile(r"[A-Za-z][\w.@+-]*")
@@ -38,11 +38,13 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 
 
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
-    """The rule as the sheet states it: nothing about chance where there is none."""
-    luck = any(Kind.CHANCE in one.tree.kinds for problem in problems.problems for one in problem.trees)
+    """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    about_chance = next(field for field in FIELDS if field.name == "chance").words(rule, say)
-    return tuple(sentence for sentence in rule.in_words(say) if luck or sentence != about_chance)
+    luck = any(one.tree.has_chance for problem in problems.problems for one in problem.trees)
+    exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
+    matters = {"chance": luck, "exit": exits}
+    unsaid = {field.words(rule, say) for field in FIELDS if not matters.get(field.name, True)}
+    return tuple(sentence for sentence in rule.in_words(say, chance=luck) if sentence not in unsaid)
 
 
 def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.record_words import wrapped
 from grader.text.sentences import Say, sentences
-from grader.tree import Kind
 
 _COLUMNS = 92
 
@@ -54,7 +53,7 @@ def _entry(problem: Problem, say: Say) -> StarterFunction:
         problem.code.name,
         tuple(_introduction(problem, say)),
         depth="" if True not in deep else "depth" if len(deep) == 1 else "depth=None",
-        luck=any(Kind.CHANCE in tree.tree.kinds for tree in problem.trees),
+        luck=any(tree.tree.has_chance for tree in problem.trees),
     )
 
 

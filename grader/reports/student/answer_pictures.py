@@ -248,5 +248,5 @@ def _widths(form: AnswerForm, tree: Tree, number: str) -> list[float]:
 def _longest_number(tree: Tree) -> str:
     """As long a number as is to be expected, judging by the leaves and by whether there is chance."""
     shown = [tree.pretty(leaf.utility) for leaf in tree.leaves if isinstance(leaf.utility, int | Fraction)]
-    usual = "−12.25" if tree.in_decimals else "13/12" if Kind.CHANCE in tree.kinds else "−12"
+    usual = "−12.25" if tree.in_decimals else "13/12" if tree.has_chance else "−12"
     return max([usual, *shown], key=lambda text: text_width(text, SMALL_SIZE))[:_LONGEST_NUMBER]

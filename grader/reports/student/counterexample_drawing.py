@@ -34,6 +34,7 @@ def counterexample_picture(counterexample: Counterexample, solution: Solution, s
 
 def _changed_tree(counterexample: Counterexample, solution: Solution, say: Say) -> tuple[Tree, Marks]:
     tree, own = solution.tree, solution.true.numbers
+    say = say.in_decimals() if tree.in_decimals else say
     first, second = (_numbers(counterexample, solution, utility) for utility in counterexample.utilities)
     changed = sorted(map(tree.index, (counterexample.leaf, *counterexample.changed)))
     marks = Marks(
@@ -41,7 +42,7 @@ def _changed_tree(counterexample: Counterexample, solution: Solution, say: Say) 
         changed={index: say("counterexample.was", utility=own[index]) for index in changed},
     )
     utilities = {index: number for index, number in enumerate(first) if number is not None}
-    return tree.with_utilities(utilities).without_evaluations(), marks
+    return tree.without_evaluations().with_utilities(utilities), marks
 
 
 def _numbers(counterexample: Counterexample, solution: Solution, utility: Number) -> list[Number | None]:

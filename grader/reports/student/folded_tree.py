@@ -12,7 +12,8 @@ from grader.tree import Kind, Node, Tree, TreeBuilder
 def folded(tree: Tree, marks: Marks, worth: Sequence[Number]) -> tuple[Tree, Marks]:
     """Only what lies above a changed leaf stays open; `worth` are the values of all nodes."""
     open_nodes = _with_ancestors(tree, marks.changed)
-    builder, places, ends, index = TreeBuilder(), dict[int, int](), list[int](), 0
+    builder = TreeBuilder(in_decimals=tree.in_decimals)
+    places, ends, index = dict[int, int](), list[int](), 0
     while index < len(tree):
         while ends and ends[-1] <= index:
             builder.close()

@@ -27,6 +27,8 @@ def read_result(returned: Any, parts: Sequence[str]) -> dict[str, Any]:
     if type(returned) is tuple or type(returned) is list:
         if len(returned) != 2 or len(parts) != 2:
             raise NoResult("length", returned)
+        if returned[0] is None:
+            raise NoResult("none-in-pair", None)
         return {"value": plain_number(returned[0]), **_move(returned[1])}
     if parts[0] == "value":
         return {"value": plain_number(returned), "move": None}

@@ -22,7 +22,8 @@ from grader.tree import Kind
 
 # What a result can be that is no value and no move.
 UNREADABLE: Mapping[str, str] = {
-    "none": "nothing: a `return` is missing",
+    "none": "None: a `return` is missing, or nothing was ever set",
+    "none-in-pair": "a pair without a value",
     "null": "null, and no move (of a program in another language)",
     "bool": "True or False",
     "nan": "not a number (nan)",

@@ -6,15 +6,15 @@ A catalogue is a folder beside this file, such as `en`: files with tables of sen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
-from grader.text.numbers import pretty_number
+from grader.text.numbers import Number, pretty_decimal, pretty_number
 
 _LONGEST = 40  # as many digits as a reader takes in
 _PLACES = re.compile("[{}]")
@@ -33,6 +33,7 @@ class Say:
 
     language: str
     catalogue: Mapping[str, Sentence]
+    show: Callable[[Number], str] = pretty_number
 
     def __call__(self, key: str, **parts: object) -> str:
         sentence = self.catalogue[key]
@@ -51,7 +52,7 @@ class Say:
             return part
         if isinstance(part, tuple | list):
             return self.listed(part)
-        shown = pretty_number(part) if isinstance(part, int | Fraction | float) else str(part)
+        shown = self.show(part) if isinstance(part, int | Fraction | float) else str(part)
         return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
     def listed(self, parts: Iterable[object]) -> str:
@@ -61,10 +62,19 @@ class Say:
             return last
         return self("list.last", before=self("list.comma").join(first), last=last)
 
+    def in_decimals(self) -> Say:
+        """The same sentences, with decimals rather than fractions where a short one is the same number."""
+        return _in_decimals(self)
+
     def alternatives(self, parts: Sequence[str]) -> str:
         """Several parts of which one holds: `to do this, or to do that`."""
         *first, last = parts
         return self("list.or", before=self("list.either").join(first), last=last) if first else last
+
+
+@cache  # what is remembered by its sentences finds the same object
+def _in_decimals(say: Say) -> Say:
+    return replace(say, show=pretty_decimal)
 
 
 @cache

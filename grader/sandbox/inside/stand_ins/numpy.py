@@ -37,7 +37,7 @@ def mean(numbers: Sequence[Any]) -> Any:
 
 
 def average(numbers: Sequence[Any], weights: Sequence[Any] | None = None) -> Any:
-    """The mean, weighed where there are weights."""
+    """The mean, weighted where there are weights."""
     if weights is None:
         return mean(numbers)
     return sum(number * weight for number, weight in zip(numbers, weights, strict=True)) / sum(weights)
