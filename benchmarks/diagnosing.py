@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
-from inspect import signature
 from multiprocessing import Pool
 from os import cpu_count
 from random import Random
@@ -33,13 +32,12 @@ from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
+from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.submissions import read_submission
 from grader.text.source import Source
 
 SHEETS = 20  # for each idea, way and style
 QUICK = 3
-# A product that can leave an idea out takes its id by this name.
-WITHOUT = "without"
 
 Counted: TypeAlias = Iterator[tuple[Key, str]]  # what was tried, and what came of it
 
@@ -54,13 +52,10 @@ class Marking:
     def problems(self) -> ProblemSet:
         return load_problems(Source(set_text(self.sheet.puzzles, self.sheet.style), "students.yaml"))
 
-    def told(self, answers: Sequence[Answers], without: str | None = None) -> Told:
+    def told(self, answers: Sequence[Answers], without: tuple[str, ...] = ()) -> Told:
         submission = read_submission(sheet_text(answers).encode(), "ada.yaml")
-        leaving_out = {} if without is None else {WITHOUT: without}
-        return Told.by(grade(self.problems, submission, **leaving_out))  # type: ignore[arg-type]
-
-
-CAN_LEAVE_OUT = WITHOUT in signature(grade).parameters
+        problems = replace(self.problems, diagnosis=DiagnosisPolicy(without=without))
+        return Told.by(grade(problems, submission))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +102,18 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
         "two of three": with_one_right(random, sheet),
     }
     for noise, noisy in filled.items():
-        if noisy is not None:
-            told = marking.told(noisy.answers)
-            told = replace(told, conventions=told.conventions - followed)
-            yield _key(task, noise), told.of_one(task.idea, same)
-            if told.conventions:
-                yield _key(task, noise), "false convention"
-    if CAN_LEAVE_OUT:
-        told = marking.told(sheet.answers, without=task.idea)
-        yield replace(_key(task, "none"), sort="left out"), "another" if told.ideas else "nothing"
+        if noisy is None:
+            continue
+        if noise != "none" and alike(noisy.puzzles, noisy.answers, noisy.style) - same:
+            yield _key(task, noise), "too many alike"  # it is just what another idea gives, without any noise
+            continue
+        told = marking.told(noisy.answers)
+        told = replace(told, conventions=told.conventions - followed)
+        yield _key(task, noise), told.of_one(task.idea, same)
+        if told.conventions:
+            yield _key(task, noise), "false convention"
+    told = marking.told(sheet.answers, without=(task.idea,))
+    yield replace(_key(task, "none"), sort="left out"), "another" if told.ideas else "nothing"
 
 
 def two_ideas(task: Task, random: Random) -> Counted:

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from grader.checking import Coverage, cover
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text
-from grader.checking.exposure import misconceptions, shows
-from grader.misconceptions import MISCONCEPTIONS
+from grader.checking.exposure import EVERY_IDEA, shows
 from grader.problems import load_problems
 from grader.rule import Rule
 from grader.solving import solve
@@ -136,14 +135,14 @@ def test_a_right_search_exposes_nobody(tree: Tree) -> None:
         return
     solution = solve(tree, Rule(chance="star1"))
     for question in every_question(solution):
-        for idea in misconceptions():
+        for idea in EVERY_IDEA:
             assert idea.id not in ABOUT_CHANCE or not shows(idea, question, solution)
 
 
 def test_a_value_that_a_right_search_reports_as_a_bound_exposes_no_chance() -> None:
     solution = solve(parse_tree("max(3, B = min(2, 1))"), Rule(chance="star1"))
     shown = {
-        idea.id for idea in misconceptions() for q in every_question(solution) if shows(idea, q, solution)
+        idea.id for idea in EVERY_IDEA for q in every_question(solution) if shows(idea, q, solution)
     }
     assert "window-passed-through-chance" not in shown
 
@@ -172,7 +171,7 @@ def test_json_has_the_questions_only_where_the_table_is_wanted() -> None:
 
 def test_our_own_sets_together_detect_nearly_every_misconception() -> None:
     detected = {idea for path in SETS for idea in cover(load_problems(path)).detected}
-    assert len(detected) >= 0.95 * len(MISCONCEPTIONS)
+    assert len(detected) >= 0.95 * len(EVERY_IDEA)
 
 
 def test_a_set_of_five_problems_is_covered_within_a_few_seconds() -> None:

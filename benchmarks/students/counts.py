@@ -36,11 +36,7 @@ class Told:
 
     @classmethod
     def by(cls, grade: Grade) -> Told:
-        named = grade.misconceptions
-        if all(hasattr(idea, "either") for idea in named):
-            ideas = {frozenset((idea.id, *idea.either)): None for idea in named}  # type: ignore[attr-defined]
-        else:  # a record without `either` lists one idea and all that it cannot be told from
-            ideas = {frozenset(idea.id for idea in named): None}
+        ideas = {frozenset((idea.id, *idea.either)): None for idea in grade.misconceptions}
         fields = {check.convention.field for check in grade.checks if check.convention is not None}
         return cls(tuple(ideas), frozenset(fields))
 

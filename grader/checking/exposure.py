@@ -24,14 +24,13 @@ def hypotheses(idea: WrongIdea, *, by_program: bool = False) -> tuple[Hypothesis
 
 
 def shows(idea: WrongIdea, question: Question, solution: Solution, *, by_program: bool = False) -> bool:
-    """Whether the idea leads to an answer that is wrong, and that no right search leads to."""
-    return any(
-        is_wrong(hypothesis, question, solution) for hypothesis in hypotheses(idea, by_program=by_program)
-    )
+    """Whether the idea leads to an answer that is wrong, however somebody with it fills in the sheet."""
+    found = hypotheses(idea, by_program=by_program)
+    return bool(found) and all(is_wrong(hypothesis, question, solution) for hypothesis in found)
 
 
 def is_wrong(hypothesis: Hypothesis, question: Question, solution: Solution) -> bool:
-    """The same in one way to answer."""
+    """Whether the answer in one way is wrong, and is none that a right search leads to."""
     right, reported = _right(solution, question), _reported(solution, question)
     return any(
         part in right and given != reported.get(part) and not question.is_right(part, given, solution)

@@ -47,6 +47,8 @@ def _filled_in(hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solu
     given = [answer_parts(hypothesis, question, solution) for _, question, solution in posed]
     sheet = []
     for (problem, question, solution), parts in zip(posed, given, strict=True):
+        if not parts:  # the idea says nothing about it
+            continue
         beside = [
             (other, found, said)
             for (name, other, found), said in zip(posed, given, strict=True)

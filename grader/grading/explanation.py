@@ -121,7 +121,7 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
     for place_in_row, ideas in enumerate(found.named):
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
-        shown = witness(answers[place], explains[place], say)
+        shown = witness(answers[place], explains[place], say) if place in explains else ()
         rest = extent if place_in_row == 0 else ()
         told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
         early: dict[str, RevealPart] = {**words.early, **dict.fromkeys(rest, "why")}
@@ -135,8 +135,10 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
 
 
 def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Places) -> int:
-    """The first answer that shows what an idea spoils, or else the first that it explains."""
-    return next((place for place in explains if answers[place].shown == shown), next(iter(explains)))
+    """The first answer that shows what an idea spoils, or else the first that it explains, or that is wrong."""
+    fitting = [place for place in explains if answers[place].shown == shown]
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
+    return (*fitting, *explains, *wrong)[0]
 
 
 def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
