@@ -141,9 +141,7 @@ def test_a_right_search_exposes_nobody(tree: Tree) -> None:
 
 def test_a_value_that_a_right_search_reports_as_a_bound_exposes_no_chance() -> None:
     solution = solve(parse_tree("max(3, B = min(2, 1))"), Rule(chance="star1"))
-    shown = {
-        idea.id for idea in EVERY_IDEA for q in every_question(solution) if shows(idea, q, solution)
-    }
+    shown = {idea.id for idea in EVERY_IDEA for q in every_question(solution) if shows(idea, q, solution)}
     assert "window-passed-through-chance" not in shown
 
 

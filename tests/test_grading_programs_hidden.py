@@ -7,8 +7,10 @@ import json
 import pytest
 
 from grader.grading import seen_by_student
+from grader.grading.idea_words import idea_words
 from grader.grading.record import grade_from_record
 from grader.sandbox.run import Worker
+from grader.text.sentences import sentences
 from tests.marking_programs import (
     DEEP,
     ENDS,
@@ -95,6 +97,29 @@ def test_the_staff_is_told_of_an_idea_that_only_hidden_trees_show(walled: Worker
     (visited,) = (check for check in seen.checks if check.question == "visited")
     assert visited.feedback == ("It is not right on 2 hidden trees.",)
     assert (visited.misconception, seen.misconceptions) == (None, ())
+
+
+HINT = "reveal: {marks: now, hint: now, why: never, key: never}"
+MAXIMISING = MINIMAX.replace("value < best", "value > best")
+HIDDEN = [f'{{tree: "{tree}", hidden: true}}' for tree in ("max(min(4, 6), min(5, 9))", DEEP)]
+
+
+def test_a_hint_about_a_program_says_what_follows_from_the_trees_that_students_know(walled: Worker) -> None:
+    problems = a_set(f'"{TEXTBOOK}"', '"max(min(1, 8), min(6, 4))"', *HIDDEN, above=HINT)
+    result = marked(problems, MAXIMISING, walled)
+    value, seen = result.checks[0], seen_by_student(result, problems).checks[0]
+    words = idea_words(["everyone-maximises"], sentences())
+    assert "On 4 of 4 trees your program does exactly what follows from that." in value.feedback
+    assert seen.feedback == seen.idea == words.hint
+    assert seen.misconception is not None
+
+
+def test_no_hint_tells_of_an_idea_that_only_hidden_trees_show(walled: Worker) -> None:
+    problems = a_set('"max(1, 2)"', *HIDDEN, above=HINT)
+    result = marked(problems, MAXIMISING, walled)
+    assert result.checks[0].idea
+    seen = seen_by_student(result, problems)
+    assert all((check.feedback, check.idea, check.misconception) == ((), (), None) for check in seen.checks)
 
 
 def test_that_a_rule_was_accepted_is_told_where_public_trees_show_it(walled: Worker) -> None:

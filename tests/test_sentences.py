@@ -156,6 +156,17 @@ def test_a_hint_is_two_whole_sentences(language: str) -> None:
     assert all(len(hint) == 2 and all(sentence[-1] in ".。" for sentence in hint) for hint in hints)
 
 
+def test_of_several_ideas_only_what_they_have_in_common_is_said_to_do_instead() -> None:
+    say = sentences()
+    rounded = idea_words(["rounded-expectation", "expectation-rounded-up"], say)
+    assert rounded.hint == (
+        "It looks as if either expected values were rounded down to whole numbers, or expected values were "
+        "rounded up to whole numbers.",
+        "Keep the exact expected value, as a fraction or a decimal.",
+    )
+    assert len(idea_words(["no-deep-cutoffs", "players-inverted"], say).sentences) == 1
+
+
 HAN, LATIN = "[\u4e00-\u9fff]", "[A-Za-zα-ω0-9]"
 UNTIDY = {
     "half-width punctuation": rf"{HAN}[,;:?!()]|[,;:?!()]{HAN}",

@@ -16,7 +16,7 @@ _MOST_WAYS = 3
 
 @dataclass(frozen=True, slots=True)
 class IdeaWords:
-    """What is said of the ideas of which one is behind an answer; only of one alone is it said why not."""
+    """What is said of the ideas of which one is behind an answer; why not, only what is common to all."""
 
     looks: str
     """What seems to have been done, as a whole sentence."""
@@ -44,10 +44,17 @@ class IdeaWords:
 def idea_words(ids: Sequence[str], say: Say, problem: str | None = None) -> IdeaWords:
     """What is said of the ideas with these ids, the likeliest first; of one `problem` alone, or of all."""
     if len(ids) > 1:
-        return IdeaWords(say("diagnosis.looks-either", ways=looks_like(ids, say)))
-    key = "diagnosis.looks" if problem is None else "diagnosis.looks-part"
-    looks = say(key, looks=looks_like(ids, say), problems=problem)
-    return IdeaWords(looks, (say(f"idea-wrong.{ids[0]}"),), (say(f"idea-instead.{ids[0]}"),))
+        looks = say("diagnosis.looks-either", ways=looks_like(ids, say))
+    else:
+        key = "diagnosis.looks" if problem is None else "diagnosis.looks-part"
+        looks = say(key, looks=looks_like(ids, say), problems=problem)
+    return IdeaWords(looks, _common("idea-wrong", ids, say), _common("idea-instead", ids, say))
+
+
+def _common(table: str, ids: Sequence[str], say: Say) -> tuple[str, ...]:
+    """What is said of all these ideas alike, if there is such a sentence."""
+    said = {say(f"{table}.{idea}") for idea in ids}
+    return tuple(said) if len(said) == 1 else ()
 
 
 def looks_like(ids: Sequence[str], say: Say) -> str:

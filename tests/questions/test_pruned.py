@@ -145,7 +145,8 @@ MARKS = {
         "leaves", "B2, B3, C2", Fraction(0),
         (
             "C2 is right.",
-            f"B2 and B3 are not pruned. {MATTERS.format(leaf='B2', own=12)}.",
+            f"B2 is not pruned. {MATTERS.format(leaf='B2', own=12)}.",
+            f"B3 is not pruned. {MATTERS.format(leaf='B3', own=8)}.",
             f"C3 is pruned: {BOUND}.",
         ),
     ),
@@ -166,6 +167,25 @@ def test_too_much_and_too_little_are_marked_and_told_apart(
 ) -> None:
     result = marked(asked(Pruned, as_=form), text, solved(TEXTBOOK))
     assert (result.share, result.feedback) == (share, feedback)
+
+
+def test_each_wrong_claim_is_refuted_up_to_three_and_the_others_are_counted() -> None:
+    feedback = marked(asked(Pruned), "B1, B2, B3, C1, C2, C3, D1", solved(TEXTBOOK)).feedback
+    refuted = [sentence.partition(". ")[0] for sentence in feedback[1:]]
+    assert refuted == [
+        "B1 is not pruned", "B2 is not pruned", "B3 is not pruned",
+        "C1 and D1 are not pruned either: 2 more.",
+    ]  # fmt: skip
+
+
+def test_claims_with_the_same_leaf_or_the_same_reason_are_refuted_together() -> None:
+    nodes = marked(asked(Pruned, as_="nodes"), "C, C1, C2, C3", solved(TEXTBOOK))
+    assert nodes.feedback[1:] == (f"C and C1 are not pruned. {MATTERS_BELOW}",)
+    plain = marked(asked(Pruned), "B1, B2, C1, C2, C3, D1", solved(TEXTBOOK, search="minimax"))
+    assert plain.feedback == (
+        "B1, B2, C1, C2, C3 and D1 are not pruned. "
+        "The rule here is plain minimax, which looks at every node.",
+    )
 
 
 def test_a_part_of_a_pruned_subtree_is_not_the_subtree() -> None:

@@ -95,6 +95,7 @@ ORDERS = {
         (
             "The first 3 are right, up to B1.",
             "After B1 the search looks at B2, not at C.",
+            "To leave B2 out, the search would have to stop at B after B1.",
             "At B, B1 turns α = −∞, β = ∞, v = ∞ into α = −∞, β = 3, v = 3, so nothing is cut there.",
         ),
     ),
@@ -135,6 +136,24 @@ ORDERS = {
     "the root left out": (
         "B B1 B2 C C1", Fraction(5, 6), Fraction(0),
         ("The search looks at A first.",),
+    ),
+    "as nodes are finished": (
+        "B1 B2 B C1 C A", Fraction(0), Fraction(0),
+        (
+            "The search looks at A first.",
+            "That is the order in which nodes are finished; asked is the order in which they are first "
+            "looked at.",
+        ),
+    ),
+    "level by level": (
+        "A B C B1 B2 C1", Fraction(4, 6), Fraction(2, 6),
+        (
+            "The first 2 are right, up to B.",
+            "After B the search looks at B1, not at C.",
+            "That goes through the tree level by level; the search goes down to the leaves of one child "
+            "before it looks at the next.",
+            "The search enters B with α = −∞, β = ∞, v = ∞, and takes its children from left to right.",
+        ),
     ),
     "nothing": ("none", Fraction(0), Fraction(0), ("The search looks at A first.",)),
 }  # fmt: skip

@@ -113,6 +113,33 @@ def test_a_wrong_window_is_explained(text: str, why: tuple[str, ...]) -> None:
     assert (mark.share, mark.feedback) == (Fraction(0), why)
 
 
+MISTAKEN = {
+    "the parent's": (
+        "max(min(3, 12), min(2, 4))", "C: [-inf, inf]",
+        "[−∞, ∞] is the window with which the search enters A, before B changes it there.",
+    ),
+    "that of the sibling before": (
+        "max(min(3, 12), min(2, 4))", "C: [-inf, 3]",
+        "[−∞, 3] is the window with which the search leaves B; what was found there does not hold for C, "
+        "which gets the window of A.",
+    ),
+    "that of the start": (
+        "max(3, min(5, max(1, min(D1 = 2, 7))))", "D: [-inf, inf]",
+        "[−∞, ∞] is the window with which the search starts; on the way to D it has become narrower.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tree", "text", "told"), MISTAKEN.values(), ids=MISTAKEN)
+def test_a_window_that_is_another_ones_is_recognised(tree: str, text: str, told: str) -> None:
+    question = asked(Windows, of=text[0])
+    assert marked(question, text, solved(tree)).feedback[1] == told
+
+
+def test_a_window_of_nothing_near_by_is_not_said_to_be_anybodys() -> None:
+    assert len(marked(ONE, "[2, inf]").feedback) == 2
+
+
 STAR = "A = max(B = 5, C = chance(1/2 -> D = min(1, 2), 1/2 -> 9))"
 DEEP = "max(3, min(5, max(1, min(D1 = 2, 7))))"
 

@@ -15,7 +15,7 @@ from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruni
 from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
-from grader.questions.reasons.refutation import Proof, prove
+from grader.questions.reasons.refutation import Proof, prove_each
 from grader.questions.reasons.skips import by_cutoff, is_visited
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, some, written_list
@@ -86,9 +86,11 @@ class Pruned(Question):
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         parts = compared(given, self.key(marking.solution))
         share, reckoning = credit_for_set(self.credit, parts, marking.say)
-        proof = prove({self._index(item, marking.solution) for item in having("wrong", parts)}, marking)
-        feedback = (*self._restated(given, marking.say), *self._remarks(parts, proof, marking))
-        return Mark(share, reckoning, feedback, parts, proof.counterexample)
+        claimed = {self._index(item, marking.solution) for item in having("wrong", parts)}
+        proofs = prove_each(claimed, marking)
+        feedback = (*self._restated(given, marking.say), *self._remarks(parts, proofs, marking))
+        examples = (proof.counterexample for proof in proofs if proof.counterexample)
+        return Mark(share, reckoning, feedback, parts, next(examples, None))
 
     def _as_asked(self, named: Sequence[Mention], items: Sequence[str], solution: Solution) -> bool:
         """Whether the items are what was typed, up to their order and to repeats."""
@@ -101,28 +103,37 @@ class Pruned(Question):
         if isinstance(given, Restated):
             yield say(f"pruned.read-as-{self.as_}", items=some(self._shown(given), say))
 
-    def _remarks(self, parts: Parts, proof: Proof, marking: Marking) -> Iterator[str]:
+    def _remarks(self, parts: Parts, proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
         """What is right, then what is too much, then what is missing; nothing where all is right."""
         right, wrong = having("right", parts), having("wrong", parts)
         if right and len(right) < len(parts):
             yield said_of("set.right", self._shown(right), marking.say)
-        yield from self._too_much(wrong, proof, marking)
+        yield from self._too_much(wrong, proofs, marking)
         yield from self._too_little(having("missed", parts), marking)
 
-    def _too_much(self, wrong: Sequence[str], proof: Proof, marking: Marking) -> Iterator[str]:
+    def _too_much(self, wrong: Sequence[str], proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
         """Items that the search looks at, and those that are less than what it skips there."""
         solution, say = marking.solution, marking.say
         below = {item: None for item in wrong if self._index(item, solution) >= len(solution.tree)}
         if below:
             yield said_of("depth.below", self._shown(list(below)), say)
         seen = {item: is_visited(self._index(item, solution), solution) for item in wrong}
-        if visited := [item for item in wrong if seen[item]]:
-            plain = "pruned.wrong-edges" if self.as_ == "edges" else "pruned.wrong"
-            key = "pruned.wrong-because" if proof.why else plain
-            yield said_of(key, self._shown(visited), say, why=proof.why)
+        yield from self._refuted([item for item in wrong if seen[item]], proofs, marking)
         narrow = self._narrow([item for item in wrong if not seen[item] and item not in below], solution)
         for whole, items in list(narrow.items())[:MOST_REASONS]:
             yield said_of("pruned.part", self._shown(items), say, whole=self._written(whole))
+
+    def _refuted(self, visited: Sequence[str], proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
+        """The items that the search looks at: some with the reason why it does, and then all others."""
+        plain = "pruned.wrong-edges" if self.as_ == "edges" else "pruned.wrong"
+        indexes = {item: self._index(item, marking.solution) for item in visited}
+        telling = [proof for proof in proofs if proof.why]
+        for proof in telling:
+            items = [item for item in visited if indexes[item] in proof.claims]
+            yield said_of("pruned.wrong-because", self._shown(items), marking.say, why=proof.why)
+        told = frozenset[int]().union(*(proof.claims for proof in telling))
+        if rest := [item for item in visited if indexes[item] not in told]:
+            yield said_of("pruned.more-wrong" if told else plain, self._shown(rest), marking.say)
 
     def _too_little(self, missed: Sequence[str], marking: Marking) -> Iterator[str]:
         """For each cutoff that was missed, the items that it skips and why it happens."""

@@ -12,7 +12,7 @@ from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
 from grader.questions.question import MapLayer, Marking, Pruning, Shown
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Interval, interval_in, with_rounding
-from grader.questions.reasons.window_sources import bounds_in_words
+from grader.questions.reasons.window_sources import bounds_in_words, mistaken_window
 from grader.solving import Solution
 from grader.text.numbers import same_number, show_number
 from grader.text.sentences import Say
@@ -103,6 +103,8 @@ class Windows(AboutNodes):
         parts = {"alpha": alpha, "beta": beta, "given_alpha": part[0], "given_beta": part[1]}
         yield marking.say(f"window.{self.as_}-{wrong}", node=write_name(name), **parts)
         if wrong != "swapped":
+            if self.as_ == "entry" and (told := mistaken_window(name, part, marking)):
+                yield told
             sides = [side for side, is_right in enumerate(right) if not is_right]
             yield from bounds_in_words(name, sides, marking, on_exit=self.as_ == "exit")
 

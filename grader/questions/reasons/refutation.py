@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from grader.memory import remembered
 from grader.questions.question import Marking
@@ -28,23 +29,54 @@ _OTHERWISE = (
 _MOST_NAMED = 2  # of many leaves with one utility
 
 
+MOST_PROOFS = 3  # as many counterexamples as a reader takes in
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why the search has to look at a leaf, in words if there is more to tell than that it does.
 
-    `counterexample` is what the words tell; None where only the rule makes the search look.
+    `counterexample` is what the words tell; None where only the rule makes the search look. `claims` are the
+    nodes that it refutes.
     """
 
     why: str = ""
     counterexample: Counterexample | None = None
+    claims: frozenset[int] = frozenset()
 
 
 def prove(claimed: Collection[int], marking: Marking) -> Proof:
     """Why the search looks at the first leaf below those of the nodes that it visits."""
+    first = next(_in_order(claimed, marking.solution), None)
+    return Proof() if first is None else _proof(first, marking)
+
+
+def prove_each(claimed: Collection[int], marking: Marking) -> tuple[Proof, ...]:
+    """The same for each claim, up to a number that a reader takes in; those with one reason together."""
+    solution = marking.solution
+    claims = _in_order(claimed, solution)
+    if solution.rule.search == "minimax" and claimed:
+        return (replace(prove(claimed, marking), claims=frozenset(claims)),)
+    if not is_small(solution):
+        claims = islice(claims, 1)
+    by_leaf: dict[int, list[int]] = {}
+    for index in claims:
+        by_leaf.setdefault(_first_leaf(index, solution), []).append(index)
+    proofs: dict[str, Proof] = {}
+    for together in islice(by_leaf.values(), MOST_PROOFS):
+        proof = _proof(together[0], marking)
+        proof = proofs.get(proof.why, proof)
+        proofs[proof.why] = replace(proof, claims=proof.claims.union(together))
+    return tuple(proofs.values())
+
+
+def _in_order(claimed: Collection[int], solution: Solution) -> Iterator[int]:
+    """Those of the nodes that the search visits, in its order."""
+    return (index for index in solution.log.windows if index in claimed) if claimed else iter(())
+
+
+def _proof(first: int, marking: Marking) -> Proof:
     solution, say = marking.solution, marking.say
-    first = next((index for index in solution.log.windows if index in claimed), None) if claimed else None
-    if first is None:
-        return Proof()
     leaf = solution.tree.names[_first_leaf(first, solution)]
     place = _place(leaf, solution.tree.names[first], say)
     if example := _counterexample(solution, leaf):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from grader.memory import remembered
 from grader.questions.question import Marking
+from grader.questions.reading.quantities import Interval
 from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
 from grader.solving import Solution
 from grader.solving.reasons import ALPHA, BETA, BoundOrigin, origins
@@ -28,6 +29,36 @@ def bounds_in_words(name: str, sides: Iterable[int], marking: Marking, *, on_exi
     for origin, set_by_it in signs.items():
         if told := _in_words(origin, set_by_it, marking):
             yield told
+
+
+def mistaken_window(name: str, given: Interval, marking: Marking) -> str | None:
+    """Which other window somebody gives for that of a node on entry, if it is one near by."""
+    solution, say = marking.solution, marking.say
+    parent = solution.tree[name].parent
+    if parent is None or not is_small(solution) or solution.rule.search == "minimax":
+        return None
+    windows, tree = solution.windows, solution.tree
+    above = tree.names[parent]
+    earlier = [child for child in solution.visited if tree[child].parent == parent]
+    earlier = earlier[: earlier.index(name)]
+    parts = {
+        "given": f"[{say.shown(given[0])}, {say.shown(given[1])}]",
+        "node": write_name(name),
+        "parent": write_name(above),
+    }
+    changing = next((child for child in earlier if _changes_bounds(child, solution)), None)
+    if given == windows[above] and changing is not None:
+        return say("window.is-parents", child=write_name(changing), **parts)
+    if earlier and not tree[earlier[-1]].is_leaf and given == solution.exits[earlier[-1]]:
+        return say("window.is-siblings", sibling=write_name(earlier[-1]), **parts)
+    return say("window.is-start", **parts) if given == windows[tree.names[0]] else None
+
+
+def _changes_bounds(child: str, solution: Solution) -> bool:
+    change = change_by(child, solution)
+    return change is not None and any(
+        getattr(change.before, side) != getattr(change.after, side) for side in _SIDES.values()
+    )
 
 
 def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> BoundOrigin:

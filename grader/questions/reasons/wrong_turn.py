@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ def first_difference(given: Sequence[str], key: Sequence[str], marking: Marking)
     if fork.last is not None:
         yield marking.say("visited.beginning", number=right, last=write_name(fork.last))
     yield _in_words(fork, marking.say)
-    yield from filter(None, _reasons(fork, marking))
+    yield from filter(None, (_assumed(fork, given, key, marking), *_reasons(fork, marking)))
 
 
 def _in_words(fork: _Fork, say: Say) -> str:
@@ -45,6 +46,47 @@ def _in_words(fork: _Fork, say: Say) -> str:
         return say("visited.starts", expected=expected)
     key = "visited.goes-on" if fork.given is None else "visited.instead"
     return say(key, after=after, expected=expected, given=given)
+
+
+def _assumed(fork: _Fork, given: Sequence[str], key: Sequence[str], marking: Marking) -> str | None:
+    """What somebody seems to assume who gives this order: another order of the whole tree, or a cut."""
+    tree = marking.solution.tree
+    known = [tree.index(name) for name in given if not lies_below(name, marking.solution)]
+    if _is_finishing_order(known, tree):
+        return marking.say("visited.post-order")
+    if _is_level_order(known, tree) and not _is_level_order(list(map(tree.index, key)), tree):
+        return marking.say("visited.level-order")
+    prunes = marking.solution.rule.search != "minimax"
+    return _assumed_cut(fork, marking) if prunes and fork.expected not in given else None
+
+
+def _is_finishing_order(given: Sequence[int], tree: Tree) -> bool:
+    """Whether every node comes after all that is named below it, and some are below others."""
+    places = {index: place for place, index in enumerate(given)}
+    below = [(index, tree.parents[index]) for index in given if tree.parents[index] in places]
+    return bool(below) and all(places[child] < places[parent] for child, parent in below)
+
+
+def _is_level_order(given: Sequence[int], tree: Tree) -> bool:
+    """Whether two levels or more are named one after the other, each with several nodes but the root's."""
+    of_all = tree.depths()
+    depths = [of_all[index] for index in given]
+    return depths == sorted(depths) and sum(count > 1 for count in Counter(depths).values()) > 1
+
+
+def _assumed_cut(fork: _Fork, marking: Marking) -> str | None:
+    """The cut by which the search would go where the student did, where one is possible."""
+    tree = marking.solution.tree
+    if fork.last is None or fork.expected is None or fork.given is None:
+        return None
+    branch = _branch(fork.last, fork.expected, tree)
+    if branch is None or lies_below(fork.given, marking.solution):
+        return None
+    parent, before = branch
+    if parent <= tree.index(fork.given) < tree.ends[parent]:
+        return None
+    node, child = write_name(tree.names[parent]), write_name(tree.names[before])
+    return marking.say("visited.assumes-cut", expected=write_name(fork.expected), node=node, child=child)
 
 
 def _reasons(fork: _Fork, marking: Marking) -> Iterator[str | None]:
@@ -79,12 +121,20 @@ def _going_on(fork: _Fork, marking: Marking) -> str | None:
     if fork.last is None or fork.expected is None:
         return None
     solution, tree = marking.solution, marking.solution.tree
-    last, child = tree.index(fork.last), tree.index(fork.expected)
-    while not tree.parents[child] <= last < tree.ends[tree.parents[child]]:
+    branch = _branch(fork.last, fork.expected, tree)
+    if branch is None:
+        return entry_in_words(fork.last, solution, marking.say)
+    return change_in_words("step.goes-on", tree.names[branch[1]], solution, marking.say)
+
+
+def _branch(last: str, expected: str, tree: Tree) -> tuple[int, int] | None:
+    """The lowest node above both, and its child with `last`; None where that node is `last` itself."""
+    before, child = tree.index(last), tree.index(expected)
+    while not tree.parents[child] <= before < tree.ends[tree.parents[child]]:
         child = tree.parents[child]
     parent = tree.parents[child]
-    if parent == last:
-        return entry_in_words(fork.last, solution, marking.say)
-    while tree.parents[last] != parent:
-        last = tree.parents[last]
-    return change_in_words("step.goes-on", tree.names[last], solution, marking.say)
+    if parent == before:
+        return None
+    while tree.parents[before] != parent:
+        before = tree.parents[before]
+    return parent, before
