@@ -154,12 +154,16 @@ def _two(
         return None
     best = pairs[0]
     alike = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
-    first, second = best.hypothesis.ideas
-    beside_first = tuple(dict.fromkeys(other for one, other in alike if one is first))
-    beside_second = tuple(dict.fromkeys(one for one, other in alike if other is second))
-    if max(len(beside_first), len(beside_second)) > MOST_ALIKE:
-        return None
-    return best, (beside_second, beside_first)
+    named = tuple(_in_facet(idea, alike) for idea in best.hypothesis.ideas)
+    told = tuple(ideas for ideas in named if 0 < len(ideas) <= MOST_ALIKE)
+    return (best, told) if told else None
+
+
+def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:
+    """The ideas of these pairs that are about the same facet as one; none where some pair has no such idea."""
+    facets = ("values", "chance") if like.facet in ("values", "chance") else (like.facet,)
+    found = [[idea for idea in pair if idea.facet in facets] for pair in pairs]
+    return tuple(dict.fromkeys(idea for ideas in found for idea in ideas)) if all(found) else ()
 
 
 def _values_alone(sheet: AnswersOfSheet, singles: Sequence[Explanation]) -> Diagnosis | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from grader.diagnosis.hypothesis import Hypothesis, one_idea
+from grader.diagnosis.hypothesis import Hypothesis, conventions, one_idea, two_conventions
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
 from grader.questions.question import Shown
@@ -17,7 +17,7 @@ _ANYTHING = 10**9
 WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: what has been compared is kept
 class Evidence:
     """One answer to a problem, part by part, with what it costs whoever is `right`, and under every idea."""
 
@@ -54,6 +54,19 @@ class Evidence:
         """Whether all that was written is just what the hypothesis answers."""
         fits = self.fits(hypothesis)
         return bool(fits) and all(fit.is_predicted and fit.cost in (0, BLANK) for fit in fits)
+
+    @cached_property
+    def right_under(self) -> int:
+        """The conventions under which it is right, one bit for each; what is right under all has every bit."""
+        return self._right_under(conventions())
+
+    @cached_property
+    def right_under_two(self) -> int:
+        """The same for two conventions at once."""
+        return self._right_under(two_conventions())
+
+    def _right_under(self, hypotheses: Sequence[Hypothesis]) -> int:
+        return sum(1 << bit for bit, hypothesis in enumerate(hypotheses) if self.is_predicted(hypothesis))
 
     def wrong_parts(self) -> frozenset[str]:
         """The parts that are wrong, and do not follow from others that are."""

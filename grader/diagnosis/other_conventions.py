@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from grader.diagnosis.evidence import AnswersOfSheet, Evidence
-from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, conventions, two_conventions
+from grader.diagnosis.hypothesis import Hypothesis, Shift, conventions, two_conventions
 from grader.ideas import BY_ID
 from grader.questions.answer_form import OneNumber, Options
 
@@ -15,42 +15,34 @@ _FORGOT_TO_PRUNE = Hypothesis((BY_ID["bookkeeping-without-cutting"],))
 def convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
     """One convention, or two; none where an answer speaks against each, or too little for one."""
     wrong = list(sheet.wrong())
-    plain = all(answer.is_predicted(_FORGOT_TO_PRUNE) for answer in sheet.answers)
-    for candidates in (_that_matter(conventions(), wrong), _that_matter(_pairs(wrong), wrong)):
-        for hypothesis in candidates:
-            if not _is_right_under(hypothesis, sheet, wrong):
-                continue
-            is_ties = [shift.field for shift in hypothesis.shifts] == ["ties"]
-            if is_ties or (not plain and _says_enough(wrong)):
-                return hypothesis.shifts
+    for shifts in _fitting(sheet.answers):
+        if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong):
+            return shifts
     return ()
 
 
-def _is_right_under(hypothesis: Hypothesis, sheet: AnswersOfSheet, wrong: Sequence[Evidence]) -> bool:
-    return all(answer.is_predicted(hypothesis) for answer in (*wrong, *sheet.answers))
+def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
+    """What makes all answers right: one convention, and then two."""
+    one = two = -1
+    for answer in answers:
+        one &= answer.right_under
+    yield from (each.shifts for bit, each in enumerate(conventions()) if one >> bit & 1)
+    for answer in answers:
+        if not two:
+            return
+        two &= answer.right_under_two
+    yield from (each.shifts for bit, each in enumerate(two_conventions()) if two >> bit & 1)
 
 
-def _that_matter(hypotheses: Iterable[Hypothesis], wrong: Sequence[Evidence]) -> list[Hypothesis]:
-    """Those under which some wrong answer would be expected to be another one."""
-    return [hypothesis for hypothesis in hypotheses if any(_differs(hypothesis, answer) for answer in wrong)]
+def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence]) -> bool:
+    """Whether the answers speak for a convention: not where it was just forgotten to prune."""
+    if all(answer.is_predicted(_FORGOT_TO_PRUNE) for answer in sheet.answers):
+        return False
+    return len(wrong) > 1 or _says_something(wrong[0])
 
 
-def _differs(hypothesis: Hypothesis, answer: Evidence) -> bool:
-    said, right = answer.predictions.said(hypothesis), answer.predictions.said(RIGHTLY)
-    assert said is not None
-    assert right is not None
-    return said.parts != right.parts
-
-
-def _pairs(wrong: Sequence[Evidence]) -> list[Hypothesis]:
-    """Two conventions each of which makes a difference."""
-    single = {hypothesis.shifts[0] for hypothesis in _that_matter(conventions(), wrong)}
-    return [pair for pair in two_conventions() if single.issuperset(pair.shifts)]
-
-
-def _says_enough(wrong: Sequence[Evidence]) -> bool:
-    """Whether two answers speak for a convention, or one that says more than a move, a count or "none"."""
-    return len(wrong) > 1 or (
-        not isinstance(wrong[0].predictions.form, Options | OneNumber)
-        and all(part != () for part in wrong[0].given.values())
+def _says_something(answer: Evidence) -> bool:
+    """Whether an answer says more than a move, a count or "none"."""
+    return not isinstance(answer.predictions.form, Options | OneNumber) and all(
+        part != () for part in answer.given.values()
     )

@@ -135,7 +135,7 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
 
 
 def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Places) -> int:
-    """The first answer that shows what an idea spoils, or else the first that it explains, or that is wrong."""
+    """The first answer that shows what an idea spoils, or else that it explains, or that is wrong."""
     fitting = [place for place in explains if answers[place].shown == shown]
     wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
     return (*fitting, *explains, *wrong)[0]
