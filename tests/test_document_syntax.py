@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from grader.document import load_document
-from grader.document.yaml_mistakes import explain
+from grader.document.loader import explain
 from grader.text.source import InputError, Source
 
 MISTAKES = [

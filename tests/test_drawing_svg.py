@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from grader.drawing import Marks, draw
-from grader.drawing.svg.svg_drawing import escape
+from grader.drawing.svg_drawing import escape
 from grader.tree import Kind, Tree, TreeBuilder
 from grader.tree.language import parse_tree
 from tests.strategies import trees

@@ -9,8 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
-from grader.autograder.ubuntu_packages import BUBBLEWRAP, needed_packages
-from grader.autograder.wheels import PYTHONS, download_wheels, own_wheel
+from grader.autograder.packages import BUBBLEWRAP, PYTHONS, download_wheels, needed_packages, own_wheel
 from grader.problems import ProblemSet
 from grader.reports.escapes import json_text
 from grader.text.sentences import sentences

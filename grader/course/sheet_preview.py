@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from grader.course.released_set import Released
+from grader.course.released_files import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
 from grader.grading.matched_answers import Matched, match_answers, place_of

@@ -13,11 +13,10 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
-from grader.gradebook.connection import connect, transaction
+from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, explained, transaction
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
-from grader.gradebook.sqlite_faults import UnreadRecord, costing, damaged, explained
 from grader.gradebook.standing import Keep, Standing, stand
-from grader.gradebook.table_rows import (
+from grader.gradebook.tables import (
     ADJUSTMENT,
     GRADED,
     PERSON,

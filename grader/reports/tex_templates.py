@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.drawing.tex.tex_text import escape, pdftex_can_set
+from grader.drawing.tex_text import escape, pdftex_can_set
 from grader.reports.page_templates import environment, fill_by
 
 if TYPE_CHECKING:

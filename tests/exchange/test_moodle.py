@@ -13,9 +13,14 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.platforms.cloze import cloze_html
-from grader.exchange.platforms.decimals import decimal, spellings, tolerance
-from grader.exchange.platforms.moodle_xml import fraction, moodle_quiz, moodle_xml, shares_of_right
+from grader.exchange.platforms.markup import decimal, spellings, tolerance
+from grader.exchange.platforms.moodle_xml import (
+    cloze_html,
+    fraction,
+    moodle_quiz,
+    moodle_xml,
+    shares_of_right,
+)
 from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts

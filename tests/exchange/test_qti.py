@@ -15,7 +15,7 @@ from text2qti import qti as text2qti
 from text2qti.config import Config
 from text2qti.quiz import Quiz
 
-from grader.exchange.platforms.qti_package import qti_zip
+from grader.exchange.platforms.qti import qti_zip
 from grader.problems import ProblemSet, load_problems
 from tests.exchange.sets import BAIT, all_kinds, hostile
 

@@ -25,7 +25,7 @@ from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import MISSING, grades_csv_pieces
 from grader.reports.escapes import json_pieces
-from grader.reports.student.totals import totals_of
+from grader.reports.record_words import totals_of
 from grader.submissions.collecting import Person
 from grader.text.source import InputError
 

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
+from grader.drawing.picture import Picture, picture
 from grader.drawing.scene import SMALL_SIZE, Scene
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_drawing import lettered, outline, written
+from grader.drawing.svg_drawing import lettered, outline, written
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.class_.heat_maps import HeatMap, Spot

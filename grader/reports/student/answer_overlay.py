@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias, assert_never
 
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, Stroke
+from grader.drawing.svg_overlay import Pill, PillVerdict, Stroke
 from grader.grading import Check
 from grader.questions.answer_form import (
     AnswerForm,
@@ -28,7 +28,7 @@ from grader.questions.answer_form import (
     candidates,
 )
 from grader.questions.reading.cuts import Cut, written_cut
-from grader.reports.verdict_signs import SIGNS
+from grader.reports.record_words import SIGNS
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, read_number
 from grader.tree import Kind, Tree

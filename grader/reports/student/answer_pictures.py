@@ -14,9 +14,9 @@ from typing import NamedTuple, assert_never
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space, marks_of
+from grader.drawing.picture import Picture, picture
 from grader.drawing.scene import NUMBER_SIZE, SMALL_SIZE
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, draw_solved, layer, pill_width
+from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, draw_solved, layer, pill_width
 from grader.memory import remembered, remembered_text
 from grader.problems import Problem
 from grader.questions import Question

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.drawing import Marks, draw
-from grader.drawing.svg.picture import Picture, picture
-from grader.reports.student.folded_tree import folded
+from grader.drawing.marks import folded
+from grader.drawing.picture import Picture, picture
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.solving.minimax import true_values

@@ -13,11 +13,11 @@ from grader.reports.record_words import (
     reckoning_told,
     shown_answer,
     shown_points,
+    total_in_words,
     wrapped,
 )
 from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.run_table import run_lines, trees_right
-from grader.reports.student.totals import total_in_words
 from grader.text.columns import visible, width
 from grader.text.sentences import Say
 

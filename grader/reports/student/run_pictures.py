@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.drawing import draw
-from grader.drawing.marks import Marks, Space
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
+from grader.drawing.marks import Marks, Space, folded
+from grader.drawing.picture import Picture, picture
+from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
 from grader.memory import remembered
 from grader.problems import Problem, ProblemTree
+from grader.reports.record_words import SIGNS
 from grader.reports.student.answered_problem import AnsweredProblem
 from grader.reports.student.answered_run import AnsweredRun
-from grader.reports.student.folded_tree import folded
-from grader.reports.verdict_signs import SIGNS
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree import Tree

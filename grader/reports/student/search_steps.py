@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grader.drawing.scene import Scene
-from grader.drawing.svg.svg_drawing import cross, escape
+from grader.drawing.svg_drawing import cross, escape
 from grader.solving import Solution
 from grader.solving.search_log import BoundKind
 from grader.solving.trace import Step

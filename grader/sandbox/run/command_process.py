@@ -19,8 +19,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any
 
-from grader.sandbox.run.child import SandboxFailed
-from grader.sandbox.run.process_usage import family, processor_time, used_by
+from grader.sandbox.run.child import SandboxFailed, family, processor_time, used_by
 from grader.sandbox.run.program import Program
 from grader.sandbox.walls.cgroups import Cgroup, make_cgroup
 from grader.sandbox.walls.limits import PATIENCE, Exit, ExitReason, Limits, read_exit

@@ -11,8 +11,7 @@ from grader.problems import ProblemSet
 from grader.submissions import SHEETS
 from grader.submissions.archive import Archive, open_class_archive
 from grader.submissions.collecting.answers_csv import find_rows
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Entry, Found, Shelf
+from grader.submissions.collecting.entry import Entry, Found, Shelf, finding, shown
 from grader.submissions.collecting.identities import identify
 from grader.submissions.collecting.layouts import (
     FOLDERS,

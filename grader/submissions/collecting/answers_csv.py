@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found
+from grader.submissions.collecting.entry import Found, finding, shown
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
 from grader.submissions.csv_rows import CsvRow, Table, read_table

@@ -12,8 +12,7 @@ from pathlib import PurePosixPath
 
 from grader.problems import ProblemSet
 from grader.submissions import SHEETS
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, shown
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FolderItem
 from grader.submissions.text_box import ONLINE

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, shown
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FOLDER, FolderItem

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Entry, Found
+from grader.submissions.collecting.entry import Entry, Found, finding, shown
 from grader.submissions.collecting.roster import Person, Roster
 from grader.submissions.student_name import distinct_name, folded_name, is_plain, squeezed_name
 from grader.text.columns import visible

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, shown
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.source import Mistake

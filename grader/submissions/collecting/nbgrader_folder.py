@@ -7,8 +7,7 @@ from datetime import datetime
 
 from grader.problems import ProblemSet
 from grader.submissions.archive import is_left_out
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, shown
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import hidden_items, not_opened, ordinary_items
 from grader.submissions.collecting.table_header import plain_header

@@ -8,8 +8,7 @@ from pathlib import PurePosixPath
 
 from grader.problems import ProblemSet
 from grader.submissions.archive import is_hidden, is_left_out
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, shown
 from grader.submissions.collecting.roster import ROSTER
 from grader.submissions.container import FILE, FOLDER, LINK, FolderItem
 from grader.submissions.gathered_files import ARCHIVE, OTHER_ARCHIVES

@@ -9,8 +9,7 @@ from __future__ import annotations
 from grader.text.columns import visible
 from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
 from grader.text.spelling import did_you_mean, listed
-from grader.tree.language.word_walk import WordWalk
-from grader.tree.language.words import TreeWord
+from grader.tree.language.words import TreeWord, WordWalk
 
 _CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
 _LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))

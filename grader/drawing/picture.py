@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
-from grader.drawing.svg.svg_drawing import describe, svg_content, title, written
+from grader.drawing.svg_drawing import describe, svg_content, title, written
 from grader.memory import Memorable
 from grader.text.sentences import Say
 from grader.tree import Tree

@@ -10,7 +10,7 @@ from grader.drawing.captions import text_width
 from grader.drawing.links import Link, LinkPieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
-from grader.drawing.svg.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
+from grader.drawing.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
 from grader.questions.verdict import PartVerdict
 from grader.text.columns import visible
 from grader.tree.node import Kind

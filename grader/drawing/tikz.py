@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
-from grader.drawing.tex.tex_text import escape, pdftex_can_set
+from grader.drawing.tex_text import escape, pdftex_can_set
 from grader.text.columns import width
 from grader.text.sentences import Say
 from grader.tree import Tree
