@@ -12,26 +12,7 @@ from typing import Any, assert_never, get_args
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    PerNode,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-)
+from grader.questions import answer_form as forms
 from grader.questions.question import MapLayer
 from grader.questions.verdict import Parts, PartVerdict
 from grader.reports.class_.statistics import AMISS, CODES, Columns, QuestionColumn
@@ -91,8 +72,12 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
         ground = ground_of(problem, variant)
         for layer in _LAYERS:
             own = answers[layer][variant]
-            forms = [_form(question, problem, variant) for question in asked[layer]]
-            spots = _of_numbers(own, forms, ground) if layer in _OF_NUMBERS else _of_sets(own, forms, ground)
+            answer_forms = [_form(question, problem, variant) for question in asked[layer]]
+            spots = (
+                _of_numbers(own, answer_forms, ground)
+                if layer in _OF_NUMBERS
+                else _of_sets(own, answer_forms, ground)
+            )
             yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
 
 
@@ -104,22 +89,28 @@ def _mapped(problem: Problem) -> Iterator[Question]:
             yield asked.question
 
 
-def _is_by_node(form: AnswerForm) -> bool | None:
+def _is_by_node(form: forms.AnswerForm) -> bool | None:
     """Whether something is said of each node, or nodes are named; None where neither is so."""
     match form:
-        case NumberPerNode() | NumbersPerNode() | IntervalPerNode() | WindowsPerNode() | ChildOrder():
+        case (
+            forms.NumberPerNode()
+            | forms.NumbersPerNode()
+            | forms.IntervalPerNode()
+            | forms.WindowsPerNode()
+            | forms.ChildOrder()
+        ):
             return True
-        case NodeSet() | NodeOrder() | CutList():
+        case forms.NodeSet() | forms.NodeOrder() | forms.CutList():
             return False
         case (
-            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
-            | OncePerDepth()
+            forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
+            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
         ):  # fmt: skip
             return None
     assert_never(form)
 
 
-def _form(question: Question, problem: Problem, variant: int) -> AnswerForm:
+def _form(question: Question, problem: Problem, variant: int) -> forms.AnswerForm:
     return question.answer_form(problem.solution(variant, question.rule))
 
 
@@ -163,21 +154,25 @@ def _marked(column: QuestionColumn, places: Sequence[int]) -> list[Check | None]
     return [checks[place] if column.codes[place] in _MARKED else None for place in places]
 
 
-def _of_sets(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
+def _of_sets(answers: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
-    cuts = [isinstance(form, CutList) for form in forms]
+    cuts = [isinstance(form, forms.CutList) for form in answer_forms]
     for node, count in wrongly_pruned(answers.amiss, cuts, ground).items():
         yield Spot(node, count, answers.count)
 
 
-def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
+def _of_numbers(
+    answers: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground
+) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
-    names = [name for name in _asked(forms) if name in ground.indexes]
+    names = [name for name in _asked(answer_forms) if name in ground.indexes]
     judged = numbers_judged(answers.amiss)
     alike = Counter(map(id, judged))  # those who err alike often have the very same
     different = {id(one): one for one in judged}
     numbers = [
-        column for column, form in zip(answers.amiss, forms, strict=True) if isinstance(form, NumberPerNode)
+        column
+        for column, form in zip(answers.amiss, answer_forms, strict=True)
+        if isinstance(form, forms.NumberPerNode)
     ]
     often = _often(numbers, names)
     for name in names:
@@ -189,9 +184,9 @@ def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) 
             yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
 
 
-def _asked(forms: Iterable[AnswerForm]) -> dict[str, None]:
+def _asked(answer_forms: Iterable[forms.AnswerForm]) -> dict[str, None]:
     """The nodes of which something is asked."""
-    return {name: None for form in forms if isinstance(form, PerNode) for name in form.nodes}
+    return {name: None for form in answer_forms if isinstance(form, forms.PerNode) for name in form.nodes}
 
 
 def _often(columns: Sequence[Sequence[Check | None]], names: Sequence[str]) -> dict[str, tuple[str, int]]:
