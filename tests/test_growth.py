@@ -30,7 +30,7 @@ from grader.submissions.collecting.canvas_download import is_canvas
 from grader.submissions.collecting.moodle_download import is_moodle
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.roster import read_roster
-from grader.submissions.text_box import plain_text
+from grader.submissions.text_box import text_of_page
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree.language import parse_tree, parse_trees
@@ -121,7 +121,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a test of CS188's": lambda text: Cs188Fields(Source(text)),
     "the value in a test of CS188's": lambda text: Cs188Fields(Source(f'tree: "{text}"')),
     "a position": lambda text: unfold("tic-tac-toe", text, depth=1),
-    "a page": plain_text,
+    "a page": text_of_page,
     "a student's name": student_name,
     "a name of Canvas's": lambda text: is_canvas(f"ada_{text}_1"),
     "a name of Moodle's": lambda text: is_moodle(f"ada_{text}_assignsubmission_"),

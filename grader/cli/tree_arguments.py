@@ -30,7 +30,7 @@ def add_tree_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def read_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
+def named_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
     """The trees that the arguments name, a game's down to `depth` moves; or all that is wrong with them."""
     if arguments.game is not None:
         return (_unfolded(arguments, depth),)
@@ -45,7 +45,7 @@ def read_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
 
 def read_tree(arguments: Namespace, depth: int | None) -> Tree:
     """The one tree that the arguments name."""
-    trees = read_trees(arguments, depth)
+    trees = named_trees(arguments, depth)
     if len(trees) > 1:
         source = trees[0].source
         assert source is not None

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\s,\[\]{}]*")
 _BLOCK_HEADER = re.compile(r"[^\r\n]*\s*")
 
 
-def load_document(source: Source) -> Value:
+def read_document(source: Source) -> Value:
     """What the file says, with the place of everything; aliases, anchors and tags are refused."""
     if len(source.text) > MAX_CHARACTERS:
         message = f"the file is longer than {MAX_CHARACTERS:,} characters"
@@ -79,7 +79,7 @@ def _events(source: Source) -> Iterator[tuple[yaml.Event, Span]]:
             assert start is not None and end is not None  # noqa: PT018 - what is parsed stands somewhere
             yield event, Span(shift + start.index, shift + end.index)
     except yaml.MarkedYAMLError as error:
-        raise InputError([explain(source, error, shift)]) from None
+        raise InputError([explain_yaml(source, error, shift)]) from None
 
 
 def _check_single(source: Source, top: _Open, span: Span) -> None:
@@ -158,7 +158,7 @@ def _error(source: Source, span: Span, message: str, hint: str) -> InputError:
 _Finding: TypeAlias = tuple[str, int, str]  # what is wrong, at which offset, what to do
 
 
-def explain(source: Source, error: yaml.MarkedYAMLError, shift: int = 0) -> Mistake:
+def explain_yaml(source: Source, error: yaml.MarkedYAMLError, shift: int = 0) -> Mistake:
     """The mistake behind YAML's refusal; `shift` is what was taken off the start of the text."""
     where = error.problem_mark or error.context_mark
     at = where.index + shift if where else 0

@@ -75,7 +75,7 @@ def _window(solution: Solution, name: str) -> tuple[str, str]:
     return solution.tree.pretty(alpha), solution.tree.pretty(beta)
 
 
-def folded(tree: Tree, marks: Marks, worth: Sequence[Number]) -> tuple[Tree, Marks]:
+def fold_unchanged(tree: Tree, marks: Marks, worth: Sequence[Number]) -> tuple[Tree, Marks]:
     """Only what lies above a changed leaf stays open; `worth` are the values of all nodes."""
     open_nodes = _with_ancestors(tree, marks.changed)
     builder, places, ends, index = TreeBuilder(), dict[int, int](), list[int](), 0

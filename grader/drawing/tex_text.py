@@ -39,7 +39,7 @@ _MISSING = frozenset("¸ĦħĸĿŀŉŦŧſ")
 _FURTHER = frozenset("ȘșȚț‘’‚“”„–—…†‡•‰‹›€™")
 
 
-def escape(text: str) -> str:
+def escape_tex(text: str) -> str:
     """`text` as TeX sets it, letter for letter."""
     return text.translate(_TABLE)
 

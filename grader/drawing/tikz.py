@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
-from grader.drawing.tex_text import escape, pdftex_can_set
+from grader.drawing.tex_text import escape_tex, pdftex_can_set
 from grader.text.columns import width
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -128,21 +128,21 @@ def _brackets(tree: Tree, texts: Sequence[Caption], marks: Marks) -> Iterator[st
 
 def _content(text: Caption) -> str:
     """A leaf holds its name and the remarks too: `forest` keeps no room for what stands outside."""
-    main = r" \\ ".join(map(escape, text.main))
+    main = r" \\ ".join(map(escape_tex, text.main))
     if text.kind is not Kind.LEAF:
         return main
-    small = [rf"\tiny {escape(line)}" for line in (text.name, *text.remarks)]
+    small = [rf"\tiny {escape_tex(line)}" for line in (text.name, *text.remarks)]
     return r" \\ ".join([main, *small])
 
 
 def _place(text: Caption, gap: float, drop: float) -> Iterator[str]:
     yield text.kind
     if text.kind is not Kind.LEAF:
-        small = (rf"\scriptsize {escape(line)}" for line in text.remarks)
-        yield "name={" + r" \\ ".join([escape(text.name), *small]) + "}"
+        small = (rf"\scriptsize {escape_tex(line)}" for line in text.remarks)
+        yield "name={" + r" \\ ".join([escape_tex(text.name), *small]) + "}"
         yield f"s sep={gap:.0f}pt, l sep={drop:.0f}pt"
     if text.edge:
-        yield f"move={{{escape(text.edge)}}}"
+        yield f"move={{{escape_tex(text.edge)}}}"
 
 
 def _state(tree: Tree, index: int, text: Caption, marks: Marks) -> Iterator[str]:

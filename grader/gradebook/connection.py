@@ -26,7 +26,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """A connection to read, or to write; the folder and the file are made where only writing needs them."""
     _check_path(path, write=write)
     unfinished = _left_over(path)
-    with explained(path):
+    with faults_explained(path):
         connection = _connection(path, write=write)
         try:
             _prepare(connection, path, write=write)
@@ -41,7 +41,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 @contextmanager
 def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
     """All that is written inside is kept together, or nothing of it."""
-    with explained(path):
+    with faults_explained(path):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -254,7 +254,7 @@ def costing(student: str, path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def faults_explained(path: Path) -> Iterator[None]:
     """Whatever goes wrong inside with the file becomes a sentence."""
     try:
         yield

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
-from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, explained, transaction
+from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, faults_explained, transaction
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
 from grader.gradebook.standing import Keep, Standing, stand
 from grader.gradebook.tables import (
@@ -23,7 +23,7 @@ from grader.gradebook.tables import (
     STUDENT,
     adjustment,
     graded,
-    mistakes_of,
+    kept_notes,
     person,
     person_listed,
     person_row,
@@ -154,7 +154,7 @@ class Gradebook:
             " AND id IN (SELECT submission FROM (SELECT submission, set_hash, version, max(id)"
             " FROM grades WHERE status <> ?4 GROUP BY +submission) WHERE set_hash = ?2 AND version = ?3)"
         )
-        with explained(self.path):
+        with faults_explained(self.path):
             yield from self._connection.execute(query, (problems.id, problems.hash, version, "failed"))
 
     def add(self, entries: Iterable[MarkedHandIn], *, force: bool = False) -> int:
@@ -293,7 +293,7 @@ class Gradebook:
         rows = self._cells("SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id)
         with costing(kept.student, self.path):
             ((known_as, mistakes),) = rows
-            return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
+            return HandIn(kept.student, kept.name, files, kept_notes(mistakes), tuple(json.loads(known_as)))
 
     def _load_set(self, folder: Path, files: Sequence[tuple[str, bytes]]) -> ProblemSet:
         if not files:
@@ -321,7 +321,7 @@ class Gradebook:
 
     def _cells(self, query: str, *values: object) -> list[Any]:
         """Rows that may hold bytes, as files do."""
-        with explained(self.path):
+        with faults_explained(self.path):
             return self._connection.execute(query, values).fetchall()
 
 

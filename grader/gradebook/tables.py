@@ -219,7 +219,7 @@ def mistake_rows(mistakes: Sequence[Mistake]) -> str:
     ])  # fmt: skip
 
 
-def mistakes_of(text: str) -> tuple[Mistake, ...]:
+def kept_notes(text: str) -> tuple[Mistake, ...]:
     """The notes again."""
     return tuple(map(_mistake, json.loads(text)))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import answer_between
-from grader.grading.notes import folded
+from grader.grading.notes import loose_name
 from grader.problems import Problem, ProblemSet
 from grader.text.source import Mistake
 from grader.text.spelling import closest, shortened
@@ -58,9 +58,9 @@ def _matched(given: Collection[str], known: Sequence[str]) -> dict[str, str]:
     names = {name: name for name in given if name in known}
     if len(names) == len(given):
         return names
-    unclaimed = {folded(name): name for name in known if name not in names}
+    unclaimed = {loose_name(name): name for name in known if name not in names}
     for name in given:
-        if name not in names and (meant := unclaimed.pop(folded(name), None)):
+        if name not in names and (meant := unclaimed.pop(loose_name(name), None)):
             names[name] = meant
     return names
 

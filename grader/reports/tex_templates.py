@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.drawing.tex_text import escape, pdftex_can_set
+from grader.drawing.tex_text import escape_tex, pdftex_can_set
 from grader.reports.page_templates import environment, fill_by
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def fill_tex(name: str, templates: Path | None = None, **data: object) -> str:
 
 def tex(text: str) -> TeX:
     """A text as TeX sets it, on one line; a bracket at its beginning is no option of what stands before."""
-    return TeX("{}" + escape(_BLANKS.sub(" ", text)))
+    return TeX("{}" + escape_tex(_BLANKS.sub(" ", text)))
 
 
 def chinese_font(document: str) -> str | None:

@@ -15,7 +15,7 @@ from grader.submissions.notebook import NOTEBOOK, read_notebook
 from grader.submissions.student_name import student_name
 from grader.submissions.submission import ANSWERS_FIELD, MAX_BYTES, SHEETS, HandIn, Submission, digest
 from grader.submissions.table_row import is_row, read_row
-from grader.submissions.text_box import ONLINE, plain_text
+from grader.submissions.text_box import ONLINE, text_of_page
 from grader.text.source import InputError, Mistake, Source, decode_source
 
 _USUAL_NAME = "answers"
@@ -185,7 +185,7 @@ def _read(data: bytes, name: str) -> tuple[Sheet | None, tuple[Mistake, ...]]:
     try:
         source = decode_source(_of_bearable_size(data, name), name)
         if name.endswith(ONLINE):
-            source = Source(plain_text(source.text), name)
+            source = Source(text_of_page(source.text), name)
         sheet = read_sheet(source)
     except InputError as error:
         return None, error.mistakes

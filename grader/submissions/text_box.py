@@ -29,7 +29,7 @@ _PART = re.compile(
 _LONG_NUMBER = re.compile(r"&#(?:[0-9]{8,}+|x[0-9a-f]{8,}+);?", re.IGNORECASE)  # of no character at all
 
 
-def plain_text(page: str) -> str:
+def text_of_page(page: str) -> str:
     """The lines as a reader sees them, from the first that a sheet can begin with."""
     text = "".join(_said(page)).translate(_BLANKS)
     lines = re.sub(r"\n{2,}+", "\n", text).strip("\n")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.exchange.trees.efg_reader import read_efg, read_game
+from grader.exchange.trees.efg_reader import read_efg, read_efg_game
 from grader.exchange.trees.efg_writer import changed_labels, in_ascii, write_efg
 from grader.exchange.trees.json_tree import read_json_tree, write_json_tree
 from grader.exchange.trees.nested_lists import read_list, write_list
@@ -258,14 +258,16 @@ def test_payoffs_on_the_way_count_and_what_was_described_need_not_be_again() -> 
 
 def test_a_game_of_one_player_is_a_tree_of_max() -> None:
     text = 'EFG 2 R "" { "Me" }\np "" 1 1 "" { "l" "r" } 1 "fee" { -1 }\nt "" 2 "" { 5 }\n'
-    game = read_game(Source(text + 'c "" 1 "" { "h" 1/3 "t" 2/3 } 0\nt "" 3 "" { 4 }\nt "" 2\n'))
+    game = read_efg_game(Source(text + 'c "" 1 "" { "h" 1/3 "t" 2/3 } 0\nt "" 3 "" { 4 }\nt "" 2\n'))
     assert game.tree == parse_tree("max(l -> 4, r -> chance(1/3 h -> 3, 2/3 t -> 4))")
     assert game.total is None
 
 
 def test_a_game_with_a_constant_sum_is_a_tree_of_what_the_first_player_gets() -> None:
     text = 'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 7 3 }\n'
-    game = read_game(Source(text + 'p "" 2 1 "" { "x" "y" } 0\nt "" 2 "" { 10 0 }\nt "" 3 "" { 5/2 7.5 }\n'))
+    game = read_efg_game(
+        Source(text + 'p "" 2 1 "" { "x" "y" } 0\nt "" 2 "" { 10 0 }\nt "" 3 "" { 5/2 7.5 }\n')
+    )
     assert game.tree == parse_tree("max(l -> 7, r -> min(x -> 10, y -> 5/2))")
     assert game.total == 10
 

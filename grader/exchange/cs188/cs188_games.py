@@ -46,7 +46,7 @@ class GraphGame:
     lost: tuple[str, ...]
 
 
-def read_game(entries: Cs188Fields) -> GraphGame:
+def read_graph_game(entries: Cs188Fields) -> GraphGame:
     """The game of a test; an `InputError` says what is wrong with it."""
     agent = entries.word("alg")
     if agent not in AGENTS:

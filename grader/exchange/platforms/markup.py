@@ -18,11 +18,11 @@ MOST_DRAWN = 400  # nodes; a larger tree is written rather than drawn
 
 def tag(element: str, /, *content: str, **attributes: str) -> str:
     """An element of XML; what stands in it is XML already."""
-    written = "".join(f' {key}="{plain(value)}"' for key, value in attributes.items())
+    written = "".join(f' {key}="{plain_xml(value)}"' for key, value in attributes.items())
     return f"<{element}{written}>{''.join(content)}</{element}>" if content else f"<{element}{written}/>"
 
 
-def plain(text: str) -> str:
+def plain_xml(text: str) -> str:
     """A text for XML, without the characters that XML forbids."""
     return escape(xml_text(text))
 
@@ -60,7 +60,7 @@ def is_drawn(item: QuizItem) -> bool:
     return len(item.tree) <= MOST_DRAWN
 
 
-def drawing(item: QuizItem, say: Say) -> bytes:
+def tree_svg(item: QuizItem, say: Say) -> bytes:
     """The picture of the tree."""
     return draw(item.tree, "svg", say=say).encode()
 

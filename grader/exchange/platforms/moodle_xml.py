@@ -11,15 +11,15 @@ from html import escape
 from grader.exchange.platforms.markup import (
     cdata,
     decimal,
-    drawing,
     is_drawn,
     lines,
     paragraphs,
-    plain,
+    plain_xml,
     question_html,
     spellings,
     tag,
     tolerance,
+    tree_svg,
 )
 from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
 from grader.problems import ProblemSet
@@ -49,7 +49,7 @@ def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
 
 def _category(title: str) -> str:
     path = f"$course$/top/{title.replace('/', '//')}"  # a single slash would begin a category inside
-    return tag("question", tag("category", tag("text", plain(path))), type="category")
+    return tag("question", tag("category", tag("text", plain_xml(path))), type="category")
 
 
 def _question(item: QuizItem, say: Say) -> str:
@@ -57,7 +57,7 @@ def _question(item: QuizItem, say: Say) -> str:
     if item.form == "several-numbers":
         html = cloze_html(html, item, say)
     parts = (
-        tag("name", tag("text", plain(item.id))),
+        tag("name", tag("text", plain_xml(item.id))),
         tag("questiontext", tag("text", cdata(html)), *_files(item, say), format="html"),
         tag("generalfeedback", tag("text"), format="html"),
         tag("defaultgrade", decimal(item.points, 7)),
@@ -70,7 +70,7 @@ def _question(item: QuizItem, say: Say) -> str:
 
 def _files(item: QuizItem, say: Say) -> Iterator[str]:
     if is_drawn(item):
-        data = b64encode(drawing(item, say)).decode()
+        data = b64encode(tree_svg(item, say)).decode()
         yield tag("file", data, name=_PICTURE, path="/", encoding="base64")
 
 
@@ -109,7 +109,7 @@ def _text(item: QuizItem, say: Say) -> Iterator[str]:
     yield tag("usecase", "0")
     for answer in item.fields[0].answers:
         for spelt in _spellings(answer, item.rounding):
-            yield _answer(answer, plain(spelt.replace("*", "\\*")), fraction(answer.share))
+            yield _answer(answer, plain_xml(spelt.replace("*", "\\*")), fraction(answer.share))
     yield _answer(_other(say), "*", "0")
 
 

@@ -10,15 +10,15 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.exchange.platforms.markup import (
     decimal,
-    drawing,
     is_drawn,
     lines,
     paragraphs,
-    plain,
+    plain_xml,
     question_html,
     spellings,
     tag,
     tolerance,
+    tree_svg,
 )
 from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
 from grader.problems import ProblemSet
@@ -46,7 +46,7 @@ def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
     asked = found.items
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
     places = _picture_places(asked)
-    pictures = {places[item.tree]: drawing(item, say) for item in asked if item.tree in places}
+    pictures = {places[item.tree]: tree_svg(item, say) for item in asked if item.tree in places}
     package = _zipped({
         "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
         f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
@@ -80,7 +80,7 @@ def _meta(ident: str, title: str, asked: Sequence[QuizItem]) -> str:
     """What Canvas wants to know of a quiz besides its questions."""
     points = decimal(sum((item.points for item in asked), Fraction(0)), 2)
     content = (
-        tag("title", plain(title)),
+        tag("title", plain_xml(title)),
         tag("description"),
         tag("shuffle_answers", "true"),
         tag("scoring_policy", "keep_highest"),
@@ -94,7 +94,7 @@ def _meta(ident: str, title: str, asked: Sequence[QuizItem]) -> str:
 
 
 def _manifest(ident: str, title: str, pictures: Mapping[str, bytes]) -> str:
-    named = tag("imsmd:title", tag("imsmd:string", plain(title)))
+    named = tag("imsmd:title", tag("imsmd:string", plain_xml(title)))
     metadata = tag(
         "metadata",
         tag("schema", "IMS Content"),
@@ -173,14 +173,14 @@ def _metadata(item: QuizItem, ident: str) -> str:
         "assessment_question_identifierref": f"{ident}_question",
     }
     written = (
-        tag("qtimetadatafield", tag("fieldlabel", name), tag("fieldentry", plain(text)))
+        tag("qtimetadatafield", tag("fieldlabel", name), tag("fieldentry", plain_xml(text)))
         for name, text in fields.items()
     )
     return tag("itemmetadata", tag("qtimetadata", *written))
 
 
 def _material(html: str) -> str:
-    return tag("material", tag("mattext", plain(html), texttype="text/html"))
+    return tag("material", tag("mattext", plain_xml(html), texttype="text/html"))
 
 
 def _labels(item: QuizItem, ident: str) -> Iterator[tuple[str, QuizAnswer]]:
@@ -260,7 +260,7 @@ def _blank_fields(item: QuizItem, ident: str) -> Iterator[str]:
         labels = [
             tag(
                 "response_label",
-                tag("material", tag("mattext", plain(text), texttype="text/plain")),
+                tag("material", tag("mattext", plain_xml(text), texttype="text/plain")),
                 ident=label,
             )
             for label, text in _blank_labels(field, place, item, ident)
@@ -302,7 +302,7 @@ def _condition(test: str, *actions: str, goes_on: bool = False) -> str:
 
 
 def _equal(text: str, response: str = _RESPONSE) -> str:
-    return tag("varequal", plain(text), respident=response)
+    return tag("varequal", plain_xml(text), respident=response)
 
 
 def _compare(test: str, number: int | Fraction) -> str:

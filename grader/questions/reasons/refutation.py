@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import is_visited
-from grader.questions.reasons.window_steps import is_small
+from grader.questions.reasons.window_steps import is_done_by_hand
 from grader.questions.set_comparison import some
 from grader.solving import Solution, solve
 from grader.solving.counterexample import Counterexample, refute
@@ -70,7 +70,7 @@ def _place(leaf: str, claimed: str, say: Say) -> str:
 @remembered
 def _counterexample(solution: Solution, leaf: str) -> Counterexample | None:
     """Utilities under which what is asked at the root depends on the leaf."""
-    if solution.rule.search == "minimax" or not is_small(solution):
+    if solution.rule.search == "minimax" or not is_done_by_hand(solution):
         return None
     example = refute(solution, leaf)
     if example is None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.questions.credit import right_beginning
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import below_in_words, cutoff_of, lies_below
-from grader.questions.reasons.window_steps import change_in_words, entry_in_words, why_cut
+from grader.questions.reasons.window_steps import entry_in_words, why_cut, window_change_in_words
 from grader.solving import Cutoff
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -57,7 +57,7 @@ def _reasons(fork: _Fork, marking: Marking) -> Iterator[str | None]:
         yield _going_on(fork, marking)
     elif _happens_at(fork, cutoff, solution.tree):
         yield _never(fork, cutoff.why, say)
-        yield change_in_words("step.turns", cutoff.after, solution, say)
+        yield window_change_in_words("step.turns", cutoff.after, solution, say)
     else:
         yield _going_on(fork, marking)
         yield _never(fork, why_cut(cutoff, say), say)
@@ -87,4 +87,4 @@ def _going_on(fork: _Fork, marking: Marking) -> str | None:
         return entry_in_words(fork.last, solution, marking.say)
     while tree.parents[last] != parent:
         last = tree.parents[last]
-    return change_in_words("step.goes-on", tree.names[last], solution, marking.say)
+    return window_change_in_words("step.goes-on", tree.names[last], solution, marking.say)

@@ -144,14 +144,14 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield drawing(self.problem.trees[self.variant].tree, Marks(), self.say)
+        yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
         rules = tuple(dict.fromkeys(asked.question.rule for asked in self.problem.questions))
         for rule in rules or (self.problem.rule,):
             solution = self.problem.solution(self.variant, rule)
-            yield drawing(
+            yield drawing_on_paper(
                 solution.tree.without_evaluations(),
                 marks_of(solution),
                 self.say,
@@ -240,7 +240,9 @@ class Drawing:
     reasons: tuple[str, ...] = ()
 
 
-def drawing(tree: Tree, marks: Marks, say: Say, *, rule: str = "", reasons: tuple[str, ...] = ()) -> Drawing:
+def drawing_on_paper(
+    tree: Tree, marks: Marks, say: Say, *, rule: str = "", reasons: tuple[str, ...] = ()
+) -> Drawing:
     """The drawing in the first layout in which it can be read."""
     layout = _layout(tree, marks)
     if layout == "words":

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.drawing import draw
-from grader.drawing.marks import Marks, Space, folded
+from grader.drawing.marks import Marks, Space, fold_unchanged
 from grader.drawing.picture import Picture, picture
 from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
 from grader.memory import remembered
@@ -122,7 +122,7 @@ def _folded(solution: Solution, names: Sequence[str]) -> _Part:
     """Only what lies above these nodes, with all else as its value."""
     tree = solution.tree.without_evaluations()
     marks = Marks(changed={tree.index(name): "" for name in names})
-    small, _ = folded(tree, marks, [solution.values[name] for name in tree.names])
+    small, _ = fold_unchanged(tree, marks, [solution.values[name] for name in tree.names])
     return _Part(small, _places(small), is_folded=True)
 
 

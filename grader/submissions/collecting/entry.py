@@ -125,6 +125,6 @@ def finding(
     return Mistake(message, source, span, hint, severity=severity)
 
 
-def shown(name: str) -> str:
+def quoted_name(name: str) -> str:
     """A name from outside, as it can stand in a message."""
     return f"`{visible(shortened(name, _LONGEST))}`"

@@ -19,7 +19,7 @@ _NESTING = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
 _FEATURES = "write `{mobility=3, material=-1}`"
 
 
-def explain(source: Source, offset: int) -> InputError:
+def explain_refusal(source: Source, offset: int) -> InputError:
     """What is wrong with a text that the grammar refused at `offset`."""
     walk = _Explanation(source, offset)
     walk.walk()

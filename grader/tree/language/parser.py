@@ -14,7 +14,7 @@ from grader.text.source import InputError, Source, all_mistakes, first_mistakes,
 from grader.tree import Tree
 from grader.tree.language.builder import build_tree
 from grader.tree.language.grammar import NotInTheLanguage, read_shape
-from grader.tree.language.mistakes import explain
+from grader.tree.language.mistakes import explain_refusal
 
 
 def parse_tree(text: str | Source) -> Tree:
@@ -25,7 +25,7 @@ def parse_tree(text: str | Source) -> Tree:
         with no_garbage():
             return build_tree(read_shape(source), source)
     except NotInTheLanguage as refused:
-        raise explain(source, refused.offset) from None
+        raise explain_refusal(source, refused.offset) from None
 
 
 def load_tree(path: str | os.PathLike[str]) -> Tree:
@@ -97,7 +97,7 @@ def read_sections(source: Source) -> tuple[TreeSection, ...]:
         joined = all_mistakes(errors)
         raise first_mistakes(joined.mistakes, joined.more)
     if not any(section.trees for section in sections):
-        raise explain(source.part(source.end, source.end), source.end)
+        raise explain_refusal(source.part(source.end, source.end), source.end)
     return tuple(sections)
 
 

@@ -15,7 +15,7 @@ from functools import cache
 
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source, Span
-from grader.tree.language.grammar import parser
+from grader.tree.language.grammar import tree_parser
 from grader.tree.notation import PLAIN_NAME
 
 _SKIPPED = r"(?P<SPACE>\s++|\#[^\r\n]*+)"
@@ -213,7 +213,7 @@ def _is_terminal(name: str, text: str) -> bool:
 
 @cache
 def _terminals() -> dict[str, re.Pattern[str]]:
-    return {each.name: re.compile(each.pattern.to_regexp()) for each in parser().terminals}
+    return {each.name: re.compile(each.pattern.to_regexp()) for each in tree_parser().terminals}
 
 
 def _typed_for(text: str) -> _Problem | None:
