@@ -23,7 +23,7 @@ from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.typography import read_numeral
 from grader.reports.author_content import prose
 from grader.reports.escapes import markdown_text, spreadsheet_text, xml_text
-from grader.reports.tex_templates import tex
+from grader.reports.sheets.paper import tex
 from grader.submissions import read_submission, student_name
 from grader.submissions.collecting.answers_csv import find_rows
 from grader.submissions.collecting.canvas_download import is_canvas

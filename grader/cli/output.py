@@ -1,4 +1,4 @@
-"""Text or lines of a table → standard output, in colour where that is a terminal, or a file."""
+"""Text or lines of a table → a file, or standard output: in colour on a terminal, harmless in a CI's log."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, TextIO
 
-from grader.reports.student.marks_table import COLUMNS, TableLine, plain_text
 from grader.text.atomic_file import store
 from grader.text.source import refusal
+
+if TYPE_CHECKING:
+    from grader.reports.student.marks_table import TableLine
 
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
@@ -102,6 +106,8 @@ _STYLES = {
 def print_lines(lines: Iterable[TableLine]) -> None:
     """Print the lines; the text is the same with and without colour."""
     if not _in_colour():
+        from grader.reports.student.marks_table import plain_text
+
         for line in lines:
             print(plain_text(line))
         return
@@ -116,8 +122,35 @@ def print_lines(lines: Iterable[TableLine]) -> None:
 
 def terminal_columns() -> int:
     """How wide a table may be: as wide as the terminal, if there is one."""
+    from grader.reports.student.marks_table import COLUMNS
+
     return max(shutil.get_terminal_size((COLUMNS, 24)).columns, 60) if sys.stdout.isatty() else COLUMNS
 
 
 def _in_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def runs_in_actions() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+@contextmanager
+def fenced(stream: TextIO) -> Iterator[None]:
+    """Let GitHub obey nothing that is printed to the stream meanwhile, such as what a student wrote."""
+    if not runs_in_actions():
+        yield
+        return
+    from secrets import token_hex
+
+    token = token_hex(16)  # nobody who writes what is printed can know it
+    print(f"::stop-commands::{token}", file=stream, flush=True)
+    try:
+        yield
+    finally:
+        print(f"::{token}::", file=stream, flush=True)
+
+
+def without_commands(text: str) -> str:
+    """JSON that means the same, without what an older form of commands begins with."""
+    return text.replace("##[", "##\\u005b") if runs_in_actions() else text

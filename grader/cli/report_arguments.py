@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from grader.cli.github_log import fenced
+from grader.cli.output import fenced
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Export, Request, write_reports

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from textwrap import dedent
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.document.quoted_text import QUOTED, unquoted
-from grader.drawing.svg_overlay import PillVerdict
 from grader.grading import Check, Grade
 from grader.grading.grade_record import CheckStanding
 from grader.problems import ProblemSet
 from grader.text.columns import beginning, visible, width
 from grader.text.sentences import Say
 from grader.text.source import Mistake
+
+if TYPE_CHECKING:
+    from grader.drawing.svg_overlay import PillVerdict
 
 LONGEST_NAME = 200
 LONGEST_TEXT, _MOST_LINES = 20_000, 1000

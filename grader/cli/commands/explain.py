@@ -6,8 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from grader.cli.github_log import fenced
 from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
+from grader.cli.output import fenced
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade

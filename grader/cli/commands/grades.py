@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import (
     Losses,
     add_book_arguments,
@@ -18,6 +17,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
     table,
 )
+from grader.cli.output import fenced, without_commands
 from grader.cli.percentages import percentage
 from grader.gradebook import Gradebook, Standing
 from grader.grading.grade_record import FORMAT

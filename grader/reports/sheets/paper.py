@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from grader.drawing import draw
 from grader.drawing.marks import Marks, marks_of
+from grader.drawing.tex_text import escape_tex, pdftex_can_set
 from grader.drawing.tikz import STYLES, draw_forest, forest_size, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
+from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
 from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, tree_title
-from grader.reports.tex_templates import TeX, chinese_font, fill_tex, settable
 from grader.rule import Rule
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
 _PICTURE = re.compile(r"[A-Za-z0-9][\w.-]*\.(?:pdf|png|jpe?g|svg)", re.ASCII)
+
+
+class TeX(str):
+    """A text that is TeX already."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,3 +282,63 @@ def _outline(tree: Tree, marks: Marks, say: Say) -> tuple[OutlineLine, ...]:
 def _line(line: str) -> OutlineLine:
     words = line.lstrip()
     return OutlineLine(TeX(f"{(len(line) - len(words)) // 2}em"), words)
+
+
+_BLANKS = re.compile(r"\s+")
+_STRANGE = re.compile(r"[^\n -~]")
+
+# The fonts for Chinese that CJKutf8 has, by the characters that each of them has.
+_CHINESE = {"bsmi": "big5", "gbsn": "gb2312"}
+
+
+def fill_tex(name: str, templates: Path | None = None, **data: object) -> str:
+    """The template of that name filled in; one of `templates` that is mistaken is an `InputError`."""
+    return fill_by(_environment, name, templates, data)
+
+
+def tex(text: str) -> TeX:
+    """A text as TeX sets it, on one line; a bracket at its beginning is no option of what stands before."""
+    return TeX("{}" + escape_tex(_BLANKS.sub(" ", text)))
+
+
+def chinese_font(document: str) -> str | None:
+    """The font that has most of the Chinese characters of a document, if it has any."""
+    wide = {character for character in document if unicodedata.east_asian_width(character) in "WF"}
+    has = {font: sum(_is_in(character, code) for character in wide) for font, code in _CHINESE.items()}
+    best = max(has, key=lambda font: has[font])
+    return best if has[best] else None
+
+
+def settable(document: str, font: str | None) -> str:
+    """The same document, in which pdfLaTeX has every character, or shows its number instead."""
+
+    def shown(found: re.Match[str]) -> str:
+        character = found[0]
+        if pdftex_can_set(character) or (font is not None and _is_in(character, _CHINESE[font])):
+            return character
+        number = f"{ord(character):04X}"
+        hidden = unicodedata.category(character)[0] in "CZ"
+        return rf"\codepoint{{{number}}}" if hidden else rf"\character{{{number}}}{{{character}}}"
+
+    return _STRANGE.sub(shown, document)
+
+
+@cache
+def _environment(templates: Path | None) -> Environment:
+    return environment(templates).overlay(
+        block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
+        comment_start_string="<%#", comment_end_string="%>", finalize=_finalized,
+    )  # fmt: skip
+
+
+def _finalized(value: object) -> str:
+    return value if isinstance(value, TeX) else tex(str(value))
+
+
+def _is_in(character: str, code: str) -> bool:
+    if character < "\u2000":
+        return False
+    try:
+        return bool(character.encode(code))
+    except UnicodeEncodeError:
+        return False
