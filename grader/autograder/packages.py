@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import tomllib
-import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -15,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from grader.problems import Problem, ProblemSet
+from grader.submissions.archive import zipped
 from grader.text.columns import visible
 from grader.text.source import InputError, refusal
 from grader.version import VERSION
@@ -27,7 +26,6 @@ _LONGEST = 300
 _SECONDS = 600
 _NAME = "tree-puzzle-grader"
 _PACKAGE = Path(__file__).parents[1]
-_EPOCH = (1980, 1, 1, 0, 0, 0)
 _TAG = "py3-none-any"
 
 
@@ -88,7 +86,7 @@ def own_wheel() -> tuple[str, bytes]:
         f"Wheel-Version: 1.0\nGenerator: {_NAME}\nRoot-Is-Purelib: true\nTag: {_TAG}\n".encode()
     )
     files[f"{about}/RECORD"] = _record(files, f"{about}/RECORD").encode()
-    return f"{plain}-{VERSION}-{_TAG}.whl", _zipped(files)
+    return f"{plain}-{VERSION}-{_TAG}.whl", zipped(files)
 
 
 def _package_files() -> Iterator[tuple[str, bytes]]:
@@ -129,14 +127,6 @@ def _record(files: dict[str, bytes], own: str) -> str:
 
 def _digest(data: bytes) -> str:
     return urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 BUBBLEWRAP = "bubblewrap"

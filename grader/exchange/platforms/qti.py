@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.exchange.platforms.markup import (
     decimal,
@@ -22,11 +20,11 @@ from grader.exchange.platforms.markup import (
 )
 from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
 from grader.problems import ProblemSet
+from grader.submissions.archive import zipped
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same set gives the same bytes
 _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 _METADATA = "http://www.imsglobal.org/xsd/imsmd_v1p2"
@@ -47,7 +45,7 @@ def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
     places = _picture_places(asked)
     pictures = {places[item.tree]: tree_svg(item, say) for item in asked if item.tree in places}
-    package = _zipped({
+    package = zipped({
         "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
         f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
         f"{ident}/{ident}.xml": _assessment(ident, problems, asked, places).encode(),
@@ -123,16 +121,6 @@ def _resources(ident: str, pictures: Mapping[str, bytes]) -> list[str]:
             for place, path in enumerate(pictures)
         ),
     ]  # fmt: skip
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    data = io.BytesIO()
-    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            entry = ZipInfo(name, _EPOCH)
-            entry.compress_type = ZIP_DEFLATED
-            archive.writestr(entry, content)
-    return data.getvalue()
 
 
 _RESPONSE = "response1"
