@@ -10,7 +10,7 @@ import pytest
 
 from grader.document import Scalar, load_document, read_sheet
 from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.trees.efg_reader import read_efg
+from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list
 from grader.games import GameError, unfold
@@ -117,7 +117,7 @@ READERS: dict[str, Callable[[str], object]] = {
     ),
     "a tree in JSON": lambda text: read_json_tree(Source(text)),
     "a tree of lists": lambda text: read_list(Source(text)),
-    "a game of Gambit's": lambda text: read_efg(Source(f'EFG 2 R "" {{ "a" "b" }}\n{text}')),
+    "a game of Gambit's": lambda text: read_efg_game(Source(f'EFG 2 R "" {{ "a" "b" }}\n{text}')).tree,
     "a test of CS188's": lambda text: Cs188Fields(Source(text)),
     "the value in a test of CS188's": lambda text: Cs188Fields(Source(f'tree: "{text}"')),
     "a position": lambda text: unfold("tic-tac-toe", text, depth=1),

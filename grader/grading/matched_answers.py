@@ -11,6 +11,7 @@ from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import answer_between
 from grader.grading.notes import loose_name
 from grader.problems import Problem, ProblemSet
+from grader.submissions import Submission
 from grader.text.source import Mistake
 from grader.text.spelling import closest, shortened
 
@@ -26,6 +27,15 @@ class Matched(NamedTuple):
     answers: Mapping[str, Answers]
     mistakes: tuple[Mistake, ...]
     notes: tuple[Mistake, ...]
+
+
+def match_submission(problems: ProblemSet, submission: Submission) -> Matched:
+    """The answers on the sheet that was handed in, if any, with the notes on all that came with it."""
+    if submission.sheet is None:
+        return Matched({}, submission.mistakes, ())
+    matched = match_answers(problems, submission.sheet)
+    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
+    return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 
 def match_answers(problems: ProblemSet, sheet: Sheet) -> Matched:

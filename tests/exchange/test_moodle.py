@@ -18,7 +18,6 @@ from grader.exchange.platforms.moodle_xml import (
     cloze_html,
     fraction,
     moodle_quiz,
-    moodle_xml,
     shares_of_right,
 )
 from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
@@ -35,7 +34,7 @@ TYPED = BAIT.replace("\\\\", "\\")
 
 
 def parsed(problems: ProblemSet) -> etree._Element:
-    root = etree.fromstring(moodle_xml(problems).encode())
+    root = etree.fromstring(moodle_quiz(problems)[0].encode())
     SCHEMA.assertValid(root)
     return root
 
@@ -293,7 +292,7 @@ def test_every_set_that_ships_is_valid_or_has_only_programs(path: Path) -> None:
         assert len(parsed(problems)) > 1
         return
     with pytest.raises(InputError, match="no question of this set is answered on the sheet"):
-        moodle_xml(problems)
+        moodle_quiz(problems)[0]
 
 
 def test_a_question_that_was_taken_out_is_not_exported() -> None:

@@ -32,13 +32,8 @@ _TYPES: Mapping[QuizForm, str] = {
 }  # fmt: skip
 
 
-def moodle_xml(problems: ProblemSet) -> str:
-    """The questions of the sheet for Moodle's question bank, in a category named after the set."""
-    return moodle_quiz(problems)[0]
-
-
 def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
-    """The same, with what is said of questions that are left out, or count something else in Moodle."""
+    """The set for Moodle's question bank, and what is said of questions left out or counted otherwise."""
     say, found = sentences(problems.language), quiz(problems)
     asked = found.items
     questions = [_category(problems.title), *(_question(item, say) for item in asked)]

@@ -33,13 +33,8 @@ _CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
 
-def qti_zip(problems: ProblemSet) -> bytes:
-    """The questions of the sheet as a package that Canvas, and others that read QTI 1.2, can import."""
-    return qti_quiz(problems)[0]
-
-
 def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
-    """The same, with what is said of questions that are left out."""
+    """A package that Canvas and others import, and what is said of questions that are left out."""
     say, found = sentences(problems.language), quiz(problems)
     asked = found.items
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")

@@ -44,11 +44,6 @@ def read_efg_game(source: Source) -> EfgGame:
     return EfgGame(reading.draft.tree(), None if total is None else exact(total))
 
 
-def read_efg(source: Source) -> Tree:
-    """The game as a tree."""
-    return read_efg_game(source).tree
-
-
 @dataclass(frozen=True, slots=True)
 class _Token:
     text: str
