@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from grader.drawing import Marks, draw
-from grader.drawing.tex_text import escape_tex, pdftex_can_set
+from grader.drawing.tikz import escape_tex, pdftex_can_set
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests.strategies import trees

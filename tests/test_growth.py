@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from grader.document import Scalar, load_document, read_sheet
-from grader.exchange.cs188.cs188_files import Cs188Fields
+from grader.exchange.cs188.cs188_games import Cs188Fields
 from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list

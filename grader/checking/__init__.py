@@ -40,19 +40,8 @@ from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
 
 __all__ = [
-    "WARNINGS",
-    "Checked",
-    "Coverage",
-    "ExampleTree",
-    "Exposure",
-    "Finding",
-    "LeafChange",
-    "Suggestion",
-    "check_page",
-    "check_problems",
-    "cover",
-    "sample_files",
-    "suggest",
+    "WARNINGS", "Checked", "Coverage", "ExampleTree", "Exposure", "Finding", "LeafChange", "Suggestion",
+    "check_page", "check_problems", "cover", "sample_files", "suggest",
 ]  # fmt: skip
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.cs188.cs188_games import read_graph_game
+from grader.exchange.cs188.cs188_games import Cs188Fields, read_graph_game
 from grader.exchange.cs188.cs188_set import import_cs188
 from grader.problems import load_problems
 from grader.text.source import InputError, Source

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, GraphGame, read_graph_game
+from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, Cs188Fields, GraphGame, read_graph_game
 from grader.problems import ProblemSet, load_problems
 from grader.problems.set_readers import LONGEST_ID
 from grader.solving import Solution

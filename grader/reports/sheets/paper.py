@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from grader.drawing import draw
 from grader.drawing.marks import Marks, marks_of
-from grader.drawing.tex_text import escape_tex, pdftex_can_set
-from grader.drawing.tikz import STYLES, draw_forest, forest_size, unicode_fonts
+from grader.drawing.tikz import STYLES, draw_forest, escape_tex, forest_size, pdftex_can_set, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question

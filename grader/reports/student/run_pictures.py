@@ -17,8 +17,7 @@ from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill
 from grader.memory import remembered
 from grader.problems import Problem, ProblemTree
 from grader.reports.record_words import SIGNS
-from grader.reports.student.answered_problem import AnsweredProblem
-from grader.reports.student.answered_run import AnsweredRun
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredRun
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree import Tree
