@@ -9,14 +9,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal, TypeAlias
 
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source, Span
 from grader.tree.language.grammar import tree_parser
 from grader.tree.notation import PLAIN_NAME
+
+Terminal: TypeAlias = Literal[
+    "ARROW", "BLANK", "COMMA", "END", "EQUAL", "KIND", "LBRACE", "LPAR", "LSQB", "NAME", "NUMBER", "PERCENT",
+    "QUOTED", "RBRACE", "RPAR", "RSQB", "STRANGE", "TILDE", "UNKNOWN",
+]  # fmt: skip
 
 _SKIPPED = r"(?P<SPACE>\s++|\#[^\r\n]*+)"
 _LONGEST = 60
@@ -46,7 +52,7 @@ _WORDS = rf"""
 _QUOTE = r'"(?:[^"\\\r\n]++|\\.)*+'
 _LOOSE = re.compile(rf"(?P<QUOTED>{_QUOTE}\") | (?P<UNCLOSED>{_QUOTE}) | {_WORDS}", re.VERBOSE | re.DOTALL)
 _UNQUOTED = re.compile(_WORDS, re.VERBOSE | re.DOTALL)
-_SIGNS = {
+_SIGNS: Mapping[str, Terminal] = {
     "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "{": "LBRACE", "}": "RBRACE",
     ",": "COMMA", "=": "EQUAL", "~": "TILDE",
 }  # fmt: skip
@@ -56,7 +62,7 @@ _SIGNS = {
 class TreeWord:
     """A stretch of text and the terminal that it is or should be; `odd` where it is not what it should be."""
 
-    terminal: str
+    terminal: Terminal
     text: str
     span: Span
     odd: bool = False
@@ -100,7 +106,7 @@ def _cut(sentence: str, word: str) -> str:
 
 
 _Problem = tuple[str, str | None]
-_Reading = tuple[str, _Problem | None]
+_Reading = tuple[Terminal, _Problem | None]
 
 
 def _quoted(_text: str) -> _Reading:
@@ -206,7 +212,7 @@ _READERS: dict[str, Callable[[str], _Reading]] = {
 }  # fmt: skip
 
 
-def _is_terminal(name: str, text: str) -> bool:
+def _is_terminal(name: Terminal, text: str) -> bool:
     """Whether the grammar's own terminal matches the whole of `text`."""
     return _terminals()[name].fullmatch(text) is not None
 
@@ -327,7 +333,7 @@ class WordWalk:
         self.advance()
         return False
 
-    def ahead(self, *terminals: str | frozenset[str]) -> bool:
+    def ahead(self, *terminals: Terminal | frozenset[Terminal]) -> bool:
         """Whether the words after this one are of these terminals."""
         words = (self.upcoming(distance).terminal for distance in range(1, len(terminals) + 1))
         return all(
@@ -335,7 +341,7 @@ class WordWalk:
             for word, wanted in zip(words, terminals, strict=True)
         )
 
-    def follows(self, *terminals: str) -> bool:
+    def follows(self, *terminals: Terminal) -> bool:
         return self.before is not None and self.before.terminal in terminals
 
     def wrong(
