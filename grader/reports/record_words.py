@@ -9,7 +9,7 @@ from functools import lru_cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.document.quoted_text import QUOTED, unquoted
+from grader.document.brackets import QUOTED, unquoted
 from grader.grading import Check, Grade
 from grader.grading.grade_record import CheckStanding
 from grader.problems import ProblemSet

@@ -13,7 +13,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from struct import Struct
-from types import TracebackType
 from typing import Self
 
 from grader.sandbox.run.child import Child, End, SandboxFailed
@@ -65,9 +64,7 @@ class Worker:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self._stop()
         if self._cores:
             os.sched_setaffinity(0, self._cores)
