@@ -30,7 +30,7 @@ from grader.submissions.collecting.canvas_download import is_canvas
 from grader.submissions.collecting.moodle_download import is_moodle
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.roster import read_roster
-from grader.submissions.text_box import text_of_page
+from grader.submissions.submission_reader import text_of_page
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree.language import parse_tree, parse_trees

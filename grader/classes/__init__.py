@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from grader.classes.class_book import MOST_SHEETS, Keeping, Summary, Waiting
 from grader.classes.executors import (
     EXECUTORS,
     PROGRAMS_AT_ONCE,
@@ -20,8 +21,6 @@ from grader.classes.executors import (
 from grader.classes.interrupts import Stopped, interruptible, stoppable
 from grader.classes.job import Chunk, Job, Task
 from grader.classes.marker import Marker, given_up
-from grader.classes.outcome_writer import Keeping, Summary
-from grader.classes.waiting_tasks import MOST_SHEETS, Waiting
 from grader.problems import ProblemSet
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import HandIn

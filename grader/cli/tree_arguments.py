@@ -7,7 +7,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from grader.text.source import MAX_BYTES, InputError, Source, decode_source, load_source, refusal
+from grader.text.source import MAX_BYTES, InputError, Source, decode_source, load_source, reason_of, refusal
 from grader.tree import Tree
 from grader.tree.language import parse_trees
 
@@ -112,5 +112,6 @@ def _read_standard_input() -> Source:
     try:
         return decode_source(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
     except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise refusal("<stdin>", f"standard input cannot be read ({reason})", "name a file") from None
+        raise refusal(
+            "<stdin>", f"standard input cannot be read ({reason_of(error)})", "name a file"
+        ) from None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.text.atomic_file import store
 from grader.text.columns import visible
-from grader.text.source import refusal
+from grader.text.source import reason_of, refusal
 from grader.version import VERSION
 
 USUAL_OWNER = "OWNER"
@@ -72,7 +72,6 @@ def write_folder(folder: Path, files: Mapping[str, str | bytes]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = (error.strerror or "unknown reason").lower()
-            message = f"the folder `{visible(str(path.parent))}` cannot be made ({reason})"
+            message = f"the folder `{visible(str(path.parent))}` cannot be made ({reason_of(error)})"
             raise refusal(str(folder), message, "name another folder") from None
         store(content, path)

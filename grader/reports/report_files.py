@@ -17,7 +17,7 @@ from grader.submissions import student_name
 from grader.submissions.collecting import Person
 from grader.text.atomic_file import disk_full, is_full, store_pieces
 from grader.text.sentences import sentences
-from grader.text.source import InputError, Mistake, Source, refusal
+from grader.text.source import InputError, Mistake, Source, reason_of, refusal
 
 if TYPE_CHECKING:
     from grader.reports.student.student_page import StudentPage
@@ -228,8 +228,7 @@ def _store(content: Iterable[str] | bytes, path: Path) -> None:
 def _no_folder(folder: Path, error: OSError) -> InputError:
     if is_full(error):
         return disk_full(folder)
-    reason = (error.strerror or "unknown reason").lower()
-    return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
+    return refusal(str(folder), f"the folder cannot be made ({reason_of(error)})", "name another folder")
 
 
 def _html(grade: Grade, request: Request) -> str:
