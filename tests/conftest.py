@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from grader.classes import process_start, worker_processes
+from grader.classes import worker_processes
 from grader.sandbox.run import Worker
 from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
@@ -35,8 +35,7 @@ def _copies() -> Iterator[None]:
     """A class is marked by copies of this process, also where pytest-xdist has a thread of its own in it."""
     own = threads()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (process_start, worker_processes):
-            patch.setattr(module, "is_alone", lambda: sys.platform == "linux" and threads() <= own)
+        patch.setattr(worker_processes, "is_alone", lambda: sys.platform == "linux" and threads() <= own)
         yield
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.checking import Finding, check_problems, cover
-from grader.checking.program_trial import plan_of, reference_earns_everything, starter_earns_nothing
+from grader.checking.program_checks import plan_of, reference_earns_everything, starter_earns_nothing
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.sandbox.apis import APIS, Api
@@ -100,7 +100,7 @@ def test_a_program_in_another_language_is_not_tried(walled: Worker) -> None:
 def test_a_starter_that_earns_something_is_an_error(walled: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     generous = "def alphabeta(node): return node.children[0].utility, node.moves[0]"
     monkeypatch.setattr(
-        "grader.checking.program_trial.starter_files", lambda _problems: {"search.py": generous}
+        "grader.checking.program_checks.starter_files", lambda _problems: {"search.py": generous}
     )
     (found,) = starter_earns_nothing(a_set('"max(a -> 4, b -> 3)"', ask="best-move"), walled)
     assert found.mistake.message == "the starter earns 1 points for `ab.best-move`"

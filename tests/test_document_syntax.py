@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from grader.document import load_document
-from grader.document.yaml_mistakes import explain
+from grader.document.loader import explain_yaml
 from grader.text.source import InputError, Source
 
 MISTAKES = [
@@ -272,7 +272,9 @@ week3.yaml: error: there is nothing in this file
 
 def test_error_that_nobody_foresaw_still_has_a_place_and_a_hint() -> None:
     mark = yaml.Mark("", 3, 0, 3, None, 0)
-    mistake = explain(Source("a: b", "week3.yaml"), yaml.MarkedYAMLError(problem="news", problem_mark=mark))
+    mistake = explain_yaml(
+        Source("a: b", "week3.yaml"), yaml.MarkedYAMLError(problem="news", problem_mark=mark)
+    )
     assert str(mistake) == (
         "week3.yaml:1:4: error: this cannot be read\n"
         "   1 | a: b\n"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from grader.drawing import FORMS, Marks, draw
 from grader.drawing.marks import marks_of
-from grader.drawing.svg.svg_drawing import describe, title
+from grader.drawing.svg_drawing import describe, title
 from grader.solving import solve
 from grader.tree import Kind, Tree, TreeBuilder
 from grader.tree.language import parse_tree

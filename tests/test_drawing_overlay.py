@@ -9,9 +9,9 @@ import pytest
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space, marks_of
+from grader.drawing.picture import picture
 from grader.drawing.scene import SMALL_SIZE, Scene, compose
-from grader.drawing.svg.picture import picture
-from grader.drawing.svg.svg_overlay import Pill, draw_pill, draw_solved, layer, pill_width
+from grader.drawing.svg_overlay import Pill, draw_pill, draw_solved, layer, pill_width
 from grader.solving import solve
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from grader.drawing import Marks, draw
-from grader.drawing.svg.svg_drawing import escape
+from grader.drawing.svg_drawing import escape_svg
 from grader.tree import Kind, Tree, TreeBuilder
 from grader.tree.language import parse_tree
 from tests.strategies import trees
@@ -65,11 +65,11 @@ def test_a_hostile_name_is_only_text(name: str) -> None:
     "name", ["</g><script>", "one\ntwo\tthree\r", "\"'&<>"], ids=["tag", "breaks", "quotes"]
 )
 def test_a_name_in_an_attribute_reads_back_as_it_is(name: str) -> None:
-    assert _parse(f'<g a="{escape(name)}">{escape(name)}</g>').get("a") == name
+    assert _parse(f'<g a="{escape_svg(name)}">{escape_svg(name)}</g>').get("a") == name
 
 
 def test_characters_that_xml_forbids_are_replaced() -> None:
-    assert escape("a\x00b\x1bc\ufffed") == "a\ufffdb\ufffdc\ufffdd"
+    assert escape_svg("a\x00b\x1bc\ufffed") == "a\ufffdb\ufffdc\ufffdd"
 
 
 def test_there_is_nothing_that_runs_or_loads() -> None:

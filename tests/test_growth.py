@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from grader.document import Scalar, load_document, read_sheet
-from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.trees.efg_reader import read_efg
+from grader.exchange.cs188.cs188_games import Cs188Fields
+from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list
 from grader.games import GameError, unfold
@@ -23,14 +23,14 @@ from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.typography import read_numeral
 from grader.reports.author_content import prose
 from grader.reports.escapes import markdown_text, spreadsheet_text, xml_text
-from grader.reports.tex_templates import tex
+from grader.reports.sheets.paper import tex
 from grader.submissions import read_submission, student_name
 from grader.submissions.collecting.answers_csv import find_rows
 from grader.submissions.collecting.canvas_download import is_canvas
 from grader.submissions.collecting.moodle_download import is_moodle
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.roster import read_roster
-from grader.submissions.text_box import plain_text
+from grader.submissions.submission_reader import text_of_page
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree.language import parse_tree, parse_trees
@@ -117,11 +117,11 @@ READERS: dict[str, Callable[[str], object]] = {
     ),
     "a tree in JSON": lambda text: read_json_tree(Source(text)),
     "a tree of lists": lambda text: read_list(Source(text)),
-    "a game of Gambit's": lambda text: read_efg(Source(f'EFG 2 R "" {{ "a" "b" }}\n{text}')),
+    "a game of Gambit's": lambda text: read_efg_game(Source(f'EFG 2 R "" {{ "a" "b" }}\n{text}')).tree,
     "a test of CS188's": lambda text: Cs188Fields(Source(text)),
     "the value in a test of CS188's": lambda text: Cs188Fields(Source(f'tree: "{text}"')),
     "a position": lambda text: unfold("tic-tac-toe", text, depth=1),
-    "a page": plain_text,
+    "a page": text_of_page,
     "a student's name": student_name,
     "a name of Canvas's": lambda text: is_canvas(f"ada_{text}_1"),
     "a name of Moodle's": lambda text: is_moodle(f"ada_{text}_assignsubmission_"),

@@ -45,7 +45,7 @@ def patterns() -> dict[str, tuple[re.Pattern[str], frozenset[str]]]:
                 found.setdefault(f"{module.__name__}.{name}.{number}", (pattern, used or frozenset(METHODS)))
         for line, method, pattern in called(text):
             found[f"{module.__name__}:{line}"] = pattern, frozenset((method,))
-    for language, parser in (("tree", grammar.parser()), ("answer", answers.parser())):
+    for language, parser in (("tree", grammar.tree_parser()), ("answer", answers.phrase_parser())):
         for each in parser.terminals:
             pattern = re.compile(each.pattern.to_regexp())
             found[f"{language}.{each.name}"] = pattern, frozenset(("match", "fullmatch"))

@@ -11,7 +11,7 @@ import pytest
 from grader.text.source import InputError, Source
 from grader.tree import Kind, Unknown
 from grader.tree.language import load_tree, parse_tree
-from grader.tree.language.grammar import parser
+from grader.tree.language.grammar import tree_parser
 from grader.tree.notation import PLAIN_NAME
 
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
@@ -159,7 +159,7 @@ def test_a_quoted_name_is_written_back_as_it_was(name: str) -> None:
 
 
 def test_the_plain_names_of_grammar_and_writer_are_the_same() -> None:
-    terminal = next(terminal for terminal in parser().terminals if terminal.name == "NAME")
+    terminal = next(terminal for terminal in tree_parser().terminals if terminal.name == "NAME")
     in_grammar, in_writer = re.compile(terminal.pattern.to_regexp()), re.compile(PLAIN_NAME)
     for character in map(chr, range(0x30000)):
         for text in (character, f"a{character}"):

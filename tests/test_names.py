@@ -1,4 +1,4 @@
-"""Names are found by guessing: no public class has the name of another, and no file; files are nouns."""
+"""Names are found by guessing: no two public classes, functions or files share one; files are nouns."""
 
 import ast
 from collections import Counter
@@ -10,11 +10,18 @@ from tools.modules import PACKAGE
 INSIDE = PACKAGE / "sandbox" / "inside"  # what students' programs meet has the names of the originals
 COMMANDS = PACKAGE / "cli" / "commands"  # a command's file has the command's name
 NOUNS = frozenset(("finding", "spelling", "standing"))  # that only look like gerunds
+SHARED = frozenset(("add_arguments", "run", "main"))  # what every command, and every program, has
 FILES = [path for path in PACKAGE.rglob("*.py") if not path.name.startswith("__")]
+OUTSIDE = [path for path in PACKAGE.rglob("*.py") if INSIDE not in path.parents]
 
 
 def test_no_public_class_has_the_name_of_another() -> None:
-    assert twice(name for path in FILES if INSIDE not in path.parents for name in classes(path)) == []
+    assert twice(name for path in OUTSIDE for name in defined(path, ast.ClassDef)) == []
+
+
+def test_no_public_function_has_the_name_of_another() -> None:
+    found = (name for path in OUTSIDE for name in defined(path, ast.FunctionDef))
+    assert twice(name for name in found if name not in SHARED) == []
 
 
 def test_no_file_has_the_name_of_another() -> None:
@@ -31,8 +38,8 @@ def twice(names: Iterator[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
 
 
-def classes(path: Path) -> Iterator[str]:
-    """The public classes that a module defines."""
+def defined(path: Path, kind: type[ast.ClassDef | ast.FunctionDef]) -> Iterator[str]:
+    """The public classes or functions that a module defines."""
     for line in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(line, ast.ClassDef) and not line.name.startswith("_"):
+        if isinstance(line, kind) and not line.name.startswith("_"):
             yield line.name

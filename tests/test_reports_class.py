@@ -17,7 +17,7 @@ from grader.grading import Grade, Misconception, grade, seen_by_student
 from grader.grading.decisions import Late
 from grader.problems import ProblemSet, load_problems
 from grader.reports.class_.class_page import class_html, class_page
-from grader.reports.class_.lean_grades import lean_grades
+from grader.reports.report_files import lean_grades
 from grader.submissions import read_submission
 from grader.submissions.collecting import Person
 from grader.text.sentences import languages

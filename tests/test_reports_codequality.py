@@ -9,7 +9,8 @@ from typing import Any
 import jsonschema
 
 from grader.grading import Grade, seen_by_student
-from grader.reports.platforms.gitlab_code_quality import codequality_json
+from grader.reports.escapes import json_text
+from grader.reports.platforms.gitlab_code_quality import codequality_record
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.text.sentences import sentences
 from tests.reporting import BEFORE, SHEET, graded, problems_with
@@ -40,7 +41,9 @@ SCHEMA = {
 
 
 def found(*grades: Grade, **environment: str) -> list[dict[str, Any]]:
-    record: list[dict[str, Any]] = json.loads(codequality_json(grades, sentences("en"), environment))
+    record: list[dict[str, Any]] = json.loads(
+        json_text(list(codequality_record(grades, sentences("en"), environment)))
+    )
     jsonschema.validate(record, SCHEMA)
     return record
 
@@ -113,5 +116,7 @@ def test_what_is_hidden_from_students_is_not_in_it() -> None:
     problems = problems_with("due: 2027-02-01 12:00 UTC")
     marked = graded(problems)
     written = CLASS_SINKS["codequality"].write([marked], Request(problems, now=BEFORE)).content
-    assert written == codequality_json([seen_by_student(marked, problems, BEFORE)], sentences("en"))
+    assert written == json_text(
+        list(codequality_record([seen_by_student(marked, problems, BEFORE)], sentences("en")))
+    )
     assert "wrong" not in str(written)

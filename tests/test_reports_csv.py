@@ -10,7 +10,7 @@ import pytest
 
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
-from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.class_.grades_csv import grades_csv_pieces
 from grader.reports.escapes import spreadsheet_text
 from grader.submissions.collecting import Person
 from tests.reporting import BEFORE, graded, problems_with
@@ -20,7 +20,7 @@ PENDING = b"student: bob\nanswers:\n  textbook:\n    best-move: B\n    manual: B
 
 
 def rows(*grades: Grade, problems: ProblemSet = PROBLEMS) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(grades_csv(grades, problems), newline="")))
+    return list(csv.DictReader(io.StringIO("".join(grades_csv_pieces(grades, problems)), newline="")))
 
 
 def test_a_row_has_the_total_the_questions_and_the_state() -> None:
@@ -71,7 +71,7 @@ def test_names_and_files_are_made_harmless() -> None:
 
 
 def test_who_handed_in_nothing_has_a_row_without_marks() -> None:
-    text = grades_csv([], PROBLEMS, [Person("-nemo")])
+    text = "".join(grades_csv_pieces([], PROBLEMS, [Person("-nemo")]))
     (row,) = csv.DictReader(io.StringIO(text, newline=""))
     assert {name: cell for name, cell in row.items() if cell} == {
         "student": "'-nemo", "status": "missing", "pending": "0",

@@ -11,9 +11,7 @@ import pytest
 
 from grader.cli.main import main
 from grader.problems import ProblemSet, load_problems
-from grader.reports.sheets.exam import exam_tex
-from grader.reports.sheets.paper import Paper, PaperQuestion, paper
-from grader.reports.tex_templates import tex
+from grader.reports.sheets.paper import Paper, PaperQuestion, exam_tex, paper, tex
 from grader.text.source import InputError, Source
 
 SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))

@@ -12,7 +12,7 @@ from lxml import etree
 from grader.grading import Grade, Ran, seen_by_student
 from grader.grading.decisions import Late
 from grader.questions.verdict import SeenVerdict
-from grader.reports.platforms.junit import OUTCOMES, junit_xml
+from grader.reports.platforms.junit import OUTCOMES, junit_pieces
 from grader.sandbox.run.program import RunOutcome
 from tests.reporting import BEFORE, NOW, SHEET, graded, problems_with
 
@@ -21,7 +21,7 @@ PROBLEMS = problems_with()
 
 
 def parsed(*grades: Grade) -> etree._Element:
-    root = etree.fromstring(junit_xml(grades, PROBLEMS, now=NOW).encode())
+    root = etree.fromstring("".join(junit_pieces(grades, PROBLEMS, now=NOW)).encode())
     SCHEMA.assertValid(root)
     return root
 
@@ -79,7 +79,7 @@ def test_our_own_failure_is_an_error_and_a_missing_answer_is_skipped() -> None:
 def test_a_hidden_mark_is_skipped_and_says_nothing_of_it() -> None:
     problems = problems_with("due: 2027-02-01 12:00 UTC")
     seen = seen_by_student(graded(problems), problems, BEFORE)
-    root = etree.fromstring(junit_xml([seen], problems, now=NOW).encode())
+    root = etree.fromstring("".join(junit_pieces([seen], problems, now=NOW)).encode())
     assert [skipped.get("message") for skipped in root.findall(".//skipped")] == [
         "answered",
         "answered",
@@ -118,4 +118,4 @@ def test_a_template_of_somebody_else_may_count_the_sheets_before_it_lists_them(t
     text = "{{ suites | length }}{% for suite in suites %} {{ suite.name }}{% endfor %}"
     (tmp_path / "junit.xml").write_text(text, encoding="utf-8")
     problems = problems_with()
-    assert junit_xml(iter([graded(problems)]), problems, templates=tmp_path) == "1 ada"
+    assert "".join(junit_pieces(iter([graded(problems)]), problems, templates=tmp_path)) == "1 ada"

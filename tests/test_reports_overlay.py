@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.drawing.svg.picture import Picture
-from grader.drawing.svg.svg_overlay import Pill
+from grader.drawing.picture import Picture
+from grader.drawing.svg_overlay import Pill
 from grader.problems import ProblemSet
 from grader.questions.answer_form import AnswerForm
 from grader.reports.student.answer_overlay import pills_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.problems import ProblemSet, load_problems
-from grader.reports.sheets.exam import exam_tex
-from grader.reports.sheets.paper import paper
+from grader.reports.sheets.paper import exam_tex, paper
 from grader.text.source import Source
 
 

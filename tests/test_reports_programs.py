@@ -11,8 +11,7 @@ from grader.grading import Check, Grade, Origin, Ran
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
 from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
-from grader.reports.student.marks_table import grade_table, plain_text
-from grader.reports.student.run_table import run_lines
+from grader.reports.student.marks_table import grade_table, plain_text, run_lines
 from grader.submissions import read_submission
 from grader.text.sentences import languages, sentences
 from grader.text.source import Source

@@ -7,7 +7,7 @@ import pytest
 from grader.grading.record import grade_from_record
 from grader.reports.class_.class_page import class_html
 from grader.reports.platforms.gradescope_results import gradescope_record
-from grader.reports.platforms.junit import junit_xml
+from grader.reports.platforms.junit import junit_pieces
 from grader.reports.record_words import answer_text
 from grader.reports.student.html_report import report_html
 from grader.reports.student.markdown_report import report_markdown
@@ -54,7 +54,7 @@ def test_a_table_shows_the_answer_in_its_lines() -> None:
 
 
 def test_machines_are_told_the_text_too() -> None:
-    assert "Your answer: First.\n  Second.\nThird.\n" in junit_xml([BLOCK], PROBLEMS)
+    assert "Your answer: First.\n  Second.\nThird.\n" in "".join(junit_pieces([BLOCK], PROBLEMS))
     (test,) = gradescope_record(QUOTED, PROBLEMS)["tests"]
     assert 'Your answer: \n\n```text\nHe said "no".\nTwice.\n```' in test["output"]
 
@@ -92,7 +92,7 @@ def test_an_answer_of_very_many_lines_is_shown_in_part_everywhere() -> None:
     for shown in (
         page.problems[0].questions[0].given or "",
         test["output"],
-        junit_xml([result], PROBLEMS),
+        "".join(junit_pieces([result], PROBLEMS)),
         table,
     ):
         assert "x" in shown

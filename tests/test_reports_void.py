@@ -9,12 +9,12 @@ import pytest
 from grader.grading import Grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.reports.class_.class_page import class_html
-from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.class_.grades_csv import grades_csv_pieces
 from grader.reports.class_.statistics import class_statistics, columns_of
 from grader.reports.platforms.classroom50 import classroom_record
 from grader.reports.platforms.github_actions import annotations_of, step_summary
 from grader.reports.platforms.gradescope_results import gradescope_record
-from grader.reports.platforms.junit import junit_xml
+from grader.reports.platforms.junit import junit_pieces
 from grader.reports.student.html_report import report_html
 from grader.reports.student.markdown_report import report_markdown
 from grader.reports.student.marks_table import grade_table, plain_text
@@ -77,7 +77,7 @@ def test_an_answer_that_waits_for_a_person_does_not_once_it_is_taken_out() -> No
 
 
 def test_junit_skips_the_one_and_passes_the_other(grade: Grade) -> None:
-    xml = junit_xml([grade], PROBLEMS)
+    xml = "".join(junit_pieces([grade], PROBLEMS))
     assert '<skipped type="excluded" message="taken out">' in xml
     assert 'failures="0" errors="0" skipped="1"' in xml
 
@@ -95,7 +95,7 @@ def test_classroom_leaves_out_what_does_not_count(grade: Grade) -> None:
 
 
 def test_a_table_has_an_empty_cell_for_what_does_not_count(grade: Grade) -> None:
-    assert grades_csv([grade], PROBLEMS).splitlines()[1].startswith("ada,6,6,100,4,,2,")
+    assert "".join(grades_csv_pieces([grade], PROBLEMS)).splitlines()[1].startswith("ada,6,6,100,4,,2,")
 
 
 def test_nothing_is_annotated_at_what_does_not_count(grade: Grade) -> None:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from grader.checking import check_problems, cover
 from grader.course import load_released, preview
-from grader.course.folder_contents import write_folder
+from grader.course.new_course import write_folder
 from grader.course.released_files import release_files
 from grader.problems.json_schema import set_schema
 from grader.questions.answer_form import AnswerForm

@@ -10,7 +10,7 @@ import pytest
 from lxml import etree
 
 from grader.exchange.platforms.moodle_xml import moodle_quiz
-from grader.exchange.platforms.qti_package import qti_quiz
+from grader.exchange.platforms.qti import qti_quiz
 from grader.grading import Grade, grade
 from grader.grading.record import grade_from_record
 from grader.problems import ProblemSet
@@ -37,8 +37,8 @@ from grader.reports.key.rubric import rubric
 from grader.reports.render import FORMS, render
 from grader.reports.sheets.answer_room import room_for
 from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
-from grader.reports.sheets.exam import exam_tex
 from grader.reports.sheets.form_fields import form_of
+from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
 from grader.text.sentences import languages, sentences

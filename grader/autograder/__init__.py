@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
-from grader.autograder.ubuntu_packages import BUBBLEWRAP, needed_packages
-from grader.autograder.wheels import PYTHONS, download_wheels, own_wheel
+from grader.autograder.packages import BUBBLEWRAP, PYTHONS, download_wheels, needed_packages, own_wheel
 from grader.problems import ProblemSet
 from grader.reports.escapes import json_text
+from grader.submissions.archive import zipped
 from grader.text.sentences import sentences
 
 __all__ = ["BUBBLEWRAP", "PYTHONS", "autograder_zip", "download_wheels", "needed_packages", "own_wheel"]
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same set makes the same archive
 _PROGRAM, _FILE = 0o100755, 0o100644
 _SCRIPTS = ("setup.sh", "run_autograder")
 
@@ -33,7 +30,7 @@ def autograder_zip(
         **{f"set/{name}": data for name, data in problems.files.items()},
         **{f"wheels/{name}": data for name, data in wheels.items()},
     }
-    return _zipped(files)
+    return zipped(files, lambda name: _PROGRAM if name in _SCRIPTS else _FILE)
 
 
 def failed_json(problems: ProblemSet) -> str:
@@ -69,14 +66,3 @@ def _requirements(wheels: Mapping[str, bytes]) -> str:
             f"--hash=sha256:{sha256(data).hexdigest()}"
         )
     return "".join(f"{pinned} {' '.join(found)}\n" for pinned, found in hashes.items())
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            entry = zipfile.ZipInfo(name, _EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (_PROGRAM if name in _SCRIPTS else _FILE) << 16
-            archive.writestr(entry, data)
-    return buffer.getvalue()

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
 
-from grader.checking.allowances import without_allowed
 from grader.checking.check_page import Checked, check_page
 from grader.checking.coverage import Coverage, Exposure, cover
-from grader.checking.duplicate_problems import problems_differ
-from grader.checking.finding import WARNINGS, Finding
+from grader.checking.finding import WARNINGS, Finding, without_allowed
 from grader.checking.giveaways import answers_are_not_in_the_text
-from grader.checking.program_checks import limits_are_wide_enough, rules_are_tried, some_trees_are_public
-from grader.checking.program_trial import (
+from grader.checking.program_checks import (
+    limits_are_wide_enough,
     not_run,
     reference_earns_everything,
+    rules_are_tried,
+    some_trees_are_public,
     started_worker,
     starter_earns_nothing,
 )
@@ -31,6 +31,7 @@ from grader.checking.unstated_rules import rules_are_stated
 from grader.checking.weak_trees import (
     best_moves_are_alone,
     leaves_differ,
+    problems_differ,
     something_is_pruned,
     variants_are_alike,
 )
@@ -39,19 +40,8 @@ from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
 
 __all__ = [
-    "WARNINGS",
-    "Checked",
-    "Coverage",
-    "ExampleTree",
-    "Exposure",
-    "Finding",
-    "LeafChange",
-    "Suggestion",
-    "check_page",
-    "check_problems",
-    "cover",
-    "sample_files",
-    "suggest",
+    "WARNINGS", "Checked", "Coverage", "ExampleTree", "Exposure", "Finding", "LeafChange", "Suggestion",
+    "check_page", "check_problems", "cover", "sample_files", "suggest",
 ]  # fmt: skip
 
 

@@ -13,17 +13,7 @@ from grader.checking.asked_questions import posed
 from grader.checking.finding import Finding, warning
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    FreeText,
-    Meaning,
-    NodeItems,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    OneNumber,
-    Options,
-)  # fmt: skip
+from grader.questions import answer_form as forms
 from grader.solving import Solution
 from grader.text.numbers import Number, pretty_number, show_number
 from grader.tree import Kind, Tree
@@ -33,12 +23,12 @@ _ENOUGH_NAMES = 3  # so many in the right order are no accident, whatever the se
 _PRUNING = r"\b(?:prun|cut|skip|never)"
 _LOOKING = r"\b(?:evaluat|visit|look|search)"
 _PLAYING = r"\b(?:line|variation)\b"
-_TOPICS: Mapping[Meaning, str] = {
+_TOPICS: Mapping[forms.Meaning, str] = {
     "pruned": _PRUNING,
     "irrelevant": r"\b(?:irrelevant|matter)",
     "visited": _LOOKING,
 }
-_COUNTED: Mapping[NodeItems, str] = {
+_COUNTED: Mapping[forms.NodeItems, str] = {
     "leaves": r"lea(?:f|ves)", "nodes": r"nodes?", "subtrees": r"subtrees?", "edges": r"edges?",
 }  # fmt: skip
 
@@ -61,23 +51,23 @@ def _sentences(problem: Problem) -> Iterator[str]:
         yield from _SENTENCE_END.split(" ".join(text.split()))
 
 
-def _text(form: AnswerForm) -> str:
-    return form.text if isinstance(form, Options | FreeText) else ""
+def _text(form: forms.AnswerForm) -> str:
+    return form.text if isinstance(form, forms.Options | forms.FreeText) else ""
 
 
 def _gives_away(question: Question, solution: Solution, sentence: str) -> bool:
     """Whether a sentence says the answer, if it is in a form in which a sentence is likely to say one."""
     key = question.key(solution)
     match question.answer_form(solution):
-        case NumberPerNode():
+        case forms.NumberPerNode():
             return _says_value(key, solution.tree, sentence)
-        case OneNumber(counted, meaning) if meaning is not None:
+        case forms.OneNumber(counted, meaning) if meaning is not None:
             return _says_number(key, counted, _TOPICS[meaning], sentence)
-        case Options(in_tree=True):
+        case forms.Options(in_tree=True):
             return _says_move((key,) if isinstance(key, str) else key, sentence)
-        case NodeSet(meaning=meaning):
+        case forms.NodeSet(meaning=meaning):
             return _says_names(key, _TOPICS[meaning], sentence)
-        case NodeOrder(path=path):
+        case forms.NodeOrder(path=path):
             return _says_names(key, _PLAYING if path else _LOOKING, sentence)
     return False
 
@@ -104,7 +94,7 @@ def _number(number: Number) -> str:
     return rf"(?<![\w.])(?:{spellings})(?![\w/]|\.\d)"
 
 
-def _says_number(number: Number, counted: NodeItems | None, topic: str, sentence: str) -> bool:
+def _says_number(number: Number, counted: forms.NodeItems | None, topic: str, sentence: str) -> bool:
     """Such as `7 leaves are evaluated`."""
     what = rf"(?: of the \w+)? {_COUNTED[counted]}\b" if counted else ""
     return bool(re.search(f"{_number(number)}{what}", sentence) and re.search(topic, sentence))

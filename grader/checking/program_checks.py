@@ -1,18 +1,30 @@
-"""Where the trees of a code problem show too little, or its limits leave too little room."""
+"""Where a code problem shows too little or leaves too little room, or a program earns what it should not."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.checking.asked_questions import MOST_NODES, spot_of
-from grader.checking.finding import Finding, warning
+from grader.checking.finding import Finding, error, warning
+from grader.grading import Check, grade
+from grader.grading.programs.program_marks import mark_runs
+from grader.grading.programs.program_runs import Runs, task_of
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions.question import Observable
+from grader.reports.record_words import shown_points
+from grader.reports.sheets.starter_files import starter_files
 from grader.rule import Rule
+from grader.sandbox.apis import Api
+from grader.sandbox.run import Program, Run, Worker, run_program
+from grader.sandbox.walls.policy import Isolation
 from grader.solving import Solution, solve
-from grader.text.source import InputError
+from grader.submissions import read_files
+from grader.text.sentences import sentences
+from grader.text.source import InputError, Mistake
+from grader.tree import Tree
 
 _ROOM = 2  # times as many nodes as our own search asks about; few students' searches ask for each once
 
@@ -92,3 +104,99 @@ def _differs(tree: ProblemTree, rule: Rule, tried: _Tried) -> bool:
 
 def _key(solution: Solution, tried: _Tried) -> tuple[str, ...]:
     return solution.best_moves if tried.field == "best" else solution.visited
+
+
+_HINT = "widen the limits, or make the tree smaller"
+
+
+def started_worker(isolation: Isolation) -> Worker:
+    """A worker for one core, whichever that is."""
+    return Worker(isolation, core=os.getpid())
+
+
+def not_run(problems: ProblemSet, refused: InputError) -> Finding:
+    """That programs could not be tried, and why."""
+    first = refused.mistakes[0]
+    message = f"programs are not tried here: {first.message}"
+    place = problems.by_program[0].place
+    return Finding("not-run", Mistake(message, problems.source, place, first.hint, severity="warning"))
+
+
+def reference_earns_everything(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
+    """Our own search, asked through the API within the limits, must be right on every tree."""
+    for problem in problems.by_program:
+        if problem.code.command:
+            continue
+        runs = Runs(tuple(_replayed(problem, place, worker) for place in range(len(problem.trees))))
+        program = Program({}, problem.code.file, problem.code.name, problem.code.api)
+        marked = mark_runs(problems, problem, program, runs, sentences())
+        for check in marked.checks:
+            wrong = [place for place, verdict in enumerate(check.parts.values()) if verdict != "right"]
+            if wrong and check.earned != check.possible:
+                yield _falls_short(problems, problem, check, runs, wrong[0])
+
+
+def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Finding]:
+    """The file that students start from must earn nothing, but for what is given to everybody."""
+    files = {name: text.encode() for name, text in starter_files(problems).items()}
+    voids = {
+        (problem.id, asked.question.id)
+        for problem in problems.by_program
+        for asked in problem.questions
+        if asked.void is not None
+    }
+    places = {problem.id: problem.place for problem in problems.by_program}
+    for check in grade(problems, read_files(files, "starter"), worker=worker).checks if files else ():
+        if check.earned and check.problem in places and (check.problem, check.question) not in voids:
+            message = f"the starter earns {shown_points(check.earned)} points for `{check.id}`"
+            yield error("starter-earns", message, problems.source, places[check.problem])
+
+
+def _falls_short(problems: ProblemSet, problem: Problem, check: Check, runs: Runs, place: int) -> Finding:
+    """On which tree the search fails, and how its run ended there."""
+    tree, outcome = problem.trees[place], runs.runs[place].outcome
+    message = f"our own search is not right on `{tree.id}` when `{check.id}` is marked: {outcome}"
+    return error("reference-falls-short", message, problems.source, tree.place, _HINT)
+
+
+def _replayed(problem: Problem, place: int, worker: Worker) -> Run:
+    """One run of the program that does what our search does."""
+    code, tree = problem.code, problem.trees[place]
+    files = {
+        code.file: replay_of(code.way).encode(),
+        PLAN: plan_of(tree.tree, tree.solution(problem.rule)).encode(),
+    }
+    program = Program(files, code.file, REPLAY, code.api)
+    return run_program(program, task_of(problem, place, float(code.seconds)), worker)
+
+
+REPLAY = "Replay"
+PLAN = "plan.py"
+
+_RESULT = """\
+from fractions import Fraction
+from plan import BEST, STEPS, VALUE
+
+value = float(VALUE) if "inf" in VALUE else Fraction(VALUE)
+
+"""
+
+
+def replay_of(api: Api) -> str:
+    """The program that does what the plan beside it says."""
+    return _RESULT + api.replay
+
+
+def plan_of(tree: Tree, solution: Solution) -> str:
+    """What a search asks and returns, as a module: a node is its parent's place and its number there."""
+    places = {name: place for place, name in enumerate(solution.visited)}
+    steps = [_step(tree, name, places) for name in solution.visited[1:]]
+    moves = [tree[child].move for child in tree.child_indexes(0)]
+    best = moves.index(solution.best_moves[0]) if solution.best_moves else None
+    return f"STEPS = {steps}\nVALUE = {str(solution.value)!r}\nBEST = {best}\n"
+
+
+def _step(tree: Tree, name: str, places: dict[str, int]) -> tuple[int, int]:
+    index = tree.index(name)
+    parent = tree.parents[index]
+    return places[tree.names[parent]], tree.child_indexes(parent).index(index)

@@ -9,13 +9,18 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from grader.classes.executors import EXECUTORS, PROGRAMS_AT_ONCE, Executor, WorkerDied, start_executor
+from grader.classes.class_book import MOST_SHEETS, Keeping, Summary, Waiting
+from grader.classes.executors import (
+    EXECUTORS,
+    PROGRAMS_AT_ONCE,
+    ClassRun,
+    Executor,
+    WorkerDied,
+    start_executor,
+)
 from grader.classes.interrupts import Stopped, interruptible, stoppable
 from grader.classes.job import Chunk, Job, Task
 from grader.classes.marker import Marker, given_up
-from grader.classes.outcome_writer import Keeping, Summary
-from grader.classes.schedule import ClassRun
-from grader.classes.waiting_tasks import MOST_SHEETS, Waiting
 from grader.problems import ProblemSet
 from grader.sandbox.walls.policy import Isolation
 from grader.submissions import HandIn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn, Self, cast
 
 from grader.classes.job import Chunk, Job, Outcome, Outcomes, Task, outcome_of
@@ -30,10 +29,8 @@ class Marker:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._shared.__exit__(kind, error, trace)
+    def __exit__(self, *_raised: object) -> None:
+        self._shared.__exit__()
 
     def mark(self, chunk: Chunk) -> Outcomes:
         """One bad submission costs only itself."""

@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 
 from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
 from grader.cli.commands.grades import HEADINGS, missing_row, row_of
-from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import (
     Losses,
     add_keep_argument,
@@ -22,7 +21,7 @@ from grader.cli.gradebook_arguments import (
     counting_standings,
     table,
 )
-from grader.cli.output import Unheard
+from grader.cli.output import Unheard, fenced, without_commands
 from grader.cli.percentages import status_of
 from grader.cli.report_arguments import GITHUB, check_belonging, tell_github
 from grader.gradebook import FILE, Gradebook

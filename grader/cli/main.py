@@ -204,7 +204,7 @@ def _unknown_command(name: str) -> Exception:
 
 
 def _explain(error: Exception) -> int:
-    from grader.cli.github_log import fenced
+    from grader.cli.output import fenced
     from grader.text.source import InputError
 
     if isinstance(error, InputError):

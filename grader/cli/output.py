@@ -1,14 +1,22 @@
-"""Text → standard output or a file, and in which form."""
+"""Text or lines of a table → a file, or standard output: in colour on a terminal, harmless in a CI's log."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, TextIO
 
 from grader.text.atomic_file import store
 from grader.text.source import refusal
+
+if TYPE_CHECKING:
+    from grader.reports.student.marks_table import TableLine
 
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
@@ -81,3 +89,68 @@ def _read_path(text: str) -> Path | None:
     if not text:
         raise refusal("--output", "the name of the file is empty", "name a file, or `-` for standard output")
     return None if text == _STANDARD_OUTPUT else Path(text)
+
+
+_STYLES = {
+    "heading": "bold",
+    "right": "green",
+    "partly": "yellow",
+    "wrong": "red",
+    "unreadable": "magenta",
+    "failed": "bold red",
+    "missing": "dim",
+    "pending": "cyan",
+}
+
+
+def print_lines(lines: Iterable[TableLine]) -> None:
+    """Print the lines; the text is the same with and without colour."""
+    if not _in_colour():
+        from grader.reports.student.marks_table import plain_text
+
+        for line in lines:
+            print(plain_text(line))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    for line in lines:
+        pieces = [(piece.text, _STYLES.get(piece.style, "")) for piece in line]
+        console.print(Text.assemble(*pieces), soft_wrap=True)
+
+
+def terminal_columns() -> int:
+    """How wide a table may be: as wide as the terminal, if there is one."""
+    from grader.reports.student.marks_table import COLUMNS
+
+    return max(shutil.get_terminal_size((COLUMNS, 24)).columns, 60) if sys.stdout.isatty() else COLUMNS
+
+
+def _in_colour() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def runs_in_actions() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+@contextmanager
+def fenced(stream: TextIO) -> Iterator[None]:
+    """Let GitHub obey nothing that is printed to the stream meanwhile, such as what a student wrote."""
+    if not runs_in_actions():
+        yield
+        return
+    from secrets import token_hex
+
+    token = token_hex(16)  # nobody who writes what is printed can know it
+    print(f"::stop-commands::{token}", file=stream, flush=True)
+    try:
+        yield
+    finally:
+        print(f"::{token}::", file=stream, flush=True)
+
+
+def without_commands(text: str) -> str:
+    """JSON that means the same, without what an older form of commands begins with."""
+    return text.replace("##[", "##\\u005b") if runs_in_actions() else text

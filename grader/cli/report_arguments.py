@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from grader.cli.github_log import fenced
+from grader.cli.output import fenced
 from grader.grading import Grade
 from grader.problems import ProblemSet
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Export, Request, write_reports
 from grader.text.columns import visible
 from grader.text.sentences import sentences
-from grader.text.source import load_bytes, refusal
+from grader.text.source import load_bytes, reason_of, refusal
 from grader.text.spelling import did_you_mean, listed, shortened
 
 if TYPE_CHECKING:
@@ -126,8 +126,7 @@ def _append_summary(path: Path, pages: Sequence[StudentPage], templates: Path | 
             with path.open("a", encoding="utf-8", errors="replace") as file:
                 file.write(f"{summary}\n")
     except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise refusal(str(path), f"the summary cannot be written ({reason})") from None
+        raise refusal(str(path), f"the summary cannot be written ({reason_of(error)})") from None
 
 
 def check_belonging(folder: Path | None, problems: ProblemSet, kept: Iterable[str] = ()) -> None:

@@ -7,7 +7,7 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from grader.text.source import MAX_BYTES, InputError, Source, decode_source, load_source, refusal
+from grader.text.source import MAX_BYTES, InputError, Source, decode_source, load_source, reason_of, refusal
 from grader.tree import Tree
 from grader.tree.language import parse_trees
 
@@ -30,7 +30,7 @@ def add_tree_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def read_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
+def named_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
     """The trees that the arguments name, a game's down to `depth` moves; or all that is wrong with them."""
     if arguments.game is not None:
         return (_unfolded(arguments, depth),)
@@ -45,7 +45,7 @@ def read_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
 
 def read_tree(arguments: Namespace, depth: int | None) -> Tree:
     """The one tree that the arguments name."""
-    trees = read_trees(arguments, depth)
+    trees = named_trees(arguments, depth)
     if len(trees) > 1:
         source = trees[0].source
         assert source is not None
@@ -112,5 +112,6 @@ def _read_standard_input() -> Source:
     try:
         return decode_source(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
     except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise refusal("<stdin>", f"standard input cannot be read ({reason})", "name a file") from None
+        raise refusal(
+            "<stdin>", f"standard input cannot be read ({reason_of(error)})", "name a file"
+        ) from None

@@ -2,8 +2,7 @@
 
 from grader.course.new_course import new_course
 from grader.course.preview import Preview, preview, preview_table
-from grader.course.released_files import needs_student, release_files
-from grader.course.released_set import Released, load_released
+from grader.course.released_files import Released, load_released, needs_student, release_files
 from grader.course.sheet_preview import Looked
 
 __all__ = [

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from grader.course.released_set import Released
+from grader.course.released_files import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
-from grader.grading.matched_answers import Matched, match_answers, place_of
+from grader.grading.matched_answers import Matched, match_submission, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
-from grader.problems import Problem, ProblemSet
+from grader.problems import Problem
 from grader.questions import Question, Unread, Unreadable
 from grader.solving import Solution
 from grader.submissions import Submission, student_name
@@ -43,7 +43,7 @@ class Sheeted(NamedTuple):
 
 def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheeted:
     """Look at the sheet, whatever is wrong with it."""
-    matched = _matched(released.problems, submission)
+    matched = match_submission(released.problems, submission)
     return Sheeted(
         {
             problem.id: tuple(_problem(problem, submission, matched, say))
@@ -51,14 +51,6 @@ def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheet
         },
         tuple(_notes(released, submission, matched, say)),
     )
-
-
-def _matched(problems: ProblemSet, submission: Submission) -> Matched:
-    if submission.sheet is None:
-        return Matched({}, submission.mistakes, ())
-    matched = match_answers(problems, submission.sheet)
-    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what lies beside the sheet
-    return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 
 def _notes(released: Released, submission: Submission, matched: Matched, say: Say) -> Iterator[Mistake]:

@@ -160,7 +160,7 @@ def _two(
 
 
 def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:
-    """The ideas of these pairs that are about the same facet as one; none where some pair has no such idea."""
+    """The ideas of these pairs about the same facet as one; none where some pair has no such idea."""
     facets = ("values", "chance") if like.facet in ("values", "chance") else (like.facet,)
     found = [[idea for idea in pair if idea.facet in facets] for pair in pairs]
     return tuple(dict.fromkeys(idea for ideas in found for idea in ideas)) if all(found) else ()

@@ -57,7 +57,7 @@ class Evidence:
 
     @cached_property
     def right_under(self) -> int:
-        """The conventions under which it is right, one bit for each; what is right under all has every bit."""
+        """The conventions under which it is right, one bit for each."""
         return self._right_under(conventions())
 
     @cached_property

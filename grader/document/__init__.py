@@ -31,6 +31,6 @@ __all__ = [
 
 def load_document(source: Source) -> Value:
     """What an instructor's YAML or JSON file says, with the place of everything in it."""
-    from grader.document.loader import load_document  # brings YAML along, which not every command needs
+    from grader.document.loader import read_document  # brings YAML along, which not every command needs
 
-    return load_document(source)
+    return read_document(source)

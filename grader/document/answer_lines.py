@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from grader.document.brackets import SIMPLE_GROUP, Flow, read_flow
-from grader.document.quoted_text import QUOTED, unquoted
+from grader.document.brackets import QUOTED, SIMPLE_GROUP, Flow, read_flow, unquoted
 from grader.document.sheet_content import Key
 from grader.document.typed_answer import Answer, answer_between, block_answer
 from grader.text.source import Source, Span

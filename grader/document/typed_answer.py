@@ -7,8 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from grader.document.brackets import TOKEN
-from grader.document.quoted_text import QUOTED, stretches
+from grader.document.brackets import QUOTED, TOKEN, stretches
 from grader.text.source import Mistake, Source, Span
 
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))

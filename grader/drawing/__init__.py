@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from grader.drawing.marks import Marks
-from grader.drawing.outline import draw_outline
-from grader.drawing.svg.svg_drawing import draw_svg
-from grader.drawing.tex.tikz import draw_tikz
-from grader.drawing.text.text_drawing import draw_text
+from grader.drawing.svg_drawing import draw_svg
+from grader.drawing.text_drawing import draw_outline, draw_text
+from grader.drawing.tikz import draw_tikz
 from grader.text.sentences import Say
 from grader.tree import Tree
 

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.games.game import DepthError, Game, GameError, Position, PositionError, ToMoveError
-from grader.games.game_tree import unfold_position
+from grader.games.game import (
+    DepthError,
+    Game,
+    GameError,
+    Position,
+    PositionError,
+    ToMoveError,
+    unfold_position,
+)
 from grader.games.in_a_row import ConnectFour, TicTacToe
 from grader.games.nim import Nim
 from grader.games.twenty_forty_eight import TwentyFortyEight

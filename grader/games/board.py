@@ -26,7 +26,7 @@ def read_size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def read_rows(text: str) -> list[str]:
+def read_board_rows(text: str) -> list[str]:
     """The rows of a board, one to a line or with `/` between them."""
     return [row.strip() for row in _ROW_ENDS.split(text) if row.strip()]
 

@@ -1,11 +1,14 @@
-"""Game: what a real game must tell to be unfolded into a tree, and what can be wrong with a request."""
+"""Game + position → Tree: what a game must tell to be unfolded, and every line of play, to a depth."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import ClassVar, Protocol, Self, TypeVar
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+from typing import ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 from grader.text.numbers import Number
+from grader.tree import Tree, TreeBuilder
 from grader.tree.node import Features, Kind
 
 Position = TypeVar("Position", bound=Hashable)
@@ -90,3 +93,96 @@ class DepthError(GameError):
     """A depth that makes no tree, or too large a one."""
 
     field = "depth"
+
+
+# The label of a move, its probability under chance, and where it leads; the root has no label.
+Branch: TypeAlias = tuple[str | None, Number | None, Position]
+# Who moves at a position, its utility if the game is over there, else its features.
+Content: TypeAlias = tuple[Kind, Number | None, Features | None]
+
+
+def unfold_position(game: Game[Position], position: Position, depth: int | None, max_nodes: int) -> Tree:
+    """The tree of all play from `position`; what is not over after `depth` edges is a leaf with features."""
+    if depth is not None and depth < 0:
+        raise DepthError(f"the depth {depth} is below 0", "0 is the root alone, 1 its moves, …")
+
+    # Lines of play meet: tic-tac-toe has 549,946 nodes, but only 5,478 positions to work out.
+    @cache
+    def content(position: Position) -> Content:
+        return _content(game, position)
+
+    @cache
+    def branches(position: Position) -> Sequence[Branch[Position]]:
+        return _branches(game, position)
+
+    _check_size(position, branches, depth, max_nodes)
+    return _build(position, content, branches, depth)
+
+
+def _content(game: Game[Position], position: Position) -> Content:
+    kind = game.player(position)
+    if kind is Kind.LEAF:
+        return kind, game.utility(position), None
+    return kind, None, game.features(position)
+
+
+def _branches(game: Game[Position], position: Position) -> Sequence[Branch[Position]]:
+    if game.player(position) is Kind.LEAF:
+        return []
+    return [
+        (move, game.probability(position, move), game.result(position, move)) for move in game.moves(position)
+    ]
+
+
+def _check_size(
+    position: Position,
+    branches: Callable[[Position], Sequence[Branch[Position]]],
+    depth: int | None,
+    max_nodes: int,
+) -> None:
+    """An error where there are too many nodes, found by counting them level by level and building none."""
+    level = Counter([position])
+    nodes, edges = 1, 0
+    while level and edges != depth:
+        below: Counter[Position] = Counter()
+        for above, times in level.items():
+            nodes += times * len(branches(above))
+            if nodes > max_nodes:
+                raise _too_large(nodes, edges, max_nodes)
+            for _, _, child in branches(above):
+                below[child] += times
+        level, edges = below, edges + 1
+
+
+def _too_large(nodes: int, edges: int, max_nodes: int) -> DepthError:
+    """`edges` is the deepest level down to which the tree is small enough."""
+    message = f"the tree has more than {max_nodes:,} nodes: {nodes:,} were counted, {edges + 1} moves deep"
+    return DepthError(message, f"give a depth of at most {edges}, or begin at a later position")
+
+
+def _build(
+    root: Position,
+    content: Callable[[Position], Content],
+    branches: Callable[[Position], Sequence[Branch[Position]]],
+    depth: int | None,
+) -> Tree:
+    builder = TreeBuilder()
+    level = 0
+    pending: list[Branch[Position] | None] = [(None, None, root)]
+    while pending:
+        branch = pending.pop()
+        if branch is None:  # everything below the node opened last is done
+            builder.close()
+            level -= 1
+            continue
+        label, probability, position = branch
+        kind, utility, features = content(position)
+        below = branches(position) if level != depth else ()
+        builder.open(
+            kind if below else Kind.LEAF, label=label, probability=probability,
+            utility=utility, features=features,
+        )  # fmt: skip
+        level += 1
+        pending.append(None)
+        pending.extend(reversed(below))
+    return builder.tree()

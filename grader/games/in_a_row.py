@@ -10,7 +10,7 @@ from functools import cache
 from string import ascii_lowercase
 from typing import ClassVar, Self
 
-from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_rows, read_size
+from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_board_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
 from grader.text.columns import visible
 from grader.tree.node import Features, Kind
@@ -75,7 +75,7 @@ class InARow(Game[Board]):
         return "/".join([EMPTY * self.width] * self.height)
 
     def read(self, text: str, to_move: str | None = None) -> Board:
-        rows = read_rows(text)
+        rows = read_board_rows(text)
         if len(rows) == 1:  # neither lines nor `/`: then blanks are between rows, not between cells
             rows = rows[0].split()
         pieces = [[_read_piece(sign) for sign in row if not sign.isspace()] for row in rows]

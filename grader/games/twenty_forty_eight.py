@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Self
 
-from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_rows, read_size
+from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_board_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
 from grader.text.columns import visible
 from grader.tree.node import Features, Kind
@@ -54,7 +54,7 @@ class TwentyFortyEight(Game[Tiles]):
         return "/".join([" ".join("." * self.width)] * self.height)
 
     def read(self, text: str, to_move: str | None = None) -> Tiles:
-        rows = [row.split() for row in read_rows(text)]
+        rows = [row.split() for row in read_board_rows(text)]
         check_shape(rows, self.width, self.height, self.example)
         cells = tuple(_read_tile(tile) for row in rows for tile in row)
         return Tiles(cells, 0, _read_player(to_move, cells))

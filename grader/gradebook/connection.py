@@ -1,4 +1,4 @@
-"""The path of a gradebook → a connection: made where there is none, refused where it is something else."""
+"""The path of a gradebook → a connection to it, or an InputError that says what to do."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.gradebook.sqlite_faults import damaged, explained, foreign
 from grader.gradebook.tables import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES, VIEWS
-from grader.text.source import refusal
+from grader.text.columns import visible
+from grader.text.source import InputError, Mistake, refusal
 
 PATIENCE = 60.0  # seconds that one writer waits for another
 
@@ -25,7 +26,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """A connection to read, or to write; the folder and the file are made where only writing needs them."""
     _check_path(path, write=write)
     unfinished = _left_over(path)
-    with explained(path):
+    with faults_explained(path):
         connection = _connection(path, write=write)
         try:
             _prepare(connection, path, write=write)
@@ -40,7 +41,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 @contextmanager
 def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
     """All that is written inside is kept together, or nothing of it."""
-    with explained(path):
+    with faults_explained(path):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -195,3 +196,82 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(_PAUSE)
         else:
             return
+
+
+_AGAIN = "all grades kept before are still there: put it right, and run the same command again"
+_BACKUP = "put a backup of the gradebook in its place"
+_FAULTS = {
+    sqlite3.SQLITE_BUSY: (
+        "another program is writing to this gradebook",
+        "wait until it is done, and run the same command again: nothing was lost",
+    ),
+    sqlite3.SQLITE_FULL: ("the disk is full", _AGAIN.replace("put it right", "free some space")),
+    sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", _AGAIN),
+    sqlite3.SQLITE_READONLY: (
+        "the gradebook may not be written",
+        "check the permissions of the file and of its folder",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "the gradebook cannot be opened",
+        "check the permissions of the file and of its folder",
+    ),
+    sqlite3.SQLITE_NOTADB: ("this is not a gradebook", "name another folder, or move this file away"),
+    sqlite3.SQLITE_CORRUPT: (
+        "the gradebook is damaged",
+        "put a backup in its place; or keep a copy, save what can be saved with `sqlite3 FILE .recover`,"
+        " and grade again into another folder",
+    ),
+}
+
+
+# What comes of a value that the grader never wrote, wherever it is used.
+_UNFIT = (
+    ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError, RecursionError,
+)  # fmt: skip
+
+
+class UnreadRecord(InputError):
+    """What is kept of a student cannot be read; it costs this student, and nobody else."""
+
+    def __init__(self, student: str, mistakes: Iterable[Mistake]) -> None:
+        about = f"the grade of `{visible(student)}` cannot be read"
+        super().__init__(replace(one, message=f"{about}: {one.message}") for one in mistakes)
+        self.student = student
+
+
+@contextmanager
+def costing(student: str, path: Path) -> Iterator[None]:
+    """Whatever cannot be read inside is `UnreadRecord` of this student."""
+    try:
+        yield
+    except UnreadRecord:
+        raise
+    except InputError as error:
+        raise UnreadRecord(student, error.mistakes) from None
+    except _UNFIT as error:
+        message = f"something that is kept of it is damaged ({type(error).__name__}: {error})"
+        raise UnreadRecord(student, refusal(str(path), message, _BACKUP).mistakes) from None
+
+
+@contextmanager
+def faults_explained(path: Path) -> Iterator[None]:
+    """Whatever goes wrong inside with the file becomes a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _explanation(error, path) from None
+
+
+def _explanation(error: sqlite3.Error, path: Path) -> InputError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # what stands above these bits are details
+    message, hint = _FAULTS.get(code, (f"the gradebook cannot be used ({error})", _AGAIN))
+    return refusal(str(path), message, hint)
+
+
+def damaged(path: Path) -> InputError:
+    return refusal(str(path), *_FAULTS[sqlite3.SQLITE_CORRUPT])
+
+
+def foreign(path: Path) -> InputError:
+    hint = "name another folder, or move this file away"
+    return refusal(str(path), "this is a database of another program, not a gradebook", hint)

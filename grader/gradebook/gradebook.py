@@ -9,22 +9,20 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
-from grader.gradebook.connection import connect, transaction
+from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, faults_explained, transaction
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
-from grader.gradebook.sqlite_faults import UnreadRecord, costing, damaged, explained
 from grader.gradebook.standing import Keep, Standing, stand
-from grader.gradebook.table_rows import (
+from grader.gradebook.tables import (
     ADJUSTMENT,
     GRADED,
     PERSON,
     STUDENT,
     adjustment,
     graded,
-    mistakes_of,
+    kept_notes,
     person,
     person_listed,
     person_row,
@@ -73,9 +71,7 @@ class Gradebook:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -155,7 +151,7 @@ class Gradebook:
             " AND id IN (SELECT submission FROM (SELECT submission, set_hash, version, max(id)"
             " FROM grades WHERE status <> ?4 GROUP BY +submission) WHERE set_hash = ?2 AND version = ?3)"
         )
-        with explained(self.path):
+        with faults_explained(self.path):
             yield from self._connection.execute(query, (problems.id, problems.hash, version, "failed"))
 
     def add(self, entries: Iterable[MarkedHandIn], *, force: bool = False) -> int:
@@ -294,7 +290,7 @@ class Gradebook:
         rows = self._cells("SELECT known_as, mistakes FROM submissions WHERE id = ?", kept.id)
         with costing(kept.student, self.path):
             ((known_as, mistakes),) = rows
-            return HandIn(kept.student, kept.name, files, mistakes_of(mistakes), tuple(json.loads(known_as)))
+            return HandIn(kept.student, kept.name, files, kept_notes(mistakes), tuple(json.loads(known_as)))
 
     def _load_set(self, folder: Path, files: Sequence[tuple[str, bytes]]) -> ProblemSet:
         if not files:
@@ -322,7 +318,7 @@ class Gradebook:
 
     def _cells(self, query: str, *values: object) -> list[Any]:
         """Rows that may hold bytes, as files do."""
-        with explained(self.path):
+        with faults_explained(self.path):
             return self._connection.execute(query, values).fetchall()
 
 

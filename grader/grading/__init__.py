@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
 from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, Status
-from grader.grading.matched_answers import Matched, match_answers, place_of
+from grader.grading.matched_answers import match_submission, place_of
 from grader.grading.notes import has_something, notes_about, notes_on_nothing
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
@@ -44,7 +44,7 @@ def grade(
     say = sentences(problems.language)
     submission = _recognised(problems, submission)
     variants = _variants(problems, submission.student, variant)
-    matched = _matched(problems, submission)
+    matched = match_submission(problems, submission)
     marked: list[MarkedAnswer] = []
     for problem in problems.on_sheet:
         ready = make_ready(problem, variants[problem.id], problems.rule)
@@ -118,14 +118,6 @@ def _recognised(problems: ProblemSet, submission: Submission) -> Submission:
     parts = {"files": quoted(tuple(map(visible, programs)))} if programs else {}
     mistake = note(key, Source("", submission.name), None, parts)
     return replace(submission, files={}, mistakes=(mistake, *submission.mistakes))
-
-
-def _matched(problems: ProblemSet, submission: Submission) -> Matched:
-    if submission.sheet is None:
-        return Matched({}, submission.mistakes, ())
-    matched = match_answers(problems, submission.sheet)
-    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
-    return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 
 def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterator[Check]:

@@ -35,7 +35,7 @@ class ReadAnswer:
     fault: str | None = None
 
 
-def read_answer(ready: Ready, answer: Answer | None, say: Say) -> ReadAnswer:
+def read_given(ready: Ready, answer: Answer | None, say: Say) -> ReadAnswer:
     """The answer as the question reads it; a fault of ours costs nobody anything but this answer's marks."""
     if answer is None:
         return ReadAnswer("missing", ready.own)

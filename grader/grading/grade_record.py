@@ -46,8 +46,9 @@ class Convention:
 class Misconception:
     """A wrong idea that gives the student's answers; of the record's list, how many `of` how many.
 
-    Where it is a program's, these are trees, and `problem` says whose; else they are answers on the sheet.
-    Where `hidden` trees are counted, it is for the staff.
+    Where it is a program's, these are trees, and `problem` says whose; else they are wrong answers on the
+    sheet. Where `hidden` trees are counted, it is for the staff. `either` are the ids of those that it cannot
+    be told from, so that two without it hold together.
     """
 
     id: str
@@ -62,7 +63,8 @@ class Misconception:
         counted = {} if self.of is None else {"explains": self.explains, "of": self.of}
         whose = {} if self.problem is None else {"problem": self.problem}
         hidden = {"hidden": True} if self.hidden else {}
-        return {"id": self.id, "name": self.name, **counted, **whose, **hidden}
+        either = {} if self.of is None else {"either": list(self.either)}
+        return {"id": self.id, "name": self.name, **counted, **whose, **hidden, **either}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

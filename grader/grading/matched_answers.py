@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeAlias
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import answer_between
-from grader.grading.notes import folded
+from grader.grading.notes import loose_name
 from grader.problems import Problem, ProblemSet
+from grader.submissions import Submission
 from grader.text.source import Mistake
 from grader.text.spelling import closest, shortened
 
@@ -26,6 +27,15 @@ class Matched(NamedTuple):
     answers: Mapping[str, Answers]
     mistakes: tuple[Mistake, ...]
     notes: tuple[Mistake, ...]
+
+
+def match_submission(problems: ProblemSet, submission: Submission) -> Matched:
+    """The answers on the sheet that was handed in, if any, with the notes on all that came with it."""
+    if submission.sheet is None:
+        return Matched({}, submission.mistakes, ())
+    matched = match_answers(problems, submission.sheet)
+    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
+    return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 
 def match_answers(problems: ProblemSet, sheet: Sheet) -> Matched:
@@ -58,9 +68,9 @@ def _matched(given: Collection[str], known: Sequence[str]) -> dict[str, str]:
     names = {name: name for name in given if name in known}
     if len(names) == len(given):
         return names
-    unclaimed = {folded(name): name for name in known if name not in names}
+    unclaimed = {loose_name(name): name for name in known if name not in names}
     for name in given:
-        if name not in names and (meant := unclaimed.pop(folded(name), None)):
+        if name not in names and (meant := unclaimed.pop(loose_name(name), None)):
             names[name] = meant
     return names
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple, get_args
 
-from grader.grading.record_readers import TEXT, WHOLE, RecordForm, Unfit, one_of, optional, record
+from grader.grading.record_readers import TEXT, WHOLE, RecordForm, Unfit, one_word_of, optional, record
 from grader.text.source import Mistake, Severity, Source, Span
 
 MOST_LINES = 1_000_001  # as many as a sheet can have
@@ -122,7 +122,7 @@ _MARK = record(
 _PLACE: RecordForm[MarkedStretch | None] = optional(RecordForm(_read_mark, _MARK.schema))
 NOTE: RecordForm[Note] = record(
     {
-        "severity": one_of(*get_args(Severity)),
+        "severity": one_word_of(*get_args(Severity)),
         "message": TEXT,
         "hint": optional(TEXT),
         "file": TEXT,

@@ -124,12 +124,12 @@ def _folded_name(name: str) -> str:
 def _of_set(problems: ProblemSet, sheet: Sheet) -> Iterator[Mistake]:
     if sheet.set is None or not sheet.set.text:
         yield _left_out("set", sheet, sheet.set, set=problems.id)
-    elif folded(sheet.set.text) != folded(problems.id):
+    elif loose_name(sheet.set.text) != loose_name(problems.id):
         names = {"name": shortened(sheet.set.text), "set": problems.id}
         yield note("other-set", sheet.source, sheet.set.span, names)
 
 
-def folded(name: str) -> str:
+def loose_name(name: str) -> str:
     """A name of which capitals, blanks, `-` and `_` make no other name."""
     return name.casefold().replace("_", "-").replace(" ", "-")
 

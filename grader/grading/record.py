@@ -29,8 +29,8 @@ from grader.grading.record_readers import (
     Unfit,
     by_name,
     exactly,
-    listed,
-    one_of,
+    list_of_form,
+    one_word_of,
     optional,
     pair,
     record,
@@ -160,7 +160,7 @@ def _marked(*marks: Any) -> Check:
 def results_schema() -> Schema:
     """The JSON Schema of `results.json`."""
     title = f"grades of answer sheets about game trees, format {FORMAT}"
-    return {"$schema": _DIALECT, "title": title, **listed(_GRADE).schema}
+    return {"$schema": _DIALECT, "title": title, **list_of_form(_GRADE).schema}
 
 
 def _parsed(data: bytes, name: str) -> Any:
@@ -270,9 +270,9 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
 _marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
 _BEYOND_MARKS = frozenset(("late", "variant"))  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
-_STATUS = one_of(*STATUSES)
-_VERDICT = one_of(*VERDICTS)
-_VOID = one_of(*VOIDS)
+_STATUS = one_word_of(*STATUSES)
+_VERDICT = one_word_of(*VERDICTS)
+_VOID = one_word_of(*VOIDS)
 _TOTAL = optional(POINTS)
 _NAMES = {"id": TEXT, "name": TEXT}
 _RULE = by_name(ANYTHING)
@@ -295,7 +295,7 @@ _UNSEEN: RecordForm[dict[str, Any]] = record(
         "feedback": by_name(optional(TEXT)).described(
             "by the sentence what students are told instead, if anything"
         ),
-        "idea": listed(TEXT),
+        "idea": list_of_form(TEXT),
     },
 )
 _CHECK = record(
@@ -303,7 +303,7 @@ _CHECK = record(
         "problem": TEXT,
         "question": TEXT,
         "ask": TEXT,
-        "verdict": one_of(*SEEN_VERDICTS),
+        "verdict": one_word_of(*SEEN_VERDICTS),
         "earned": optional(POINTS).described("null where it is hidden"),
         "possible": POINTS,
         "given": ANYTHING.described("the answer as it was read"),
@@ -312,14 +312,16 @@ _CHECK = record(
         "expected": ANYTHING.described("the right answer"),
         "rule": optional(_RULE).described("the fields in which the rule of the marks is not the set's"),
         "reckoning": optional(TEXT),
-        "feedback": listed(TEXT),
-        "carried": listed(TEXT).described("the nodes that are right steps from the student's own values"),
+        "feedback": list_of_form(TEXT),
+        "carried": list_of_form(TEXT).described(
+            "the nodes that are right steps from the student's own values"
+        ),
         "convention": _CONVENTION,
         "misconception": _MISCONCEPTION,
     },
     Check,
     {
-        "idea": listed(TEXT).described("the sentences of the feedback that are about the idea behind it"),
+        "idea": list_of_form(TEXT).described("the sentences of the feedback about the idea behind it"),
         "parts": by_name(TEXT).described("for each node or item: right, wrong, missed, carried, unreadable"),
         "early": by_name(TEXT).described("sentences that are shown before the key, and what they wait for"),
         "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),
@@ -339,13 +341,13 @@ _RAN = record(
         "outcome": TEXT.described("`returned`, or why the program did not come to its end"),
         "verdicts": by_name(TEXT).described("for each question: right, wrong or unreadable"),
         "returned": TEXT.described("what it returned, as it is shown"),
-        "visited": listed(TEXT).described("the nodes that it looked at, in that order"),
-        "looked": listed(TEXT).described("those that it should not have looked at"),
-        "skipped": listed(TEXT).described("those that it should have looked at, and did not"),
+        "visited": list_of_form(TEXT).described("the nodes that it looked at, in that order"),
+        "looked": list_of_form(TEXT).described("those that it should not have looked at"),
+        "skipped": list_of_form(TEXT).described("those that it should have looked at, and did not"),
         "visits": optional(WHOLE).described("how many nodes it looked at; null where that is hidden"),
         "line": optional(WHOLE).described("where it went wrong in the program"),
-        "said": listed(TEXT).described("why it did not come to its end, in words"),
-        "traceback": listed(TEXT),
+        "said": list_of_form(TEXT).described("why it did not come to its end, in words"),
+        "traceback": list_of_form(TEXT),
         "printed": TEXT,
     },
     Ran,
@@ -377,8 +379,8 @@ _GRADE = record(
         "status": _STATUS,
         "earned": _TOTAL.described("null where all of it is hidden"),
         "possible": POINTS,
-        "checks": listed(_CHECK),
-        "misconceptions": listed(
+        "checks": list_of_form(_CHECK),
+        "misconceptions": list_of_form(
             record(
                 {**_NAMES, "explains": WHOLE, "of": WHOLE},
                 Misconception,
@@ -389,6 +391,7 @@ _GRADE = record(
                     "hidden": BOOLEAN.described(
                         "whether hidden trees are counted, so that no student sees it"
                     ),
+                    "either": list_of_form(TEXT).described("the ids that it cannot be told from"),
                 },
             )
         ),
@@ -396,8 +399,8 @@ _GRADE = record(
     },
     _make_grade,
     {
-        "runs": listed(_RAN).described("what was seen of programs, on every tree"),
-        "notes": listed(NOTE).described("what was odd about the sheet itself"),
+        "runs": list_of_form(_RAN).described("what was seen of programs, on every tree"),
+        "notes": list_of_form(NOTE).described("what was odd about the sheet itself"),
         "name": TEXT.described("of the file that was handed in"),
         "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
         "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),

@@ -80,7 +80,7 @@ class RecordValue:
         return _shown(self.value)
 
 
-def one_of(*words: Word) -> RecordForm[Word]:
+def one_word_of(*words: Word) -> RecordForm[Word]:
     """One of these words."""
 
     def read(value: Any) -> Word:
@@ -113,7 +113,7 @@ def optional(form: RecordForm[Value]) -> RecordForm[Value | None]:
     return RecordForm(read, {"anyOf": [form.schema, {"type": "null"}]})
 
 
-def listed(form: RecordForm[Value]) -> RecordForm[tuple[Value, ...]]:
+def list_of_form(form: RecordForm[Value]) -> RecordForm[tuple[Value, ...]]:
     """A list of such values."""
     read_item = form.read
 
@@ -132,7 +132,7 @@ def listed(form: RecordForm[Value]) -> RecordForm[tuple[Value, ...]]:
 
 def pair(form: RecordForm[Value]) -> RecordForm[tuple[Value, Value]]:
     """Two such values."""
-    several = listed(form)
+    several = list_of_form(form)
 
     def read(value: Any) -> tuple[Value, Value]:
         if len(_of_type(value, list, "a list")) != 2:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from grader.grading.given_answer import ReadAnswer, failed, read_answer
+from grader.grading.given_answer import ReadAnswer, failed, read_given
 from grader.grading.grade_record import Check, voided
 from grader.grading.matched_answers import Answers
 from grader.grading.ready_questions import Ready
@@ -55,7 +55,7 @@ def _possible(marked: Sequence[MarkedAnswer]) -> int | Fraction:
 
 def _mark_all(questions: Sequence[Ready], answers: Answers, say: Say) -> tuple[MarkedAnswer, ...]:
     """The checks under one rule."""
-    readings = [read_answer(ready, answers.get(ready.question.id), say) for ready in questions]
+    readings = [read_given(ready, answers.get(ready.question.id), say) for ready in questions]
     own = _own_values(questions, readings)
     marked = []
     for ready, reading in zip(questions, readings, strict=True):

@@ -10,12 +10,12 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grader.drawing.svg.svg_drawing import STYLE
-from grader.drawing.svg.svg_overlay import OVERLAY_STYLE
+from grader.drawing.svg_drawing import STYLE
+from grader.drawing.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.author_content import prose
-from grader.reports.verdict_signs import SIGNS
+from grader.reports.record_words import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
 from grader.version import VERSION

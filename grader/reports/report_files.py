@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.grading import Grade
+from grader.grading import Check, Grade, Ran
 from grader.grading.visibility import Readers, View, sight_of
 from grader.problems import ProblemSet
-from grader.reports.class_.lean_grades import lean_grades
 from grader.reports.escapes import json_pieces
 from grader.submissions import student_name
 from grader.submissions.collecting import Person
 from grader.text.atomic_file import disk_full, is_full, store_pieces
 from grader.text.sentences import sentences
-from grader.text.source import InputError, Mistake, Source, refusal
+from grader.text.source import InputError, Mistake, Source, reason_of, refusal
 
 if TYPE_CHECKING:
     from grader.reports.student.student_page import StudentPage
@@ -229,8 +228,7 @@ def _store(content: Iterable[str] | bytes, path: Path) -> None:
 def _no_folder(folder: Path, error: OSError) -> InputError:
     if is_full(error):
         return disk_full(folder)
-    reason = (error.strerror or "unknown reason").lower()
-    return refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder")
+    return refusal(str(folder), f"the folder cannot be made ({reason_of(error)})", "name another folder")
 
 
 def _html(grade: Grade, request: Request) -> str:
@@ -327,3 +325,46 @@ CLASS_SINKS = {
     "canvas": ClassSink("canvas.csv", _canvas, readers="staff", marks_only=True),
     "class": ClassSink("class.html", _class, readers="staff"),
 }
+
+
+def lean_grades(grades: Iterable[Grade]) -> tuple[Grade, ...]:
+    """The grades without feedback, what was typed, and where; most answers were given by somebody before."""
+    checks: dict[Hashable, Check] = {}
+    runs: dict[Hashable, Ran] = {}
+    return tuple(
+        replace(
+            grade,
+            checks=tuple([_shared_check(check, checks) for check in grade.checks]),
+            runs=tuple([_shared_run(ran, runs) for ran in grade.runs]),
+            notes=(),
+            name="",
+        )
+        for grade in grades
+    )
+
+
+def _shared_check(check: Check, known: dict[Hashable, Check]) -> Check:
+    answer = f"{check.given!r} {check.expected!r} {check.parts!r}"
+    key = (
+        check.problem, check.question, check.verdict, check.earned, check.possible, check.void, answer,
+        check.misconception, check.convention, check.adjusted is None,
+    )  # fmt: skip
+    if key not in known:
+        known[key] = replace(
+            check,
+            raw=None,
+            place=None,
+            reckoning=None,
+            feedback=(),
+            carried=(),
+            early={},
+            counterexample=None,
+        )
+    return known[key]
+
+
+def _shared_run(ran: Ran, known: dict[Hashable, Ran]) -> Ran:
+    key = (ran.problem, ran.tree, ran.outcome, ran.looked, ran.skipped, repr(ran.verdicts))
+    if key not in known:
+        known[key] = replace(ran, visited=(), said=(), traceback=(), printed="", returned="")
+    return known[key]

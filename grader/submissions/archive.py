@@ -10,7 +10,7 @@ import re
 import stat
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -235,3 +235,18 @@ def _steps(place: str) -> Iterator[tuple[str, str]]:
 def _refused(reason: str, name: str, **parts: str) -> InputError:
     parts = {key: visible(shortened(part)) for key, part in parts.items()}
     return InputError([note(f"archive-{reason}", Source("", name), None, parts)])
+
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell
+
+
+def zipped(files: Mapping[str, bytes], mode: Callable[[str], int] = lambda _name: 0) -> bytes:
+    """A zip of our own: the same files make the same bytes; `mode` says what may be done with each."""
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = ZipInfo(name, _EPOCH)
+            entry.compress_type = ZIP_DEFLATED
+            entry.external_attr = mode(name) << 16
+            archive.writestr(entry, data)
+    return buffer.getvalue()

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.text.columns import visible
-from grader.text.source import InputError, refusal
+from grader.text.source import InputError, reason_of, refusal
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
@@ -117,5 +117,4 @@ def _cannot_write(path: Path, error: OSError) -> InputError:
         return refusal(str(path), message, "make the folder first, or name another file")
     if isinstance(error, IsADirectoryError):
         return refusal(str(path), "this is a folder, not a file", "name a file inside it")
-    reason = (error.strerror or "unknown reason").lower()
-    return refusal(str(path), f"the file cannot be written ({reason})", "name another file")
+    return refusal(str(path), f"the file cannot be written ({reason_of(error)})", "name another file")

@@ -183,7 +183,12 @@ def _unreadable(error: OSError) -> tuple[str, str | None]:
         return "this is a folder, not a file", "name a file inside it"
     if isinstance(error, PermissionError):
         return "this file may not be read", "check its permissions"
-    return f"the file cannot be read ({(error.strerror or 'unknown reason').lower()})", None
+    return f"the file cannot be read ({reason_of(error)})", None
+
+
+def reason_of(error: OSError) -> str:
+    """What the system says is wrong, as a part of a sentence."""
+    return (error.strerror or "unknown reason").lower()
 
 
 def _not_utf8(name: str, data: bytes, offset: int) -> InputError:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.course.released_set import Released
+from grader.course.released_files import Released
 from grader.course.sheet_preview import PreviewState, preview_sheet
 from grader.problems import ProblemSet
 from grader.questions import KINDS

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import jsonschema
 import pytest
 
-from grader.autograder import autograder_zip, download_wheels, own_wheel, wheels
+from grader.autograder import autograder_zip, download_wheels, own_wheel, packages
 from grader.cli.main import main
 from grader.problems import load_problems
 from grader.text.source import InputError
@@ -295,8 +295,8 @@ def test_error_a_grader_that_was_copied_rather_than_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     write_files(tmp_path, {"grader/grammars/tree.lark": ""})
-    monkeypatch.setattr(wheels, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(wheels, "_NAME", "no-such-distribution")
+    monkeypatch.setattr(packages, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(packages, "_NAME", "no-such-distribution")
     with pytest.raises(InputError) as caught:
         own_wheel()
     assert "nothing says which libraries this grader needs" in str(caught.value)
@@ -308,8 +308,8 @@ def test_an_installed_grader_makes_its_wheel_from_what_was_installed(
     write_files(
         tmp_path, {"grader/grammars/tree.lark": "", "grader/__pycache__/x.pyc": "", "grader/a.py": ""}
     )
-    monkeypatch.setattr(wheels, "_PACKAGE", tmp_path / "grader")
-    monkeypatch.setattr(wheels, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"])
+    monkeypatch.setattr(packages, "_PACKAGE", tmp_path / "grader")
+    monkeypatch.setattr(packages, "requires", lambda _name: ["lark>=1.3", "distributed ; extra == 'dask'"])
     name, data = own_wheel()
     assert name == f"tree_puzzle_grader-{VERSION}-py3-none-any.whl"
     (tmp_path / name).write_bytes(data)

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from grader.classes.executors import WorkerDied
+from grader.classes.executors import ClassRun, WorkerDied
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
-from grader.classes.schedule import ClassRun
 from grader.grading.grade_record import Status
 from grader.submissions import HandIn
 from grader.text.source import InputError, refusal

@@ -8,8 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from grader.classes import process_start as starting
-from grader.classes.process_start import context_for, is_alone
+from grader.classes import worker_processes as starting
+from grader.classes.worker_processes import context_for, is_alone
 from grader.gradebook import FILE, Gradebook
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes always start afresh")

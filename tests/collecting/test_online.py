@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.submissions.text_box import plain_text
+from grader.submissions.submission_reader import text_of_page
 
 PAGES = {
     "paragraphs": ("<p>set: s</p><p>answers:</p>", "set: s\nanswers:"),
@@ -24,7 +24,7 @@ PAGES = {
 
 @pytest.mark.parametrize(("page", "text"), PAGES.values(), ids=PAGES)
 def test_a_page_is_read_as_its_reader_sees_it(page: str, text: str) -> None:
-    assert plain_text(page) == text
+    assert text_of_page(page) == text
 
 
 HOSTILE = {
@@ -43,4 +43,4 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("page", "text"), HOSTILE.values(), ids=HOSTILE)
 def test_an_odd_page_is_read_as_a_browser_shows_it(page: str, text: str) -> None:
-    assert plain_text(page) == text
+    assert text_of_page(page) == text

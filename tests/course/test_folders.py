@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.course.folder_contents import check_empty, write_folder
+from grader.course.new_course import check_empty, write_folder
 from grader.text.source import InputError
 
 

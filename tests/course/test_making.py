@@ -13,8 +13,7 @@ import pytest
 import yaml
 
 from grader.course import new_course, release_files
-from grader.course.folder_contents import write_folder
-from grader.course.new_course import course_files, repository_name
+from grader.course.new_course import course_files, repository_name, write_folder
 from grader.grading import grade, seen_by_student
 from grader.problems import load_problems
 from grader.submissions import load_submission

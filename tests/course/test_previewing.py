@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import Looked, Preview, Released, load_released, preview, preview_table, release_files
-from grader.course.folder_contents import write_folder
+from grader.course.new_course import write_folder
 from grader.course.preview import ALL, PROGRAMS, SHEET
 from grader.problems import load_problems
 from grader.reports.student.marks_table import plain_text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.course import load_released, release_files
-from grader.course.folder_contents import write_folder
+from grader.course.new_course import write_folder
 from grader.problems import Problem, ProblemSet, load_problems
 from grader.text.source import InputError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.exchange.trees.efg_reader import read_efg
+from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.json_tree import read_json_tree
 from grader.text.source import Source, load_source
 from grader.tree.language import load_tree, parse_tree
@@ -66,7 +66,7 @@ def test_the_tree_of_a_program_is_exported(capsys: pytest.CaptureFixture[str]) -
         )
         == 0
     )
-    tree = read_efg(Source(capsys.readouterr().out))
+    tree = read_efg_game(Source(capsys.readouterr().out)).tree
     assert tree == parse_tree("max(West -> min(5, 7), East -> min(5, 8, 3), Stop -> min(6, 4))")
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
-from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.cs188.cs188_games import read_game
+from grader.exchange.cs188.cs188_games import Cs188Fields, read_graph_game
 from grader.exchange.cs188.cs188_set import import_cs188
 from grader.problems import load_problems
 from grader.text.source import InputError, Source
@@ -63,7 +62,7 @@ GENERATED = {
 
 
 def test_a_graph_becomes_a_tree_whose_states_are_named_and_evaluated() -> None:
-    game = read_game(Cs188Fields(Source(FORK.replace("AGENT", "AlphaBetaAgent"))))
+    game = read_graph_game(Cs188Fields(Source(FORK.replace("AGENT", "AlphaBetaAgent"))))
     assert game.tree == parse_tree(TREE)
     assert (game.agent, game.depth, game.agents) == ("AlphaBetaAgent", 1, 2)
     assert game.states == ("top", "left", "won", "mid", "deep", "right", "lost", "mid", "deep", "spare")
@@ -71,14 +70,14 @@ def test_a_graph_becomes_a_tree_whose_states_are_named_and_evaluated() -> None:
 
 def test_a_state_that_is_called_like_a_copy_of_another_keeps_the_names_apart() -> None:
     text = FORK.replace("AGENT", "MinimaxAgent").replace("won", "mid'").replace("spare", "mid''")
-    game = read_game(Cs188Fields(Source(text)))
+    game = read_graph_game(Cs188Fields(Source(text)))
     assert game.states.count("mid") == 2
     names = "top left mid' mid deep right lost mid'' deep' mid'''"
     assert game.tree.given_names == tuple(names.split())
 
 
 def test_ghosts_of_expectimax_choose_by_chance() -> None:
-    game = read_game(Cs188Fields(Source(FORK.replace("AGENT", "ExpectimaxAgent"))))
+    game = read_graph_game(Cs188Fields(Source(FORK.replace("AGENT", "ExpectimaxAgent"))))
     assert game.tree == parse_tree(TREE.replace("min", "chance"))
 
 
@@ -181,7 +180,7 @@ BROKEN = {
 @pytest.mark.parametrize(("text", "message"), BROKEN.values(), ids=BROKEN)
 def test_error_a_broken_test_is_refused_in_plain_words(text: str, message: str) -> None:
     with pytest.raises(InputError) as refused:
-        read_game(Cs188Fields(Source(text.replace("AGENT", "MinimaxAgent"), "1.test")))
+        read_graph_game(Cs188Fields(Source(text.replace("AGENT", "MinimaxAgent"), "1.test")))
     assert message in str(refused.value)
     assert str(refused.value).startswith("1.test:")
 
@@ -198,7 +197,7 @@ def test_error_the_place_of_a_mistake_is_shown(capsys: pytest.CaptureFixture[str
 def test_error_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grader.exchange.cs188.cs188_games.MOST_NODES", 5)
     with pytest.raises(InputError, match="the tree of this game has more than 5 nodes"):
-        read_game(Cs188Fields(Source(FORK.replace("AGENT", "MinimaxAgent"))))
+        read_graph_game(Cs188Fields(Source(FORK.replace("AGENT", "MinimaxAgent"))))
 
 
 def test_error_mistakes_of_all_files_are_reported(folder: Path) -> None:
@@ -280,7 +279,9 @@ def test_where_there_is_no_solution_at_all_nothing_is_said_to_agree(
 def test_the_edition_that_calls_the_moves_children_is_read_alike() -> None:
     text = FORK.replace("AGENT", "MinimaxAgent")
     other = text.replace("successors:", "children:")
-    assert read_game(Cs188Fields(Source(other, "1.test"))) == read_game(Cs188Fields(Source(text, "1.test")))
+    assert read_graph_game(Cs188Fields(Source(other, "1.test"))) == read_graph_game(
+        Cs188Fields(Source(text, "1.test"))
+    )
 
 
 def test_won_and_lost_are_the_states_that_are_listed_whatever_they_are_worth(tmp_path: Path) -> None:

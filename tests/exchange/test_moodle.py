@@ -13,9 +13,13 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.platforms.cloze import cloze_html
-from grader.exchange.platforms.decimals import decimal, spellings, tolerance
-from grader.exchange.platforms.moodle_xml import fraction, moodle_quiz, moodle_xml, shares_of_right
+from grader.exchange.platforms.markup import decimal, spellings, tolerance
+from grader.exchange.platforms.moodle_xml import (
+    cloze_html,
+    fraction,
+    moodle_quiz,
+    shares_of_right,
+)
 from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts
@@ -30,7 +34,7 @@ TYPED = BAIT.replace("\\\\", "\\")
 
 
 def parsed(problems: ProblemSet) -> etree._Element:
-    root = etree.fromstring(moodle_xml(problems).encode())
+    root = etree.fromstring(moodle_quiz(problems)[0].encode())
     SCHEMA.assertValid(root)
     return root
 
@@ -288,7 +292,7 @@ def test_every_set_that_ships_is_valid_or_has_only_programs(path: Path) -> None:
         assert len(parsed(problems)) > 1
         return
     with pytest.raises(InputError, match="no question of this set is answered on the sheet"):
-        moodle_xml(problems)
+        moodle_quiz(problems)[0]
 
 
 def test_a_question_that_was_taken_out_is_not_exported() -> None:

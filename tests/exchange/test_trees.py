@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.exchange.trees.efg_reader import read_efg, read_game
+from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.efg_writer import changed_labels, in_ascii, write_efg
 from grader.exchange.trees.json_tree import read_json_tree, write_json_tree
 from grader.exchange.trees.nested_lists import read_list, write_list
@@ -35,7 +35,7 @@ def test_a_tree_written_as_json_reads_back(tree: Tree) -> None:
 @settings(max_examples=60)
 @given(trees(infinities=False))
 def test_a_tree_written_for_gambit_reads_back(tree: Tree) -> None:
-    assert read_efg(Source(write_efg(tree, 'a "title" \\'))) == as_gambit_says(tree)
+    assert read_efg_game(Source(write_efg(tree, 'a "title" \\'))).tree == as_gambit_says(tree)
 
 
 NESTED = st.recursive(
@@ -179,7 +179,7 @@ def test_an_unknown_leaf_comes_back_from_json_whatever_its_name(unknown: str) ->
 def test_an_action_of_nothing_but_blanks_is_none_so_that_the_tree_can_be_read(blank: str) -> None:
     leaves = 't "" 1 "" { 3 -3 }\nt "" 2 "" { 4 -4 }\n'
     for node in (f'p "{blank}" 1 1 "" {{ "{blank}" "b" }} 0', f'c "" 1 "" {{ "{blank}" 1/3 "b" 2/3 }} 0'):
-        tree = read_efg(Source(f'EFG 2 R "" {{ "1" "2" }}\n{node}\n{leaves}'))
+        tree = read_efg_game(Source(f'EFG 2 R "" {{ "1" "2" }}\n{node}\n{leaves}')).tree
         assert tree.labels[1:] == (None, "b")
         assert parse_tree(str(tree)) == tree
 
@@ -191,7 +191,7 @@ def test_a_deep_tree_is_just_a_tree(read: Callable[[Source], Tree]) -> None:
 
 def test_a_deep_tree_goes_to_gambit_and_back() -> None:
     tree = read_json_tree(Source(DEEP))
-    assert read_efg(Source(write_efg(tree))) == tree
+    assert read_efg_game(Source(write_efg(tree))).tree == tree
     assert read_json_tree(Source(write_json_tree(tree))) == tree
 
 
@@ -253,19 +253,21 @@ t "" 0
 
 def test_payoffs_on_the_way_count_and_what_was_described_need_not_be_again() -> None:
     expected = "start = chance(heads -> max(l -> 3, r -> 5/2), tails -> chance(heads -> 3, tails -> 1))"
-    assert read_efg(Source(GAMBIT)) == parse_tree(expected)
+    assert read_efg_game(Source(GAMBIT)).tree == parse_tree(expected)
 
 
 def test_a_game_of_one_player_is_a_tree_of_max() -> None:
     text = 'EFG 2 R "" { "Me" }\np "" 1 1 "" { "l" "r" } 1 "fee" { -1 }\nt "" 2 "" { 5 }\n'
-    game = read_game(Source(text + 'c "" 1 "" { "h" 1/3 "t" 2/3 } 0\nt "" 3 "" { 4 }\nt "" 2\n'))
+    game = read_efg_game(Source(text + 'c "" 1 "" { "h" 1/3 "t" 2/3 } 0\nt "" 3 "" { 4 }\nt "" 2\n'))
     assert game.tree == parse_tree("max(l -> 4, r -> chance(1/3 h -> 3, 2/3 t -> 4))")
     assert game.total is None
 
 
 def test_a_game_with_a_constant_sum_is_a_tree_of_what_the_first_player_gets() -> None:
     text = 'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 7 3 }\n'
-    game = read_game(Source(text + 'p "" 2 1 "" { "x" "y" } 0\nt "" 2 "" { 10 0 }\nt "" 3 "" { 5/2 7.5 }\n'))
+    game = read_efg_game(
+        Source(text + 'p "" 2 1 "" { "x" "y" } 0\nt "" 2 "" { 10 0 }\nt "" 3 "" { 5/2 7.5 }\n')
+    )
     assert game.tree == parse_tree("max(l -> 7, r -> min(x -> 10, y -> 5/2))")
     assert game.total == 10
 
@@ -329,7 +331,7 @@ def test_error_a_game_that_is_no_tree_of_max_and_min_is_refused_with_the_reason(
     text: str, message: str
 ) -> None:
     with pytest.raises(InputError) as refused:
-        read_efg(Source(text, "game.efg"))
+        read_efg_game(Source(text, "game.efg"))
     assert str(refused.value) == message
 
 
@@ -389,7 +391,7 @@ BROKEN_EFG = {
 @pytest.mark.parametrize(("text", "message"), BROKEN_EFG.values(), ids=BROKEN_EFG)
 def test_error_a_broken_game_is_refused_in_plain_words(text: str, message: str) -> None:
     with pytest.raises(InputError) as refused:
-        read_efg(Source(text, "game.efg"))
+        read_efg_game(Source(text, "game.efg"))
     assert message in str(refused.value)
     assert str(refused.value).startswith("game.efg:")
 

@@ -14,9 +14,9 @@ from grader.gradebook import Adjustment, adjusted
 from grader.grading import Check, Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record
 from grader.problems import ProblemSet
-from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.class_.grades_csv import grades_csv_pieces
 from grader.reports.platforms.gradescope_results import gradescope_json
-from grader.reports.platforms.junit import junit_xml
+from grader.reports.platforms.junit import junit_pieces
 from grader.reports.student.html_report import report_html
 from grader.reports.student.markdown_report import report_markdown
 from grader.reports.student.student_page import student_page
@@ -133,12 +133,15 @@ def test_every_report_has_points_and_reason_and_none_is_taken_for_markup() -> No
     page = student_page(given, PROBLEMS, view="staff")
     escaped = "the &lt;b&gt;figure&lt;/b&gt; was misprinted"
     assert escaped in report_html(page)
-    assert escaped in junit_xml([given], PROBLEMS)
+    assert escaped in "".join(junit_pieces([given], PROBLEMS))
     assert BECAUSE in report_text(page)
     assert "<b>" not in report_markdown(page)
     assert "was misprinted" in report_markdown(page)
     assert "was misprinted" in gradescope_json(given, PROBLEMS)
-    assert grades_csv([given], PROBLEMS).splitlines()[1] == "ada,4,7,,1,3,,graded,1,class/ada.yaml"
+    assert (
+        "".join(grades_csv_pieces([given], PROBLEMS)).splitlines()[1]
+        == "ada,4,7,,1,3,,graded,1,class/ada.yaml"
+    )
 
 
 def test_it_is_said_in_the_language_of_the_set() -> None:

@@ -13,7 +13,7 @@ import pytest
 from grader.gradebook import lateness
 from grader.grading import Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record
-from grader.reports.class_.grades_csv import grades_csv
+from grader.reports.class_.grades_csv import grades_csv_pieces
 from grader.reports.report_files import STUDENT_SINKS as SINKS
 from grader.reports.report_files import Export, Request, class_report
 from grader.reports.student.marks_table import grade_table, plain_text
@@ -155,7 +155,7 @@ def test_whoever_has_more_time_sees_the_marks_only_then() -> None:
 
 
 def test_the_csv_has_all_three_where_the_set_has_a_policy() -> None:
-    header, row = grades_csv([late_grade()], PROBLEMS).splitlines()
+    header, row = "".join(grades_csv_pieces([late_grade()], PROBLEMS)).splitlines()
     assert header.startswith("student,earned,possible,percent,penalty,after,")
     assert row.startswith("ada,3,7,,0.6,2.4,")
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import Adjustment, Gradebook
-from grader.gradebook.differences import Why, differences
-from grader.gradebook.regrades import GradeRecord, Lost, Regraded, regrade
+from grader.gradebook.regrades import GradeRecord, Lost, Regraded, Why, differences, regrade
 from grader.gradebook.standing import Keep
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems

@@ -16,8 +16,7 @@ from grader.rule import Rule
 from grader.sandbox.inside import attempts
 from grader.sandbox.run import Limits, Program, Worker, run_program
 from grader.sandbox.run.command_process import _check_bubblewrap
-from grader.sandbox.selftest.bait import lay_bait
-from grader.sandbox.selftest.probe_runs import Seen, try_commands
+from grader.sandbox.selftest.probe_runs import Seen, lay_bait, try_commands
 from grader.solving import solve
 from grader.text.source import InputError
 from grader.tree.language import parse_tree
@@ -84,7 +83,7 @@ def test_no_probe_of_another_language_gets_through(tried: Mapping[str, Seen]) ->
 def test_nor_where_the_grader_is_nobody() -> None:
     program = """
 import json
-from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.selftest.probe_runs import lay_bait
 from grader.sandbox.selftest.probe_runs import Seen, try_commands
 with lay_bait() as bait:
     why, seen = try_commands(bait)

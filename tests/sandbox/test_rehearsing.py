@@ -10,7 +10,7 @@ import pytest
 
 from grader.rule import Rule
 from grader.sandbox.inside.link import Facts, TreeLink
-from grader.sandbox.inside.rehearsal import rehearse
+from grader.sandbox.inside.program import rehearse
 from grader.sandbox.run import Limits, Program, Run, TreeTask, Worker, run_program
 from grader.tree.language import parse_tree
 

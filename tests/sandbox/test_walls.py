@@ -12,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox.selftest import bait as bait_module
 from grader.sandbox.selftest import probe_runs
-from grader.sandbox.selftest.bait import lay_bait
-from grader.sandbox.selftest.probe_runs import Seen, try_walls
+from grader.sandbox.selftest.probe_runs import Seen, lay_bait, try_walls
 from grader.sandbox.selftest.promises import PROMISES
 from grader.sandbox.walls.policy import (
     ALLOWED,
@@ -60,7 +58,7 @@ assert library.seccomp_load(rules) == 0
 """
 TRY_ALL = """
 import json
-from grader.sandbox.selftest.bait import lay_bait
+from grader.sandbox.selftest.probe_runs import lay_bait
 from grader.sandbox.walls.policy import WALLS
 from grader.sandbox.selftest.probe_runs import try_walls
 with lay_bait() as bait:
@@ -113,7 +111,7 @@ def test_a_probe_without_a_number_for_its_call_is_not_tried(
 ) -> None:
     """As where the library knows no such call: the kernel would refuse a number that is none."""
     _need_the_least()
-    monkeypatch.setattr(bait_module, "call_number", lambda _name: UNKNOWN)
+    monkeypatch.setattr(probe_runs, "call_number", lambda _name: UNKNOWN)
     monkeypatch.setattr(probe_runs, "PROMISES", CALLS)
     with lay_bait() as bait:
         _, seen = try_walls(walls, bait)

@@ -8,7 +8,7 @@ from threading import Event, Thread
 import pytest
 
 from grader.sandbox.inside import zygote
-from grader.sandbox.run.process_usage import Used, family, processor_time, used_by
+from grader.sandbox.run.child import Used, family, processor_time, used_by
 from grader.sandbox.walls.limits import PATIENCE, time_used
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it reads what Linux tells")

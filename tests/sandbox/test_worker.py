@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from grader.sandbox.run import worker as worker_module
-from grader.sandbox.run import zygote_process
 from grader.sandbox.run.child import Child, SandboxFailed
 from grader.sandbox.run.worker import Worker
 from grader.sandbox.walls import syscall_filter
@@ -155,13 +154,13 @@ def test_a_child_whose_zygote_dies_is_our_failure_and_not_the_students() -> None
 
 
 def test_a_zygote_that_keeps_dying_is_given_up(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zygote_process.Zygote, "fork", _reset)
+    monkeypatch.setattr(worker_module.Zygote, "fork", _reset)
     with pytest.raises(SandboxFailed, match="the process that starts it dies"), worker.child(LIMITS):
         pass
 
 
 def test_where_no_process_can_be_started_the_reason_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zygote_process.subprocess, "Popen", _not_allowed)  # type: ignore[attr-defined]
+    monkeypatch.setattr(worker_module.subprocess, "Popen", _not_allowed)  # type: ignore[attr-defined]
     assert refused() == (
         "sandbox: error: students' code is not run here: no process can be started for it "
         "(Operation not permitted)\n"

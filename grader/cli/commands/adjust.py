@@ -6,7 +6,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from grader.cli.github_log import fenced
 from grader.cli.gradebook_arguments import (
     Losses,
     add_book_arguments,
@@ -15,12 +14,12 @@ from grader.cli.gradebook_arguments import (
     find_student,
     open_book,
 )
+from grader.cli.output import fenced
 from grader.gradebook import Adjustment, Gradebook, UnreadRecord
 from grader.gradebook.decision_table import Decision, load_decisions, read_points
 from grader.gradebook.standing import Keep
 from grader.grading import Check
-from grader.reports.record_words import points_in_words, shown_points
-from grader.reports.student.totals import total_in_words
+from grader.reports.record_words import points_in_words, shown_points, total_in_words
 from grader.text.columns import visible
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake, first_mistakes, refusal

@@ -6,17 +6,22 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from grader.cli.github_log import fenced
 from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
+from grader.cli.output import fenced
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
-from grader.reports.record_words import points_in_words, shown_answer, shown_points, typed_answer
+from grader.reports.record_words import (
+    points_in_words,
+    shown_answer,
+    shown_points,
+    total_in_words,
+    typed_answer,
+)
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.totals import total_in_words
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width

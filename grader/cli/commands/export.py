@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.cli.output import write_output
 from grader.cli.tree_arguments import read_tree
 from grader.exchange.platforms.moodle_xml import moodle_quiz
-from grader.exchange.platforms.qti_package import qti_quiz
+from grader.exchange.platforms.qti import qti_quiz
 from grader.exchange.trees.dot import write_dot
 from grader.exchange.trees.efg_writer import changed_labels, write_efg
 from grader.exchange.trees.json_tree import write_json_tree

@@ -8,11 +8,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grader.cli.class_run import add_class_arguments, grade_class_at, shows_result
-from grader.cli.colours import print_lines, terminal_columns
 from grader.cli.commands.sheet import read_student
-from grader.cli.github_log import fenced, runs_in_actions, without_commands
 from grader.cli.isolation import add_isolation_argument, tell_isolation
-from grader.cli.output import Unheard
+from grader.cli.output import (
+    Unheard,
+    fenced,
+    print_lines,
+    runs_in_actions,
+    terminal_columns,
+    without_commands,
+)
 from grader.cli.percentages import percentage, status_of
 from grader.cli.report_arguments import (
     GITHUB,

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import (
     Losses,
     add_book_arguments,
@@ -18,6 +17,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
     table,
 )
+from grader.cli.output import fenced, without_commands
 from grader.cli.percentages import percentage
 from grader.gradebook import Gradebook, Standing
 from grader.grading.grade_record import FORMAT
@@ -25,7 +25,7 @@ from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import MISSING, grades_csv_pieces
 from grader.reports.escapes import json_pieces
-from grader.reports.student.totals import totals_of
+from grader.reports.record_words import totals_of
 from grader.submissions.collecting import Person
 from grader.text.source import InputError
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import (
     Losses,
     add_book_arguments,
@@ -17,6 +16,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
     table,
 )
+from grader.cli.output import fenced, without_commands
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import shown_moment

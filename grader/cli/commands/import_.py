@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.cli.output import write_output
 from grader.cli.tree_arguments import read_file_argument
 from grader.exchange.cs188.cs188_set import Imported, import_cs188
-from grader.exchange.trees.efg_reader import read_game
+from grader.exchange.trees.efg_reader import read_efg_game
 from grader.exchange.trees.json_tree import read_json_tree
 from grader.exchange.trees.nested_lists import read_list
 from grader.text.columns import visible
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
 
 def _read_game(source: Source) -> Tree:
     """The tree of a game; what the second player gets is said where it cannot be read off the tree."""
-    game = read_game(source)
+    game = read_efg_game(source)
     if game.total:
         everywhere = f"wherever the game ends, the players get {game.total} together"
         print(f"{everywhere}; a leaf is worth what the first one gets", file=sys.stderr)

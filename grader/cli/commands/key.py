@@ -13,7 +13,7 @@ from grader.problems import ProblemSet, load_problems
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
 from grader.reports.key.key_page import key_html
 from grader.reports.key.rubric import rubric
-from grader.reports.sheets.exam import exam_tex
+from grader.reports.sheets.paper import exam_tex
 
 EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 

@@ -6,9 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from grader.cli.colours import print_lines, terminal_columns
-from grader.cli.github_log import fenced
 from grader.cli.isolation import add_isolation_argument, tell_isolation
+from grader.cli.output import fenced, print_lines, terminal_columns
 from grader.course import load_released, preview, preview_table
 from grader.course.preview import ALL, PROGRAMS, SHEET
 from grader.problems import ProblemSet

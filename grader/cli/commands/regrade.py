@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from grader.classes import available_cores, mark_again
 from grader.cli.class_run import add_jobs_argument
-from grader.cli.github_log import fenced, without_commands
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolation import add_isolation_argument, tell_isolation
-from grader.cli.output import Unheard
+from grader.cli.output import Unheard, fenced, without_commands
 from grader.gradebook import Gradebook, MarkedHandIn
 from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
 from grader.problems import ProblemSet, load_problems

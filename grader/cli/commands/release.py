@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
 from grader.course import needs_student, release_files
-from grader.course.folder_contents import check_empty, write_folder
+from grader.course.new_course import check_empty, write_folder
 from grader.problems import load_problems
 from grader.submissions.collecting.roster import read_roster
 from grader.text.columns import visible

@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.problems import ProblemSet, load_problems
 from grader.reports.sheets.blank_sheet import blank_sheet
-from grader.reports.sheets.exam import exam_tex
+from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import student_name
 from grader.text.source import refusal

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from grader.cli.output import add_output_arguments, chosen_form, write_output
-from grader.cli.tree_arguments import add_tree_arguments, read_trees
+from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     if arguments.steps and form != "text":
         raise refusal("--steps", f"--format {form} has no steps", "remove it, or use --format text")
     rule = _read_rule(arguments)
-    solutions = _solve_all(read_trees(arguments, rule.limit), rule, arguments.game)
+    solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
     write_output(_FORMS[form](solutions, arguments.steps), arguments.output)
     return 0
 

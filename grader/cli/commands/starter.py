@@ -11,7 +11,7 @@ from grader.cli.output import write_output
 from grader.problems import ProblemSet, load_problems
 from grader.reports.sheets.starter_files import starter_files
 from grader.text.columns import visible
-from grader.text.source import Mistake, Source, refusal
+from grader.text.source import Mistake, Source, reason_of, refusal
 
 EXAMPLE = "grader starter problems/code-alpha-beta/set.yaml -o search.py"
 
@@ -63,7 +63,8 @@ def _write_all(files: Mapping[str, str], folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise refusal(str(folder), f"the folder cannot be made ({reason})", "name another folder") from None
+        raise refusal(
+            str(folder), f"the folder cannot be made ({reason_of(error)})", "name another folder"
+        ) from None
     for name, text in files.items():
         write_output(text, folder / name)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from grader.exchange.cs188.cs188_files import Cs188Fields
-from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, GraphGame, read_game
+from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, Cs188Fields, GraphGame, read_graph_game
 from grader.problems import ProblemSet, load_problems
 from grader.problems.set_readers import LONGEST_ID
 from grader.solving import Solution
@@ -86,7 +85,7 @@ def _read_tests(folder: Path) -> tuple[dict[Path, _Test], list[str]]:
             if "class" in entries and entries.words("class") != (GRAPH_TEST,):
                 left_out.append(f"{path.relative_to(folder).as_posix()}: {' '.join(entries.words('class'))}")
             else:
-                tests[path] = _Test(path.stem, read_game(entries), _solution(path))
+                tests[path] = _Test(path.stem, read_graph_game(entries), _solution(path))
         except InputError as error:
             errors.append(error)
     if errors:

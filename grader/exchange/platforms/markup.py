@@ -1,4 +1,4 @@
-"""Texts → XML and HTML in which a text stays a text, whoever wrote it."""
+"""Texts, numbers and trees → XML and HTML as platforms read them, in which a text stays a text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from grader.drawing import draw
 from grader.exchange.platforms.quiz_items import QuizItem
 from grader.reports.author_content import prose
 from grader.reports.escapes import xml_text
+from grader.text.numbers import Finite, show_number
 from grader.text.sentences import Say
 
 MOST_DRAWN = 400  # nodes; a larger tree is written rather than drawn
@@ -17,11 +18,11 @@ MOST_DRAWN = 400  # nodes; a larger tree is written rather than drawn
 
 def tag(element: str, /, *content: str, **attributes: str) -> str:
     """An element of XML; what stands in it is XML already."""
-    written = "".join(f' {key}="{plain(value)}"' for key, value in attributes.items())
+    written = "".join(f' {key}="{plain_xml(value)}"' for key, value in attributes.items())
     return f"<{element}{written}>{''.join(content)}</{element}>" if content else f"<{element}{written}/>"
 
 
-def plain(text: str) -> str:
+def plain_xml(text: str) -> str:
     """A text for XML, without the characters that XML forbids."""
     return escape(xml_text(text))
 
@@ -59,7 +60,7 @@ def is_drawn(item: QuizItem) -> bool:
     return len(item.tree) <= MOST_DRAWN
 
 
-def drawing(item: QuizItem, say: Say) -> bytes:
+def tree_svg(item: QuizItem, say: Say) -> bytes:
     """The picture of the tree."""
     return draw(item.tree, "svg", say=say).encode()
 
@@ -68,3 +69,31 @@ def _drawn(item: QuizItem, picture: str, say: Say) -> str:
     """The picture, and for those who cannot see it the tree in words."""
     words = draw(item.tree, "outline", say=say)
     return f'<p><img src="{escape(picture)}" alt="{escape(words)}"></p>'
+
+
+_MOST_PLACES = 10
+
+
+def decimal(number: Finite, places: int = _MOST_PLACES) -> str:
+    """The number with a point and at most so many digits behind it, rounded half away from 0."""
+    scaled = (2 * abs(number.numerator) * 10**places + number.denominator) // (2 * number.denominator)
+    whole, rest = divmod(scaled, 10**places)
+    digits = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".") if places else str(whole)
+    return f"-{digits}" if number < 0 and scaled else digits
+
+
+def tolerance(number: Finite, rounding: int) -> Fraction:
+    """How far off an answer may be: nothing where so many decimals write it, else half of the last."""
+    whole = (number * 10**rounding).denominator == 1
+    return Fraction(0) if whole else Fraction(1, 2 * 10**rounding)
+
+
+def spellings(number: int | Fraction | float, rounding: int) -> tuple[str, ...]:
+    """The texts that a number may be typed as, for systems that compare texts."""
+    if isinstance(number, float):
+        return ("inf", "∞", "infinity", "+inf") if number > 0 else ("-inf", "-∞", "−∞", "-infinity")
+    rounded = [decimal(number, places) for places in range(rounding, rounding + 3)]
+    exactly = [decimal(number)] if tolerance(number, _MOST_PLACES) == 0 else []
+    texts = dict.fromkeys((show_number(number), *exactly, *(rounded if tolerance(number, rounding) else ())))
+    negative = [text.replace("-", "−") for text in texts if text.startswith("-")]
+    return (*texts, *negative)

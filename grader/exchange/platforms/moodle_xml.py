@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from html import escape
 
-from grader.exchange.platforms.cloze import cloze_html, weight_note
-from grader.exchange.platforms.decimals import decimal, spellings, tolerance
-from grader.exchange.platforms.markup import cdata, drawing, is_drawn, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import QuizAnswer, QuizForm, QuizItem, quiz
+from grader.exchange.platforms import markup
+from grader.exchange.platforms.markup import tag
+from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
 from grader.problems import ProblemSet
 from grader.text.sentences import Say, sentences
 
@@ -20,13 +21,8 @@ _TYPES: Mapping[QuizForm, str] = {
 }  # fmt: skip
 
 
-def moodle_xml(problems: ProblemSet) -> str:
-    """The questions of the sheet for Moodle's question bank, in a category named after the set."""
-    return moodle_quiz(problems)[0]
-
-
 def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
-    """The same, with what is said of questions that are left out, or count something else in Moodle."""
+    """The set for Moodle's question bank, and what is said of questions left out or counted otherwise."""
     say, found = sentences(problems.language), quiz(problems)
     asked = found.items
     questions = [_category(problems.title), *(_question(item, say) for item in asked)]
@@ -37,18 +33,18 @@ def moodle_quiz(problems: ProblemSet) -> tuple[str, tuple[str, ...]]:
 
 def _category(title: str) -> str:
     path = f"$course$/top/{title.replace('/', '//')}"  # a single slash would begin a category inside
-    return tag("question", tag("category", tag("text", plain(path))), type="category")
+    return tag("question", tag("category", tag("text", markup.plain_xml(path))), type="category")
 
 
 def _question(item: QuizItem, say: Say) -> str:
-    html = question_html(item, f"@@PLUGINFILE@@/{_PICTURE}", say)
+    html = markup.question_html(item, f"@@PLUGINFILE@@/{_PICTURE}", say)
     if item.form == "several-numbers":
         html = cloze_html(html, item, say)
     parts = (
-        tag("name", tag("text", plain(item.id))),
-        tag("questiontext", tag("text", cdata(html)), *_files(item, say), format="html"),
+        tag("name", tag("text", markup.plain_xml(item.id))),
+        tag("questiontext", tag("text", markup.cdata(html)), *_files(item, say), format="html"),
         tag("generalfeedback", tag("text"), format="html"),
-        tag("defaultgrade", decimal(item.points, 7)),
+        tag("defaultgrade", markup.decimal(item.points, 7)),
         tag("penalty", "0"),
         tag("hidden", "0"),
         *_FORMS[item.form](item, say),
@@ -57,8 +53,8 @@ def _question(item: QuizItem, say: Say) -> str:
 
 
 def _files(item: QuizItem, say: Say) -> Iterator[str]:
-    if is_drawn(item):
-        data = b64encode(drawing(item, say)).decode()
+    if markup.is_drawn(item):
+        data = b64encode(markup.tree_svg(item, say)).decode()
         yield tag("file", data, name=_PICTURE, path="/", encoding="base64")
 
 
@@ -66,8 +62,10 @@ def _number(item: QuizItem, say: Say) -> Iterator[str]:
     """A row for every number that is known, and a last one for all others; the first that fits is used."""
     for answer in item.fields[0].answers:
         if not isinstance(answer.number, float | None):
-            margin = decimal(tolerance(answer.number, item.rounding))
-            yield _answer(answer, decimal(answer.number), fraction(answer.share), tag("tolerance", margin))
+            margin = markup.decimal(markup.tolerance(answer.number, item.rounding))
+            yield _answer(
+                answer, markup.decimal(answer.number), fraction(answer.share), tag("tolerance", margin)
+            )
     yield _answer(_other(say), "*", "0", tag("tolerance", "0"))
     yield tag("unitgradingtype", "0")
     yield tag("unitpenalty", "0")
@@ -85,7 +83,7 @@ def _choice(item: QuizItem, _say: Say) -> Iterator[str]:
     several = item.form == "some-of"
     fractions = shares_of_right(answers) if several else [fraction(answer.share) for answer in answers]
     for answer, earned in zip(answers, fractions, strict=True):
-        yield _answer(answer, cdata(paragraphs([answer.text])), earned, format="html")
+        yield _answer(answer, markup.cdata(markup.paragraphs([answer.text])), earned, format="html")
 
 
 def _claim(item: QuizItem, _say: Say) -> Iterator[str]:
@@ -97,14 +95,14 @@ def _text(item: QuizItem, say: Say) -> Iterator[str]:
     yield tag("usecase", "0")
     for answer in item.fields[0].answers:
         for spelt in _spellings(answer, item.rounding):
-            yield _answer(answer, plain(spelt.replace("*", "\\*")), fraction(answer.share))
+            yield _answer(answer, markup.plain_xml(spelt.replace("*", "\\*")), fraction(answer.share))
     yield _answer(_other(say), "*", "0")
 
 
 def _spellings(answer: QuizAnswer, rounding: int) -> tuple[str, ...]:
     """The ways to type an answer: a number as people do, a list with its brackets or without."""
     if answer.number is not None:
-        return spellings(answer.number, rounding)
+        return markup.spellings(answer.number, rounding)
     bare = answer.text[1:-1] if answer.text.startswith("[") and answer.text.endswith("]") else answer.text
     return tuple(dict.fromkeys((answer.text, bare or answer.text)))
 
@@ -115,12 +113,16 @@ def _essay(_item: QuizItem, say: Say) -> Iterator[str]:
     yield tag("responsefieldlines", "10")
     yield tag("attachments", "0")
     yield tag("attachmentsrequired", "0")
-    yield tag("graderinfo", tag("text", cdata(paragraphs([say("exchange.by-hand")]))), format="html")
+    yield tag(
+        "graderinfo", tag("text", markup.cdata(markup.paragraphs([say("exchange.by-hand")]))), format="html"
+    )
     yield tag("responsetemplate", tag("text"), format="html")
 
 
 def _answer(answer: QuizAnswer, written: str, earned: str, *more: str, **attributes: str) -> str:
-    feedback = tag("text", cdata(paragraphs(answer.feedback))) if answer.feedback else tag("text")
+    feedback = (
+        tag("text", markup.cdata(markup.paragraphs(answer.feedback))) if answer.feedback else tag("text")
+    )
     content = (tag("text", written), *more, tag("feedback", feedback, format="html"))
     return tag("answer", *content, fraction=earned, **attributes)
 
@@ -162,3 +164,76 @@ def shares_of_right(answers: Sequence[QuizAnswer]) -> list[str]:
     fives = 2 * (10 - tens) if number < 20 else 20
     worth = iter([*["10"] * tens, *["5"] * fives, *["0"] * number])
     return [next(worth) if answer.share > 0 else "-5" for answer in answers]
+
+
+_SIGNS = re.compile(r"[{}~#=%\\]")  # what means something inside a field, or ends it
+_BRACES = str.maketrans({"{": "&#123;", "}": "&#125;"})
+
+
+def cloze_html(html: str, item: QuizItem, say: Say) -> str:
+    """The question with a list of fields below it; a brace of the question itself begins no field."""
+    fields = "".join(
+        f"<li>{markup.lines(field.label).translate(_BRACES)} {_field(field, weight, item, say)}</li>"
+        for field, weight in zip(item.fields, weights(item.points, len(item.fields)), strict=True)
+    )
+    return f"{html.translate(_BRACES)}<ul>{fields}</ul>"
+
+
+def weights(points: Fraction, number: int) -> list[int]:
+    """What each field counts, in whole numbers above 0; the question counts what they add up to.
+
+    That is the points, where so many fields can share them, the first ones with one more where they do not
+    share alike. Where they cannot, all fields count the same.
+    """
+    if points.denominator > 1 or points < number:
+        return [1] * number
+    each, more = divmod(points.numerator, number)
+    return [each + (place < more) for place in range(number)]
+
+
+def weight_note(item: QuizItem) -> str | None:
+    """What is said of a question whose fields do not count what they should."""
+    given = weights(item.points, len(item.fields))
+    why = "since fields count in whole numbers"
+    if sum(given) != item.points:
+        points = markup.decimal(item.points, 7)
+        return f"{item.id}: in Moodle it counts {sum(given)}, {why}; set its mark to {points} there"
+    if len(set(given)) > 1:
+        return f"{item.id}: in Moodle its numbers count {', '.join(map(str, given))}, {why}"
+    return None
+
+
+def _field(field: QuizField, weight: int, item: QuizItem, say: Say) -> str:
+    """`{1:NUMERICAL:=3:0~%0%12:0#why}`; a text where the right number is infinite."""
+    infinite = isinstance(field.right.number, float)
+    rows = _texts(field, item) if infinite else _numbers(field, item)
+    other = f"%0%*#{_held(say('exchange.other'))}"
+    return f"{{{weight}:{'SHORTANSWER' if infinite else 'NUMERICAL'}:{'~'.join([*rows, other])}}}"
+
+
+def _numbers(field: QuizField, item: QuizItem) -> Iterator[str]:
+    for answer in field.answers:
+        if not isinstance(answer.number, float | None):
+            margin = markup.decimal(markup.tolerance(answer.number, item.rounding))
+            yield f"{_credit(answer)}{markup.decimal(answer.number)}:{margin}{_feedback(answer)}"
+
+
+def _texts(field: QuizField, item: QuizItem) -> Iterator[str]:
+    for answer in field.answers:
+        assert answer.number is not None
+        for spelt in markup.spellings(answer.number, item.rounding):
+            yield f"{_credit(answer)}{_held(spelt)}{_feedback(answer)}"
+
+
+def _credit(answer: QuizAnswer) -> str:
+    return "=" if answer.share == 1 else "%0%"
+
+
+def _feedback(answer: QuizAnswer) -> str:
+    return "#" + "<br>".join(map(_held, answer.feedback)) if answer.feedback else ""
+
+
+def _held(text: str) -> str:
+    """A text inside a field. Moodle reads entities there once before it shows the rest as HTML."""
+    html = escape(text, quote=False)
+    return _SIGNS.sub(lambda found: f"&#{ord(found[0])};", html.replace("&", "&amp;"))

@@ -16,25 +16,7 @@ from grader.diagnosis import predict
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-)
+from grader.questions import answer_form as forms
 from grader.reports.key.rubric import Belief, RubricPart, RubricRow, ideas_told, rubric_parts
 from grader.reports.sheets.answer_room import words_on_paper
 from grader.reports.sheets.blank_sheet import rule_in_words
@@ -178,30 +160,34 @@ class _Writer:
             points=Fraction(self.part.possible),
             rounding=self.question.rounding,
             fields=fields,
-            shuffled=form in ("one-of", "some-of") and not (isinstance(asked, Options) and asked.in_tree),
+            shuffled=form in ("one-of", "some-of")
+            and not (isinstance(asked, forms.Options) and asked.in_tree),
         )
 
-    def _answered(self, form: AnswerForm) -> QuizFields:  # noqa: PLR0911 - each form
+    def _answered(self, form: forms.AnswerForm) -> QuizFields:  # noqa: PLR0911 - each form
         """How the question is answered, and where."""
         match form:
-            case FreeText():
+            case forms.FreeText():
                 return self._essay()
-            case Options(options, in_tree=True):
+            case forms.Options(options, in_tree=True):
                 return _to_choose(self._move(option.value) for option in options)
-            case Options():
+            case forms.Options():
                 return self._choice(form)
-            case Claim():
+            case forms.Claim():
                 return self._claims()
-            case NumberPerNode(nodes, named=True):
+            case forms.NumberPerNode(nodes, named=True):
                 return "several-numbers", tuple(self._node_fields(nodes))
-            case NumberPerNode() | OneNumber():
+            case forms.NumberPerNode() | forms.OneNumber():
                 return self._number()
             case (
-                NumbersPerNode() | IntervalPerNode() | WindowsPerNode() | WindowList() | NodeSet()
-                | NodeOrder() | ChildOrder() | CutList() | OncePerDepth()
+                forms.NumbersPerNode() | forms.IntervalPerNode() | forms.WindowsPerNode() | forms.WindowList()
+                | forms.NodeSet() | forms.NodeOrder() | forms.ChildOrder() | forms.CutList()
+                | forms.OncePerDepth()
             ):  # fmt: skip
                 return _to_choose(self._known())
-            case NumberSet() | WrittenTree():  # which can be written in so many ways that it cannot be typed
+            case (
+                forms.NumberSet() | forms.WrittenTree()
+            ):  # which can be written in so many ways that it cannot be typed
                 return _to_choose(self._known(), alone=None)
         assert_never(form)
 
@@ -216,7 +202,7 @@ class _Writer:
     def _essay(self) -> QuizFields:
         return "essay", ()
 
-    def _choice(self, form: Options) -> QuizFields:
+    def _choice(self, form: forms.Options) -> QuizFields:
         """Each option; where several are right, a wrong one takes away what a right one gives."""
         right = self.ready.key
         each = Fraction(1, len(right))

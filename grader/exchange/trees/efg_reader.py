@@ -33,7 +33,7 @@ class EfgGame:
     total: int | Fraction | None
 
 
-def read_game(source: Source) -> EfgGame:
+def read_efg_game(source: Source) -> EfgGame:
     """The game; an `InputError` says why it is no tree of Max and Min."""
     tokens = _Tokens(source)
     reading = _Reading(tokens, TreeDraft(source, one_name_each=True), _read_prologue(tokens))
@@ -42,11 +42,6 @@ def read_game(source: Source) -> EfgGame:
         raise tokens.error("the tree has ended, and something follows", "delete it")
     total = reading.total if reading.players == 2 else None
     return EfgGame(reading.draft.tree(), None if total is None else exact(total))
-
-
-def read_efg(source: Source) -> Tree:
-    """The game as a tree."""
-    return read_game(source).tree
 
 
 @dataclass(frozen=True, slots=True)

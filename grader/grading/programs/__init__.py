@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from grader.grading.grade_record import WALLED, Check, Misconception
@@ -72,9 +71,7 @@ class SharedWorker:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self._worker = None
         self._stack.close()
 

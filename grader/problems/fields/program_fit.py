@@ -42,7 +42,7 @@ def misfits_of_agents(problem: Problem, source: Source) -> Iterator[Mistake]:
 
 
 def _out_of_turn(tree: ProblemTree, agents: int, source: Source) -> Iterator[Mistake]:
-    levels = _levels(tree.tree)
+    levels = tree.tree.depths()
     for index, kind in enumerate(tree.tree.kinds):
         agent, name = levels[index] % agents, tree.tree.names[index]
         if kind is not Kind.LEAF and (agent == 0) != (kind is Kind.MAX):
@@ -52,14 +52,6 @@ def _out_of_turn(tree: ProblemTree, agents: int, source: Source) -> Iterator[Mis
         if kind is Kind.CHANCE and _is_weighed(tree.tree, index):
             message = f"the outcomes at `{name}` are not equally likely, and no agent is told so"
             yield Mistake(message, source, tree.place, "leave the probabilities out")
-
-
-def _levels(tree: Tree) -> list[int]:
-    """How far below the root each node is."""
-    levels = [0] * len(tree)
-    for index in range(1, len(tree)):
-        levels[index] = levels[tree.parents[index]] + 1
-    return levels
 
 
 def _is_weighed(tree: Tree, index: int) -> bool:

@@ -14,7 +14,7 @@ from grader.questions.question import MapLayer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import is_visited
-from grader.questions.reasons.window_steps import change_in_words
+from grader.questions.reasons.window_steps import window_change_in_words
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, written_list
 from grader.questions.verdict import PartVerdict
 from grader.solving import Cutoff, Solution
@@ -122,7 +122,7 @@ def _step(cut: Cut, cutoff: Cutoff | None, marking: Marking) -> Iterator[str]:
     is_child = solution.tree.parents[after] == solution.tree.index(cut.at)
     stop = None if cutoff is None else cutoff.after
     child = cut.after if is_child and is_visited(after, solution) else stop
-    if child is not None and (told := change_in_words("step.turns", child, solution, marking.say)):
+    if child is not None and (told := window_change_in_words("step.turns", child, solution, marking.say)):
         yield told
 
 

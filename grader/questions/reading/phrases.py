@@ -89,7 +89,7 @@ _SHORT = 200  # in a class many students give the same short answers
 def _read(text: str) -> Group:
     text = _without_quotes(text)
     try:
-        items: tuple[Item, ...] = parser().parse(plain_but_minus(text))  # type: ignore[assignment]
+        items: tuple[Item, ...] = phrase_parser().parse(plain_but_minus(text))  # type: ignore[assignment]
     except TooDeep as refused:
         raise Unreadable("unreadable.too-deep", refused.offset, refused.offset + 1) from None
     except Unmatched as refused:
@@ -146,7 +146,7 @@ def _stray(text: str, piece: Any) -> Unreadable:
 
 
 @cache
-def parser() -> Lark:
+def phrase_parser() -> Lark:
     """The one parser, made when it is first needed."""
     return Lark(
         grammar_text("answer.lark"),
@@ -232,7 +232,7 @@ def _word(found: re.Match[str], start: int) -> Word:
 @cache
 def _units() -> re.Pattern[str]:
     """What a phrase consists of, as the grammar says."""
-    patterns = {each.name: each.pattern.to_regexp() for each in parser().terminals}
+    patterns = {each.name: each.pattern.to_regexp() for each in phrase_parser().terminals}
     return re.compile(
         "|".join(f"(?P<{name.lower()}>{patterns[name]})" for name in ("SIGN", "QUOTED", "WORD"))
     )

@@ -9,7 +9,7 @@ from itertools import islice
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import is_visited
-from grader.questions.reasons.window_steps import is_small
+from grader.questions.reasons.window_steps import is_done_by_hand
 from grader.solving import Solution, solve
 from grader.solving.counterexample import Counterexample, refute
 from grader.text.numbers import Number
@@ -57,7 +57,7 @@ def prove_each(claimed: Collection[int], marking: Marking) -> tuple[Proof, ...]:
     claims = _in_order(claimed, solution)
     if solution.rule.search == "minimax" and claimed:
         return (replace(prove(claimed, marking), claims=frozenset(claims)),)
-    if not is_small(solution):
+    if not is_done_by_hand(solution):
         claims = islice(claims, 1)
     by_leaf: dict[int, list[int]] = {}
     for index in claims:
@@ -103,7 +103,7 @@ def _place(leaf: str, claimed: str, say: Say) -> str:
 @remembered
 def _counterexample(solution: Solution, leaf: str) -> Counterexample | None:
     """Utilities under which what is asked at the root depends on the leaf."""
-    if solution.rule.search == "minimax" or not is_small(solution):
+    if solution.rule.search == "minimax" or not is_done_by_hand(solution):
         return None
     example = refute(solution, leaf)
     if example is None:

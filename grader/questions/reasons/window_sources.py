@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reading.quantities import Interval
-from grader.questions.reasons.window_steps import change_by, change_in_words, is_small
+from grader.questions.reasons.window_steps import change_by, is_done_by_hand, window_change_in_words
 from grader.solving import Solution
 from grader.solving.reasons import ALPHA, BETA, BoundOrigin, origins
 from grader.tree import Kind
@@ -20,7 +20,7 @@ _SIDES = {ALPHA: "alpha", BETA: "beta"}
 def bounds_in_words(name: str, sides: Iterable[int], marking: Marking, *, on_exit: bool) -> Iterator[str]:
     """For each side the step that set it, with alpha, beta and v before and after; `on_exit` or on entry."""
     solution = marking.solution
-    if not is_small(solution):
+    if not is_done_by_hand(solution):
         return
     signs: dict[BoundOrigin, list[str]] = {}
     for side in sides:
@@ -35,7 +35,7 @@ def mistaken_window(name: str, given: Interval, marking: Marking) -> str | None:
     """Which other window somebody gives for that of a node on entry, if it is one near by."""
     solution, say = marking.solution, marking.say
     parent = solution.tree[name].parent
-    if parent is None or not is_small(solution) or solution.rule.search == "minimax":
+    if parent is None or not is_done_by_hand(solution) or solution.rule.search == "minimax":
         return None
     windows, tree = solution.windows, solution.tree
     above = tree.names[parent]
@@ -80,7 +80,9 @@ def _in_words(origin: BoundOrigin, signs: Sequence[str], marking: Marking) -> st
         return marking.say(f"window.{_unset(origin.holder, solution)}", signs=signs, holder=holder)
     key = "window.set" if origin.through is None else "window.set-through"
     through = "" if origin.through is None else write_name(names[origin.through])
-    return change_in_words(key, names[origin.setter], solution, marking.say, signs=signs, through=through)
+    return window_change_in_words(
+        key, names[origin.setter], solution, marking.say, signs=signs, through=through
+    )
 
 
 def _unset(holder: int, solution: Solution) -> str:

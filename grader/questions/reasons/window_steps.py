@@ -22,7 +22,7 @@ class WindowChange(NamedTuple):
     after: Step
 
 
-def is_small(solution: Solution) -> bool:
+def is_done_by_hand(solution: Solution) -> bool:
     """Whether a student can follow the search by hand."""
     return len(solution.tree) <= MOST_NODES
 
@@ -32,7 +32,7 @@ def change_by(child: str, solution: Solution) -> WindowChange | None:
     return _changes(solution).get(child) if _has_steps(solution) else None
 
 
-def change_in_words(key: str, child: str, solution: Solution, say: Say, **parts: object) -> str | None:
+def window_change_in_words(key: str, child: str, solution: Solution, say: Say, **parts: object) -> str | None:
     """A sentence about what a child changes; None where there is nothing to tell."""
     change = change_by(child, solution)
     if change is None:
@@ -59,7 +59,7 @@ def why_cut(cutoff: Cutoff, say: Say) -> str:
 
 def _has_steps(solution: Solution) -> bool:
     """Whether there are an alpha and a beta that a student can follow."""
-    return solution.rule.search != "minimax" and is_small(solution)
+    return solution.rule.search != "minimax" and is_done_by_hand(solution)
 
 
 def _state(step: Step, say: Say) -> str:

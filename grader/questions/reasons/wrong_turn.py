@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.questions.credit import right_beginning
 from grader.questions.question import Marking
 from grader.questions.reasons.skips import below_in_words, cutoff_of, lies_below
-from grader.questions.reasons.window_steps import change_in_words, entry_in_words, why_cut
+from grader.questions.reasons.window_steps import entry_in_words, why_cut, window_change_in_words
 from grader.solving import Cutoff
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -99,7 +99,7 @@ def _reasons(fork: _Fork, marking: Marking) -> Iterator[str | None]:
         yield _going_on(fork, marking)
     elif _happens_at(fork, cutoff, solution.tree):
         yield _never(fork, cutoff.why, say)
-        yield change_in_words("step.turns", cutoff.after, solution, say)
+        yield window_change_in_words("step.turns", cutoff.after, solution, say)
     else:
         yield _going_on(fork, marking)
         yield _never(fork, why_cut(cutoff, say), say)
@@ -124,7 +124,7 @@ def _going_on(fork: _Fork, marking: Marking) -> str | None:
     branch = _branch(fork.last, fork.expected, tree)
     if branch is None:
         return entry_in_words(fork.last, solution, marking.say)
-    return change_in_words("step.goes-on", tree.names[branch[1]], solution, marking.say)
+    return window_change_in_words("step.goes-on", tree.names[branch[1]], solution, marking.say)
 
 
 def _branch(last: str, expected: str, tree: Tree) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.classes.interrupts import interrupts_held_back
-from grader.classes.process_start import FRESH, begin_as_worker, context_for
+from grader.classes.worker_processes import FRESH, begin_as_worker, context_for
 from grader.gradebook import Gradebook, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Grade

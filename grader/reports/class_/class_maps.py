@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
+from grader.drawing.picture import Picture, picture
 from grader.drawing.scene import SMALL_SIZE, Scene
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_drawing import lettered, outline, written
+from grader.drawing.svg_drawing import lettered, outline, svg_number
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.class_.heat_maps import HeatMap, Spot
@@ -136,7 +136,7 @@ def _halo(scene: Scene, spot: Spot) -> str:
     """A shade that fills a node, and so runs under nothing that stands beside it."""
     if not spot.wrong:
         return ""
-    place = f"{written(scene.across[spot.node])} {written(scene.down[spot.node])}"
+    place = f"{svg_number(scene.across[spot.node])} {svg_number(scene.down[spot.node])}"
     shape = outline(scene.shapes[spot.node])
     return f'<g class="heat-{shade(spot)}" transform="translate({place})">{shape}</g>'
 

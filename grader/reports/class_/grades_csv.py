@@ -10,8 +10,7 @@ from itertools import chain
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escapes import spreadsheet_text
-from grader.reports.record_words import shown_points
-from grader.reports.student.totals import totals_of
+from grader.reports.record_words import shown_points, totals_of
 from grader.submissions.collecting import Person
 
 MISSING = "missing"  # in place of a grade's status, where there is none
@@ -24,15 +23,10 @@ _UNSAID = ("pending", "excluded")  # answers of which no points are told
 _PIECE = 1 << 16  # characters
 
 
-def grades_csv(grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()) -> str:
-    """The whole table."""
-    return "".join(grades_csv_pieces(grades, problems, missing))
-
-
 def grades_csv_pieces(
     grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
 ) -> Iterator[str]:
-    """The same, some lines at a time.
+    """The table, some lines at a time.
 
     A cell is empty where nothing is known, such as a percentage while a person has to mark.
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -12,31 +12,13 @@ from typing import Any, assert_never, get_args
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    PerNode,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-)
+from grader.questions import answer_form as forms
 from grader.questions.question import MapLayer
-from grader.questions.verdict import PartVerdict
+from grader.questions.verdict import Parts, PartVerdict
 from grader.reports.class_.statistics import AMISS, CODES, Columns, QuestionColumn
-from grader.reports.wrong_nodes import Ground, ground_of, numbers_judged, wrongly_pruned
+from grader.rule.rule_fields import OrderWord
 from grader.tree import Tree
+from grader.tree.notation import write_name
 
 _LAYERS: tuple[MapLayer, ...] = get_args(MapLayer)
 _OF_NUMBERS: frozenset[MapLayer] = frozenset(("values", "windows"))  # of which something is said node by node
@@ -90,8 +72,12 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
         ground = ground_of(problem, variant)
         for layer in _LAYERS:
             own = answers[layer][variant]
-            forms = [_form(question, problem, variant) for question in asked[layer]]
-            spots = _of_numbers(own, forms, ground) if layer in _OF_NUMBERS else _of_sets(own, forms, ground)
+            answer_forms = [_form(question, problem, variant) for question in asked[layer]]
+            spots = (
+                _of_numbers(own, answer_forms, ground)
+                if layer in _OF_NUMBERS
+                else _of_sets(own, answer_forms, ground)
+            )
             yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
 
 
@@ -103,22 +89,28 @@ def _mapped(problem: Problem) -> Iterator[Question]:
             yield asked.question
 
 
-def _is_by_node(form: AnswerForm) -> bool | None:
+def _is_by_node(form: forms.AnswerForm) -> bool | None:
     """Whether something is said of each node, or nodes are named; None where neither is so."""
     match form:
-        case NumberPerNode() | NumbersPerNode() | IntervalPerNode() | WindowsPerNode() | ChildOrder():
+        case (
+            forms.NumberPerNode()
+            | forms.NumbersPerNode()
+            | forms.IntervalPerNode()
+            | forms.WindowsPerNode()
+            | forms.ChildOrder()
+        ):
             return True
-        case NodeSet() | NodeOrder() | CutList():
+        case forms.NodeSet() | forms.NodeOrder() | forms.CutList():
             return False
         case (
-            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
-            | OncePerDepth()
+            forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
+            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
         ):  # fmt: skip
             return None
     assert_never(form)
 
 
-def _form(question: Question, problem: Problem, variant: int) -> AnswerForm:
+def _form(question: Question, problem: Problem, variant: int) -> forms.AnswerForm:
     return question.answer_form(problem.solution(variant, question.rule))
 
 
@@ -162,21 +154,25 @@ def _marked(column: QuestionColumn, places: Sequence[int]) -> list[Check | None]
     return [checks[place] if column.codes[place] in _MARKED else None for place in places]
 
 
-def _of_sets(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
+def _of_sets(answers: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
-    cuts = [isinstance(form, CutList) for form in forms]
+    cuts = [isinstance(form, forms.CutList) for form in answer_forms]
     for node, count in wrongly_pruned(answers.amiss, cuts, ground).items():
         yield Spot(node, count, answers.count)
 
 
-def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) -> Iterator[Spot]:
+def _of_numbers(
+    answers: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground
+) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
-    names = [name for name in _asked(forms) if name in ground.indexes]
+    names = [name for name in _asked(answer_forms) if name in ground.indexes]
     judged = numbers_judged(answers.amiss)
     alike = Counter(map(id, judged))  # those who err alike often have the very same
     different = {id(one): one for one in judged}
     numbers = [
-        column for column, form in zip(answers.amiss, forms, strict=True) if isinstance(form, NumberPerNode)
+        column
+        for column, form in zip(answers.amiss, answer_forms, strict=True)
+        if isinstance(form, forms.NumberPerNode)
     ]
     often = _often(numbers, names)
     for name in names:
@@ -188,9 +184,9 @@ def _of_numbers(answers: _Answers, forms: Sequence[AnswerForm], ground: Ground) 
             yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
 
 
-def _asked(forms: Iterable[AnswerForm]) -> dict[str, None]:
+def _asked(answer_forms: Iterable[forms.AnswerForm]) -> dict[str, None]:
     """The nodes of which something is asked."""
-    return {name: None for form in forms if isinstance(form, PerNode) for name in form.nodes}
+    return {name: None for form in answer_forms if isinstance(form, forms.PerNode) for name in form.nodes}
 
 
 def _often(columns: Sequence[Sequence[Check | None]], names: Sequence[str]) -> dict[str, tuple[str, int]]:
@@ -211,3 +207,96 @@ def _often(columns: Sequence[Sequence[Check | None]], names: Sequence[str]) -> d
 def _is_wrong(name: str, value: Any, check: Check) -> bool:
     """Whether a value that somebody gave for a node is not the right one, nor that rounded."""
     return check.parts.get(name) in ("wrong", "carried") and value != check.expected.get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A tree on which answers are marked; `indexes` knows its nodes by name, and by the edge above them."""
+
+    tree: Tree
+    order: OrderWord
+    indexes: Mapping[str, int]
+
+
+def ground_of(problem: Problem, variant: int) -> Ground:
+    """One of the trees of a problem."""
+    tree = problem.trees[variant].tree
+    names = list(map(write_name, tree.names))
+    edges = {f"{names[tree.parents[index]]}->{names[index]}": index for index in range(1, len(tree))}
+    return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})
+
+
+def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Parts]:
+    """For each student a verdict for each node for which numbers were asked; wrong where one of them is.
+
+    For each question that was asked there are the checks of the same students, None where there is none.
+    """
+    if len(asked) == 1:  # the usual case, and far quicker
+        return [check.parts for check in asked[0] if check is not None]
+    return [_judged(checks) for checks in zip(*asked, strict=True)]
+
+
+def _judged(checks: Iterable[Check | None]) -> Parts:
+    judged: dict[str, PartVerdict] = {}
+    for check in filter(None, checks):
+        judged |= {name: verdict for name, verdict in check.parts.items() if judged.get(name) != "wrong"}
+    return judged
+
+
+def wrongly_pruned(
+    asked: Sequence[Sequence[Check | None]], cuts: Sequence[bool], ground: Ground
+) -> Counter[int]:
+    """By node, how many students name it though they should not, or leave it out, in answers that are amiss.
+
+    In an order of visits it counts who is in it. `cuts` says for each question whether cutoffs are named,
+    each of which stands for what it skips.
+    """
+    if len(asked) == 1 and not cuts[0]:
+        alone = list(filter(None, asked[0]))
+        if _agree(alone):
+            return _by_naming(alone, ground)
+    return Counter(
+        chain.from_iterable(_all_wrong(checks, cuts, ground) for checks in zip(*asked, strict=True))
+    )
+
+
+def _agree(checks: Sequence[Check]) -> bool:
+    """Whether all were marked by the same key."""
+    return all(check.expected == checks[0].expected for check in checks)
+
+
+def _by_naming(checks: Sequence[Check], ground: Ground) -> Counter[int]:
+    """The usual case, and far quicker: how often each node is named tells how often that is wrong."""
+    named = Counter(chain.from_iterable(check.given or () for check in checks))
+    key = {*(checks[0].expected or ())} if checks else set()
+    left_out = {name: len(checks) - named[name] for name in key}
+    wrong = {name: count for name, count in named.items() if name not in key} | left_out
+    return +Counter({ground.indexes[name]: wrong[name] for name in wrong if name in ground.indexes})
+
+
+def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[int]:
+    marked = zip(checks, cuts, strict=True)
+    return set().union(
+        *(_difference(check, cut, ground) for check, cut in marked if check and check.verdict != "right")
+    )
+
+
+def _difference(check: Check, cut: bool, ground: Ground) -> set[int]:
+    if cut:
+        return _skipped(check.given, ground) ^ _skipped(check.expected, ground)
+    named = set(check.given or ()).symmetric_difference(check.expected or ())
+    return {ground.indexes[name] for name in named if name in ground.indexes}
+
+
+def _skipped(cuts: Iterable[Mapping[str, Any]] | None, ground: Ground) -> set[int]:
+    """The children that come after those after which the search is said to stop."""
+    found: set[int] = set()
+    for cut in cuts or ():
+        at, after = (ground.indexes.get(cut[place]) for place in ("at", "after"))
+        if at is not None and after is not None:
+            found.update(child for child in ground.tree.child_indexes(at) if _follows(child, after, ground))
+    return found
+
+
+def _follows(child: int, after: int, ground: Ground) -> bool:
+    return child > after if ground.order == "left-to-right" else child < after

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grader.gradebook.differences import Difference, Why
 from grader.gradebook.kept_values import Points
-from grader.gradebook.regrades import Regraded, Underneath
+from grader.gradebook.regrades import Difference, Regraded, Underneath, Why
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escapes import markdown_text

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
-from grader.drawing.svg.picture import Picture, fits_on_paper, picture
+from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, sections

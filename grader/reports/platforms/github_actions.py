@@ -53,11 +53,6 @@ class Annotation:
         return f"::{self.kind} {written}::{_data(self.message)}"
 
 
-def runs_there(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether this is a step of GitHub Actions."""
-    return environment.get("GITHUB_ACTIONS") == "true"
-
-
 def annotations_of(
     grades: Sequence[Grade], say: Say, environment: Mapping[str, str] = os.environ
 ) -> Iterator[str]:

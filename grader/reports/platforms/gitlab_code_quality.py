@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
 from grader.grading import Grade
-from grader.reports.escapes import json_text
 from grader.reports.platforms.github_actions import Annotation, annotated
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -20,15 +19,10 @@ _LONGEST = 3000
 _ENDS = (".", "?", "!", ":", ";", "。", "？", "！", "：", "；")
 
 
-def codequality_json(grades: Sequence[Grade], say: Say, environment: Mapping[str, str] = os.environ) -> str:
-    """The file that GitLab reads; it shows each finding in the merge request, at its line."""
-    return json_text(list(codequality_record(grades, say, environment)))
-
-
 def codequality_record(
-    grades: Iterable[Grade], say: Say, environment: Mapping[str, str]
+    grades: Iterable[Grade], say: Say, environment: Mapping[str, str] = os.environ
 ) -> Iterator[dict[str, Any]]:
-    """The same as values; no two have the same fingerprint, or GitLab would show only one of them."""
+    """What GitLab shows at its line; no two have the same fingerprint, or it would show only one of them."""
     alike: Counter[str] = Counter()
     for grade in grades:
         for one in annotated(grade, say, environment.get("CI_PROJECT_DIR")):

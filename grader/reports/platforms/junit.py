@@ -16,7 +16,7 @@ from grader.problems import ProblemSet
 from grader.reports.escapes import xml_text
 from grader.reports.page_templates import fill_pieces
 from grader.reports.record_words import shown_answer, shown_points, typed_answer
-from grader.reports.student.run_table import expected_on_sheet, run_details
+from grader.reports.student.marks_table import expected_on_sheet, run_details
 from grader.text.sentences import Say, sentences
 
 # What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.
@@ -62,17 +62,6 @@ class Suite:
     late: Mapping[str, str]
 
 
-def junit_xml(
-    grades: Iterable[Grade],
-    problems: ProblemSet,
-    *,
-    now: datetime | None = None,
-    templates: Path | None = None,
-) -> str:
-    """The report of a class; `now` is when it was made."""
-    return "".join(junit_pieces(grades, problems, now=now, templates=templates))
-
-
 def junit_pieces(
     grades: Iterable[Grade],
     problems: ProblemSet,
@@ -80,7 +69,7 @@ def junit_pieces(
     now: datetime | None = None,
     templates: Path | None = None,
 ) -> Iterator[str]:
-    """The same piece by piece, while grades are read."""
+    """The report of a class, piece by piece while grades are read; `now` is when it was made."""
     say = sentences(problems.language)
     moment = (now or datetime.now(UTC)).astimezone(UTC)
     suites: Iterable[Suite] = (_suite(grade, problems, say) for grade in grades)

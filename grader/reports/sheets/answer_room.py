@@ -7,26 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    AnswerOption,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-)
+from grader.questions import answer_form as forms
 from grader.reports.sheets.blank_sheet import key_in_words, shown_key
 from grader.solving import Solution
 from grader.text.numbers import show_number
@@ -71,7 +52,7 @@ def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> 
 def words_on_paper(question: Question, solution: Solution, say: Say) -> str:
     """The question; what can be ticked stands below it anyway."""
     match question.answer_form(solution):
-        case Options(in_tree=False, several=several, text=text):
+        case forms.Options(in_tree=False, several=several, text=text):
             how = say("exam.tick-many" if several else "exam.tick-one")
             return say("exam.choice", text=text.strip(), how=how) if text else how
     return question.in_words(solution, say)
@@ -86,30 +67,30 @@ class _Writer:
     say: Say
     key: bool
 
-    def room(self, form: AnswerForm) -> AnswerRoom:  # noqa: C901, PLR0911 - each form
+    def room(self, form: forms.AnswerForm) -> AnswerRoom:  # noqa: C901, PLR0911 - each form
         match form:
-            case OneNumber() | Options(in_tree=True):
+            case forms.OneNumber() | forms.Options(in_tree=True):
                 answer = key_in_words(self.question, self.solution, self.say) if self.key else ""
                 return AnswerRoom(blanks=(Blank("", answer),))
-            case NumberPerNode(nodes):
+            case forms.NumberPerNode(nodes):
                 return AnswerRoom(blanks=tuple(self._node(name) for name in nodes))
-            case WindowsPerNode(nodes) | ChildOrder(nodes):
+            case forms.WindowsPerNode(nodes) | forms.ChildOrder(nodes):
                 return AnswerRoom(blanks=tuple(self._node(name, long=True) for name in nodes))
-            case IntervalPerNode(nodes, ends=ends):
+            case forms.IntervalPerNode(nodes, ends=ends):
                 return self._numbers(nodes, [self.say(f"sheet-page.{end}") for end in ends])
-            case NumbersPerNode(nodes, labels=labels):
+            case forms.NumbersPerNode(nodes, labels=labels):
                 return self._numbers(nodes, labels)
-            case Options(options):
+            case forms.Options(options):
                 return AnswerRoom(options=tuple(map(self._option, options)))
-            case Claim():
+            case forms.Claim():
                 return AnswerRoom(options=(self._claim(True), self._claim(False)))
-            case WrittenTree(blanks) if blanks and not self.key:
+            case forms.WrittenTree(blanks) if blanks and not self.key:
                 return AnswerRoom(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
-            case OncePerDepth() if not self.key:
+            case forms.OncePerDepth() if not self.key:
                 return self._once_per_depth(form)
             case (
-                NodeSet() | NodeOrder() | CutList() | FreeText() | WindowList() | NumberSet() | WrittenTree()
-                | OncePerDepth()
+                forms.NodeSet() | forms.NodeOrder() | forms.CutList() | forms.FreeText() | forms.WindowList()
+                | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
             ):  # fmt: skip
                 return AnswerRoom(lines=self._lines())
         assert_never(form)
@@ -133,7 +114,7 @@ class _Writer:
             )
         )
 
-    def _option(self, option: AnswerOption) -> Tick:
+    def _option(self, option: forms.AnswerOption) -> Tick:
         text = self.say("choice.option", letter=option.value, text=option.text)
         if not self.key:
             return Tick(text)
@@ -146,7 +127,7 @@ class _Writer:
             return Tick(word)
         return Tick(word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
 
-    def _once_per_depth(self, form: OncePerDepth) -> AnswerRoom:
+    def _once_per_depth(self, form: forms.OncePerDepth) -> AnswerRoom:
         """A blank for each depth, which is long unless one short blank is enough for an answer."""
         once = self.room(form.form).blanks
         long = len(once) != 1 or once[0].long

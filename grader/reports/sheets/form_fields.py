@@ -10,27 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    AnswerOption,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-    candidates,
-)
+from grader.questions import answer_form as forms
 from grader.questions.reading.cuts import written_node
 from grader.questions.reading.subtrees import item_texts
 from grader.questions.set_comparison import written_list
@@ -90,57 +70,63 @@ def form_of(question: Question, solution: Solution, say: Say) -> SheetForm:
     return replace(form, example=question.example) if form.widget == "text" else form
 
 
-def _fields(form: AnswerForm, solution: Solution, say: Say) -> SheetForm:  # noqa: C901, PLR0911, PLR0912 - each form
+def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm:  # noqa: C901, PLR0911, PLR0912 - each form
     match form:
-        case OneNumber(counted):
+        case forms.OneNumber(counted):
             return SheetForm(
                 "numbers", (FormItem(say("sheet-page.number"), ""),), reader="count" if counted else "number"
             )
-        case NumberPerNode(nodes, named, bounds):
+        case forms.NumberPerNode(nodes, named, bounds):
             reader = "bound-per-node" if bounds else "number-per-node"
             return SheetForm("numbers", _nodes(nodes), named=named, bounds=bounds, reader=reader)
-        case IntervalPerNode(nodes, named, ends, bounds):
+        case forms.IntervalPerNode(nodes, named, ends, bounds):
             words = tuple(say(f"sheet-page.{end}") for end in ends)
             reader = "known-per-node" if bounds else "interval-per-node"
             return SheetForm("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
-        case NumbersPerNode(nodes, named, labels):
+        case forms.NumbersPerNode(nodes, named, labels):
             return SheetForm("intervals", _nodes(nodes), named=named, ends=tuple(map(visible, labels)))
-        case WrittenTree(blanks) if blanks:
+        case forms.WrittenTree(blanks) if blanks:
             return SheetForm("numbers", _nodes(blanks), named=True)
-        case NodeSet():
+        case forms.NodeSet():
             return _set(form, solution)
-        case NodeOrder(items, path):
+        case forms.NodeOrder(items, path):
             reader = "path" if path else "visited-leaves" if items == "leaves" else "visits"
-            return _order(candidates(form, solution.tree), solution, reader)
-        case ChildOrder((node,), named=False):
+            return _order(forms.candidates(form, solution.tree), solution, reader)
+        case forms.ChildOrder((node,), named=False):
             return _order(solution.tree.child_indexes(solution.tree.index(node)), solution)
-        case CutList():
+        case forms.CutList():
             return _cuts(solution)
-        case Options():
+        case forms.Options():
             return _options(form, say)
-        case Claim():
+        case forms.Claim():
             claims = tuple(FormItem(say(f"sheet-page.{word}"), word) for word in ("true", "false"))
             return SheetForm("options", claims, reader="claim")
-        case FreeText():
+        case forms.FreeText():
             return SheetForm("words")
-        case OncePerDepth():
+        case forms.OncePerDepth():
             return _once_per_depth(form, solution, say)
-        case WindowsPerNode() | WindowList() | ChildOrder() | NumberSet() | WrittenTree():
+        case (
+            forms.WindowsPerNode()
+            | forms.WindowList()
+            | forms.ChildOrder()
+            | forms.NumberSet()
+            | forms.WrittenTree()
+        ):
             return SheetForm("text")
     assert_never(form)
 
 
-def _set(form: NodeSet, solution: Solution) -> SheetForm:
+def _set(form: forms.NodeSet, solution: Solution) -> SheetForm:
     """Boxes to tick, or names to type where there would be too many boxes."""
     tree = solution.tree
     if form.items == "edges":
         texts = item_texts(form.items, solution)
         items = tuple(
             FormItem(_arrow(texts[index]), texts[index], tree.names[index])
-            for index in candidates(form, tree)
+            for index in forms.candidates(form, tree)
         )
     else:
-        items = _nodes(tree.names[index] for index in candidates(form, tree))
+        items = _nodes(tree.names[index] for index in forms.candidates(form, tree))
     many = len(items) > MOST_ITEMS
     return SheetForm(
         "order" if many else "nodes",
@@ -173,7 +159,7 @@ def _cuts(solution: Solution) -> SheetForm:
     return SheetForm("cuts", tuple(items), none=written_list((), solution), reader="cuts")
 
 
-def _options(form: Options, say: Say) -> SheetForm:
+def _options(form: forms.Options, say: Say) -> SheetForm:
     shown, reader = (_move, "moves") if form.in_tree else (_lettered, "options")
     if len(form.options) > MOST_ITEMS:
         return SheetForm("words", reader=reader)
@@ -181,7 +167,7 @@ def _options(form: Options, say: Say) -> SheetForm:
     return SheetForm("options", items, several=form.several, reader=reader)
 
 
-def _once_per_depth(form: OncePerDepth, solution: Solution, say: Say) -> SheetForm:
+def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> SheetForm:
     """Fields for each depth where one row of them holds an answer, else a text."""
     once = _fields(form.form, solution, say)
     if once.named or once.widget not in ("numbers", "intervals"):
@@ -198,12 +184,12 @@ def _cut_item(name: str, children: tuple[FormItem, ...] = ()) -> FormItem:
     return FormItem(visible(name), written_node(name), name, children)
 
 
-def _move(option: AnswerOption, say: Say) -> str:
+def _move(option: forms.AnswerOption, say: Say) -> str:
     node = visible(option.node)
     return say("sheet-page.move", move=visible(option.text), node=node) if option.text else node
 
 
-def _lettered(option: AnswerOption, say: Say) -> str:
+def _lettered(option: forms.AnswerOption, say: Say) -> str:
     return say("choice.option", letter=option.value, text=visible(option.text))
 
 

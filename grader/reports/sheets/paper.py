@@ -1,25 +1,41 @@
-"""A ProblemSet → a Paper: what stands on an exam paper or on its key, from top to bottom."""
+"""A ProblemSet → an exam paper as a LaTeX document, or its key, which compile with pdflatex."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from grader.drawing import draw
 from grader.drawing.marks import Marks, marks_of
+from grader.drawing.tikz import STYLES, draw_forest, escape_tex, forest_size, pdftex_can_set, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
+from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
 from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, tree_title
-from grader.reports.sheets.paper_drawing import Drawing, drawing
-from grader.reports.tex_templates import TeX
 from grader.rule import Rule
 from grader.text.sentences import Say, sentences
+from grader.tree import Tree
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 
 _PICTURE = re.compile(r"[A-Za-z0-9][\w.-]*\.(?:pdf|png|jpe?g|svg)", re.ASCII)
+
+
+class TeX(str):
+    """A text that is TeX already."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,25 @@ class Paper:
     due: str
     rule: tuple[str, ...]
     problems: tuple[PaperProblem, ...]
+
+
+def exam_tex(
+    problems: ProblemSet, student: str | None = None, *, key: bool = False, templates: Path | None = None
+) -> str:
+    """The paper with the student's variants and places for the answers; with `key`, filled in."""
+    say = sentences(problems.language)
+    written = fill_tex("exam/body.tex", templates, paper=paper(problems, student, key=key), say=say)
+    chinese = chinese_font(written)
+    body = settable(written, chinese)
+    return fill_tex(
+        "exam.tex",
+        templates,
+        body=TeX(body),
+        chinese=None if chinese is None else TeX(chinese),
+        strange=r"\character{" in body,
+        fonts=TeX(unicode_fonts(written)),
+        tree_styles=TeX(STYLES),
+    )
 
 
 def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False) -> Paper:
@@ -121,14 +156,14 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield drawing(self.problem.trees[self.variant].tree, Marks(), self.say)
+        yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
         rules = tuple(dict.fromkeys(asked.question.rule for asked in self.problem.questions))
         for rule in rules or (self.problem.rule,):
             solution = self.problem.solution(self.variant, rule)
-            yield drawing(
+            yield drawing_on_paper(
                 solution.tree.without_evaluations(),
                 marks_of(solution),
                 self.say,
@@ -184,3 +219,125 @@ def _accepted(shown: str, credit: Fraction, because: str | None, say: Say) -> It
     yield say("exam.also", answer=shown, share=credit)
     if because is not None:
         yield because
+
+
+_TEXT_WIDTH, _TEXT_HEIGHT = 470.0, 500.0  # what a drawing may take of a page, in points
+_SMALLEST_SCALE = 0.58  # at which names of leaves can still be read
+_MOST_NODES = 200  # LaTeX takes long to draw more, and nobody takes them in
+_NO_DRAWING = TeX()
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineLine:
+    """A node in words, and how far its line is indented."""
+
+    indent: TeX
+    words: str
+
+
+PaperLayout: TypeAlias = Literal["upright", "turned", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A tree; on a key with what the search does on it and why, and `rule` where there are several.
+
+    As `words` it has an `outline` of the tree, a node on each line.
+    """
+
+    layout: PaperLayout
+    tree: TeX = _NO_DRAWING
+    outline: tuple[OutlineLine, ...] = ()
+    rule: str = ""
+    reasons: tuple[str, ...] = ()
+
+
+def drawing_on_paper(
+    tree: Tree, marks: Marks, say: Say, *, rule: str = "", reasons: tuple[str, ...] = ()
+) -> Drawing:
+    """The drawing in the first layout in which it can be read."""
+    layout = _layout(tree, marks)
+    if layout == "words":
+        return Drawing(layout, outline=_outline(tree, marks, say), rule=rule, reasons=reasons)
+    return Drawing(layout, TeX(draw_forest(tree, marks)), rule=rule, reasons=reasons)
+
+
+def _layout(tree: Tree, marks: Marks) -> PaperLayout:
+    if len(tree) > _MOST_NODES:
+        return "words"
+    width, height = forest_size(tree, marks)
+    rooms: Mapping[PaperLayout, tuple[float, float]] = {
+        "upright": (_TEXT_WIDTH, _TEXT_HEIGHT),
+        "turned": (_TEXT_HEIGHT / 0.75, _TEXT_WIDTH),
+    }
+    scales = {name: min(across / width, down / height) for name, (across, down) in rooms.items()}
+    return next((name for name, scale in scales.items() if scale >= _SMALLEST_SCALE), "words")
+
+
+def _outline(tree: Tree, marks: Marks, say: Say) -> tuple[OutlineLine, ...]:
+    return tuple(map(_line, draw(tree, "outline", marks, say).splitlines()))
+
+
+def _line(line: str) -> OutlineLine:
+    words = line.lstrip()
+    return OutlineLine(TeX(f"{(len(line) - len(words)) // 2}em"), words)
+
+
+_BLANKS = re.compile(r"\s+")
+_STRANGE = re.compile(r"[^\n -~]")
+
+# The fonts for Chinese that CJKutf8 has, by the characters that each of them has.
+_CHINESE = {"bsmi": "big5", "gbsn": "gb2312"}
+
+
+def fill_tex(name: str, templates: Path | None = None, **data: object) -> str:
+    """The template of that name filled in; one of `templates` that is mistaken is an `InputError`."""
+    return fill_by(_environment, name, templates, data)
+
+
+def tex(text: str) -> TeX:
+    """A text as TeX sets it, on one line; a bracket at its beginning is no option of what stands before."""
+    return TeX("{}" + escape_tex(_BLANKS.sub(" ", text)))
+
+
+def chinese_font(document: str) -> str | None:
+    """The font that has most of the Chinese characters of a document, if it has any."""
+    wide = {character for character in document if unicodedata.east_asian_width(character) in "WF"}
+    has = {font: sum(_is_in(character, code) for character in wide) for font, code in _CHINESE.items()}
+    best = max(has, key=lambda font: has[font])
+    return best if has[best] else None
+
+
+def settable(document: str, font: str | None) -> str:
+    """The same document, in which pdfLaTeX has every character, or shows its number instead."""
+
+    def shown(found: re.Match[str]) -> str:
+        character = found[0]
+        if pdftex_can_set(character) or (font is not None and _is_in(character, _CHINESE[font])):
+            return character
+        number = f"{ord(character):04X}"
+        hidden = unicodedata.category(character)[0] in "CZ"
+        return rf"\codepoint{{{number}}}" if hidden else rf"\character{{{number}}}{{{character}}}"
+
+    return _STRANGE.sub(shown, document)
+
+
+@cache
+def _environment(templates: Path | None) -> Environment:
+    return environment(templates).overlay(
+        block_start_string="<%", block_end_string="%>", variable_start_string="<<", variable_end_string=">>",
+        comment_start_string="<%#", comment_end_string="%>", finalize=_finalized,
+    )  # fmt: skip
+
+
+def _finalized(value: object) -> str:
+    return value if isinstance(value, TeX) else tex(str(value))
+
+
+def _is_in(character: str, code: str) -> bool:
+    if character < "\u2000":
+        return False
+    try:
+        return bool(character.encode(code))
+    except UnicodeEncodeError:
+        return False

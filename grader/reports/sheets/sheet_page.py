@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from grader.drawing import draw
-from grader.drawing.svg.picture import Picture, fits_on_paper, picture
+from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question

@@ -5,30 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias, assert_never
 
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, Stroke
+from grader.drawing.svg_overlay import Pill, PillVerdict, Stroke
 from grader.grading import Check
-from grader.questions.answer_form import (
-    AnswerForm,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-    candidates,
-)
+from grader.questions import answer_form as forms
 from grader.questions.reading.cuts import Cut, written_cut
-from grader.reports.verdict_signs import SIGNS
+from grader.reports.record_words import SIGNS
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, read_number
 from grader.tree import Kind, Tree
@@ -42,58 +23,58 @@ _SIGNS_OF_BOUNDS = {"alpha": "α", "beta": "β", None: ""}
 _TYPOGRAPHY = {"<=": "≤", ">=": "≥", "-": "−", "inf": "∞"}
 
 
-def pills_of(form: AnswerForm, check: Check, tree: Tree) -> list[Pill]:
+def pills_of(form: forms.AnswerForm, check: Check, tree: Tree) -> list[Pill]:
     """What was answered, laid over the tree, with its verdicts where the check tells them."""
     if check.given is None and not check.parts:
         return []
     return [pill for pill in _pills(form, check, tree) if pill.index >= 0]
 
 
-def slots_of(form: AnswerForm, tree: Tree) -> frozenset[Slot]:
+def slots_of(form: forms.AnswerForm, tree: Tree) -> frozenset[Slot]:
     """Where any answer in this form might lay something."""
     return frozenset(_slots(form, tree))
 
 
-def _pills(form: AnswerForm, check: Check, tree: Tree) -> Iterable[Pill]:  # noqa: PLR0911 - each form
+def _pills(form: forms.AnswerForm, check: Check, tree: Tree) -> Iterable[Pill]:  # noqa: PLR0911 - each form
     match form:
-        case NumberPerNode() | IntervalPerNode() | NumbersPerNode():
+        case forms.NumberPerNode() | forms.IntervalPerNode() | forms.NumbersPerNode():
             return _by_node(check, tree)
-        case WindowsPerNode() | ChildOrder():
+        case forms.WindowsPerNode() | forms.ChildOrder():
             return _verdicts_by_node(check, tree)
-        case NodeOrder(path=True):
+        case forms.NodeOrder(path=True):
             return _path(check, tree)
-        case NodeSet() | NodeOrder():
+        case forms.NodeSet() | forms.NodeOrder():
             return _named(form, check, tree)
-        case Options(in_tree=True):
+        case forms.Options(in_tree=True):
             return _moves(form, check, tree)
-        case CutList():
+        case forms.CutList():
             return _cuts(check, tree)
         case (
-            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
-            | OncePerDepth()
+            forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
+            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
         ):  # fmt: skip
             return ()
     assert_never(form)
 
 
-def _slots(form: AnswerForm, tree: Tree) -> Iterable[Slot]:
+def _slots(form: forms.AnswerForm, tree: Tree) -> Iterable[Slot]:
     match form:
         case (
-            NumberPerNode(nodes) | IntervalPerNode(nodes) | NumbersPerNode(nodes) | WindowsPerNode(nodes)
-            | ChildOrder(nodes)
+            forms.NumberPerNode(nodes) | forms.IntervalPerNode(nodes) | forms.NumbersPerNode(nodes)
+            | forms.WindowsPerNode(nodes) | forms.ChildOrder(nodes)
         ):  # fmt: skip
             return (("node", _index(tree, name)) for name in nodes)
-        case NodeOrder(path=True):
+        case forms.NodeOrder(path=True):
             return (("edge", index) for index in range(1, len(tree)))
-        case NodeSet(items) | NodeOrder(items):
-            return (("edge" if items == "edges" else "node", index) for index in candidates(form, tree))
-        case Options(options, in_tree=True):
+        case forms.NodeSet(items) | forms.NodeOrder(items):
+            return (("edge" if items == "edges" else "node", index) for index in forms.candidates(form, tree))
+        case forms.Options(options, in_tree=True):
             return (("edge", _index(tree, option.node)) for option in options)
-        case CutList():
+        case forms.CutList():
             return (("node", index) for index, kind in enumerate(tree.kinds) if kind is not Kind.LEAF)
         case (
-            OneNumber() | WindowList() | Options() | Claim() | FreeText() | NumberSet() | WrittenTree()
-            | OncePerDepth()
+            forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
+            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
         ):  # fmt: skip
             return ()
     assert_never(form)
@@ -144,11 +125,13 @@ def _cell(value: Any, tree: Tree) -> str:
         return text
 
 
-def _named(form: NodeSet | NodeOrder, check: Check, tree: Tree) -> Iterator[Pill]:
+def _named(form: forms.NodeSet | forms.NodeOrder, check: Check, tree: Tree) -> Iterator[Pill]:
     """What was named: struck out where the student does so, or with its place where the order counts."""
     given, on_edge = check.given or (), form.items == "edges"
     indexes = _edges(tree) if on_edge else None
-    places = {item: str(place) for place, item in enumerate(given, 1)} if isinstance(form, NodeOrder) else {}
+    places = (
+        {item: str(place) for place, item in enumerate(given, 1)} if isinstance(form, forms.NodeOrder) else {}
+    )
     drawn: Stroke = "" if _is_visited(form) else "skipped" if on_edge else "struck"
     for item, verdict in _verdicts(check, given).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
@@ -156,8 +139,8 @@ def _named(form: NodeSet | NodeOrder, check: Check, tree: Tree) -> Iterator[Pill
         yield _pill(index, verdict, text=places.get(item, ""), on_edge=on_edge, drawn=struck)
 
 
-def _is_visited(form: NodeSet | NodeOrder) -> bool:
-    return isinstance(form, NodeOrder) or form.meaning == "visited"
+def _is_visited(form: forms.NodeSet | forms.NodeOrder) -> bool:
+    return isinstance(form, forms.NodeOrder) or form.meaning == "visited"
 
 
 def _edges(tree: Tree) -> dict[str, int]:
@@ -168,7 +151,7 @@ def _edges(tree: Tree) -> dict[str, int]:
     }
 
 
-def _moves(form: Options, check: Check, tree: Tree) -> Iterator[Pill]:
+def _moves(form: forms.Options, check: Check, tree: Tree) -> Iterator[Pill]:
     children = {option.value: _index(tree, option.node) for option in form.options}
     verdicts = _verdicts(check, _several(check.given))
     for move, verdict in verdicts.items():

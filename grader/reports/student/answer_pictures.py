@@ -14,31 +14,13 @@ from typing import NamedTuple, assert_never
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space, marks_of
+from grader.drawing.picture import Picture, picture
 from grader.drawing.scene import NUMBER_SIZE, SMALL_SIZE
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, draw_solved, layer, pill_width
+from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, draw_solved, layer, pill_width
 from grader.memory import remembered, remembered_text
 from grader.problems import Problem
 from grader.questions import Question
-from grader.questions.answer_form import (
-    AnswerForm,
-    ChildOrder,
-    Claim,
-    CutList,
-    FreeText,
-    IntervalPerNode,
-    NodeOrder,
-    NodeSet,
-    NumberPerNode,
-    NumberSet,
-    NumbersPerNode,
-    OncePerDepth,
-    OneNumber,
-    Options,
-    WindowList,
-    WindowsPerNode,
-    WrittenTree,
-)
+from grader.questions import answer_form as forms
 from grader.reports.student.answer_overlay import Slot, pills_of, slots_of
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.solving import Solution
@@ -98,12 +80,12 @@ def _marks_on(tree: Tree, solution: Solution) -> Marks:
     )
 
 
-def _forms(problem: Problem, place: int) -> list[AnswerForm]:
+def _forms(problem: Problem, place: int) -> list[forms.AnswerForm]:
     """The forms of the answers to all questions."""
     return [_form(asked.question, problem, place) for asked in problem.questions]
 
 
-def _form(question: Question, problem: Problem, place: int) -> AnswerForm:
+def _form(question: Question, problem: Problem, place: int) -> forms.AnswerForm:
     return question.answer_form(problem.solution(place, question.rule))
 
 
@@ -194,12 +176,12 @@ _LONGEST_NUMBER = 12
 _LONGEST_NAME = 16
 
 
-def space_for(tree: Tree, forms: Sequence[AnswerForm]) -> dict[int, Space]:
+def space_for(tree: Tree, answer_forms: Sequence[forms.AnswerForm]) -> dict[int, Space]:
     """The room at every node: for answers in all the forms, and at inner nodes for α, β and v."""
     number = _longest_number(tree)
     bounds = [max(text_width(f"{sign} {number}", SMALL_SIZE) for sign in "αβ") + 3] * 2
     inside = text_width(number, NUMBER_SIZE)
-    lines = _lines(tree, forms, number)
+    lines = _lines(tree, answer_forms, number)
     return {
         index: Space(0.0, tuple(lines.get(index, ())))
         if kind is Kind.LEAF
@@ -208,10 +190,10 @@ def space_for(tree: Tree, forms: Sequence[AnswerForm]) -> dict[int, Space]:
     }
 
 
-def _lines(tree: Tree, forms: Sequence[AnswerForm], number: str) -> dict[int, list[float]]:
+def _lines(tree: Tree, answer_forms: Sequence[forms.AnswerForm], number: str) -> dict[int, list[float]]:
     """The widths of the lines that answers need at their nodes."""
     lines: dict[int, list[float]] = {}
-    for form in forms:
+    for form in answer_forms:
         widths = _widths(form, tree, number)
         for place, index in slots_of(form, tree):
             if place == "node":
@@ -224,22 +206,23 @@ def _widest(one: Sequence[float], other: Sequence[float]) -> list[float]:
     return [max(pair) for pair in zip_longest(one, other, fillvalue=0.0)]
 
 
-def _widths(form: AnswerForm, tree: Tree, number: str) -> list[float]:
+def _widths(form: forms.AnswerForm, tree: Tree, number: str) -> list[float]:
     """How wide the answer at a node may become, and the right one below it."""
     match form:
-        case NumberPerNode():  # which may be given as a bound where the search reports one
+        case forms.NumberPerNode():  # which may be given as a bound where the search reports one
             return [pill_width(f"≤ {number}")] * 2
-        case IntervalPerNode():
+        case forms.IntervalPerNode():
             return [pill_width(f"[−∞, {number}]")] * 2
-        case NumbersPerNode(labels=labels):
+        case forms.NumbersPerNode(labels=labels):
             return [pill_width(f"[{', '.join([number] * len(labels))}]")] * 2
-        case CutList():
+        case forms.CutList():
             return [pill_width(*(f"{write_name(name)[:_LONGEST_NAME]} α" for name in tree.names))] * 2
-        case NodeSet(meaning="visited") | NodeOrder():
+        case forms.NodeSet(meaning="visited") | forms.NodeOrder():
             return [pill_width(str(len(tree)))]
         case (
-            NodeSet() | WindowsPerNode() | ChildOrder() | OneNumber() | WindowList() | Options() | Claim()
-            | FreeText() | NumberSet() | WrittenTree() | OncePerDepth()
+            forms.NodeSet() | forms.WindowsPerNode() | forms.ChildOrder() | forms.OneNumber()
+            | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText() | forms.NumberSet()
+            | forms.WrittenTree() | forms.OncePerDepth()
         ):  # fmt: skip
             return [pill_width()]
     assert_never(form)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.drawing import Marks, draw
-from grader.drawing.svg.picture import Picture, picture
-from grader.reports.student.folded_tree import folded
+from grader.drawing.marks import fold_unchanged
+from grader.drawing.picture import Picture, picture
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.solving.minimax import true_values
@@ -28,7 +28,7 @@ def counterexample_picture(counterexample: Counterexample, solution: Solution, s
     tree, marks = _changed_tree(counterexample, solution, say)
     if len(tree) > LARGEST_WHOLE:
         first = _numbers(counterexample, solution, counterexample.utilities[0])
-        tree, marks = folded(tree, marks, true_values(tree, first))
+        tree, marks = fold_unchanged(tree, marks, true_values(tree, first))
     return picture(tree, marks, say, named=False)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grader.drawing.svg.picture import Picture
-from grader.drawing.svg.svg_overlay import PillVerdict
+from grader.drawing.picture import Picture
+from grader.drawing.svg_overlay import PillVerdict
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill

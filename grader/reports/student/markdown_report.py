@@ -10,7 +10,7 @@ from grader.reports.escapes import markdown_block, markdown_code, markdown_text
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.student.run_pictures import run_sketch
 from grader.reports.student.student_page import StudentPage
-from grader.reports.student.text_sketches import counterexample_sketch, search_sketches, tree_sketch
+from grader.reports.student.text_report import counterexample_sketch, search_sketches, tree_sketch
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.drawing import draw
-from grader.drawing.marks import Marks, Space
-from grader.drawing.svg.picture import Picture, picture
-from grader.drawing.svg.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
+from grader.drawing.marks import Marks, Space, fold_unchanged
+from grader.drawing.picture import Picture, picture
+from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
 from grader.memory import remembered
 from grader.problems import Problem, ProblemTree
-from grader.reports.student.answered_problem import AnsweredProblem
-from grader.reports.student.answered_run import AnsweredRun
-from grader.reports.student.folded_tree import folded
-from grader.reports.verdict_signs import SIGNS
+from grader.reports.record_words import SIGNS
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredRun
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -123,7 +121,7 @@ def _folded(solution: Solution, names: Sequence[str]) -> _Part:
     """Only what lies above these nodes, with all else as its value."""
     tree = solution.tree.without_evaluations()
     marks = Marks(changed={tree.index(name): "" for name in names})
-    small, _ = folded(tree, marks, [solution.values[name] for name in tree.names])
+    small, _ = fold_unchanged(tree, marks, [solution.values[name] for name in tree.names])
     return _Part(small, _places(small), is_folded=True)
 
 

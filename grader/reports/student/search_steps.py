@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grader.drawing.scene import Scene
-from grader.drawing.svg.svg_drawing import cross, escape
+from grader.drawing.svg_drawing import cross, escape_svg
 from grader.solving import Solution
 from grader.solving.search_log import BoundKind
 from grader.solving.trace import Step
@@ -71,6 +71,6 @@ def _bound(step: Step, solution: Solution) -> str:
 
 
 def _cells(step: Step, tree: Tree) -> Iterator[str]:
-    yield escape(visible(step.node))
-    yield from (escape(tree.pretty(one)) for one in (step.alpha, step.beta, step.value))
-    yield escape(visible(step.sentence))
+    yield escape_svg(visible(step.node))
+    yield from (escape_svg(tree.pretty(one)) for one in (step.alpha, step.beta, step.value))
+    yield escape_svg(visible(step.sentence))

@@ -11,10 +11,17 @@ from fractions import Fraction
 from grader.grading import Grade, Misconception
 from grader.grading.visibility import Sight, View, due_for, sight_of
 from grader.problems import ProblemSet
-from grader.reports.record_words import LONGEST_NAME, LONGEST_TEXT, note_text, shown, shown_points
+from grader.reports.record_words import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    lateness_in_words,
+    note_text,
+    shown,
+    shown_points,
+    total_in_words,
+)
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
-from grader.reports.student.totals import lateness_in_words, total_in_words
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grader.drawing import draw
+from grader.memory import remembered
+from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import environment, fill_by
+from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.student.answer_pictures import MOST_NODES
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
+from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.marks_table import grade_table, plain_text
 from grader.reports.student.run_pictures import run_sketch
+from grader.reports.student.search_steps import MOST_STEPS
 from grader.reports.student.student_page import StudentPage
-from grader.reports.student.text_sketches import SearchSketch, search_sketches, tree_sketch
+from grader.solving import Solution
 from grader.text.columns import visible, width
+from grader.text.sentences import Say
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -58,3 +69,71 @@ def _steps(search: SearchSketch, page: StudentPage) -> str:
         "  ".join(cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True)).rstrip()
         for row in rows
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """A step of a search: what is done at which node, with alpha, beta and value, and all in a sentence."""
+
+    number: int
+    action: str
+    node: str
+    alpha: str
+    beta: str
+    value: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSketch:
+    """A search: the rule where it is not the problem's own, the tree with what it finds, and its steps.
+
+    `drawing` is None where the tree is too large; `of` says how many steps there are in all.
+    """
+
+    rule: tuple[str, ...]
+    drawing: str | None
+    steps: tuple[StepRow, ...]
+    of: int
+
+
+def tree_sketch(problem: AnsweredProblem, say: Say) -> str | None:
+    """The student's tree; None where it is too large. It is drawn once for all students."""
+    if len(problem.tree) > MOST_NODES:
+        return None
+    return _tree(problem.problem, problem.place, say)
+
+
+def search_sketches(problem: AnsweredProblem, page: StudentPage) -> Iterator[SearchSketch]:
+    """The searches that may be shown; each is written once for all students."""
+    for solution in problem.searches:
+        yield _search(solution, problem.problem, page.say, asked=page.asked)
+
+
+def counterexample_sketch(question: AnsweredQuestion, say: Say) -> str | None:
+    """The tree on which the answer shows to be wrong, where there is one."""
+    example = question.counterexample
+    if example is None or example.solution is None or len(example.solution.tree) > MOST_NODES:
+        return None
+    return drawn(example, example.solution, say)
+
+
+@remembered
+def _tree(problem: Problem, place: int, say: Say) -> str:
+    return draw(problem.trees[place].tree, "text", say=say)
+
+
+@remembered
+def _search(solution: Solution, problem: Problem, say: Say, *, asked: ProblemSet) -> SearchSketch:
+    rule = rule_change_in_words(solution.rule, problem.rule, asked)
+    steps = solution.steps_in(say)
+    pretty = solution.tree.pretty
+    rows = tuple(
+        StepRow(
+            number, say(f"trace.action-{step.action}"), step.node,
+            pretty(step.alpha), pretty(step.beta), pretty(step.value), step.sentence,
+        )
+        for number, step in enumerate(steps[:MOST_STEPS], 1)
+    )  # fmt: skip
+    small = len(solution.tree) <= MOST_NODES
+    return SearchSketch(rule, draw(solution, "text", say=say) if small else None, rows, len(steps))

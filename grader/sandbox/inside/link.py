@@ -8,11 +8,12 @@ from fractions import Fraction
 from math import inf
 from os import read, write
 from struct import Struct
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 NodeNumber: TypeAlias = int | Fraction | float
+NodeKind: TypeAlias = Literal["max", "min", "chance", "leaf"]
 
-KINDS = ("max", "min", "chance", "leaf")
+KINDS: tuple[NodeKind, ...] = ("max", "min", "chance", "leaf")
 _ENDS = (None, "won", "lost")
 
 _HANDLE = 8
@@ -27,7 +28,7 @@ _INFINITIES = {"inf": inf, "-inf": -inf}
 class Facts(NamedTuple):
     """All that a node tells about itself; of its children nothing but their handles."""
 
-    kind: str
+    kind: NodeKind
     worth: NodeNumber | None  # the utility of a leaf, the static evaluation of an inner node
     moves: tuple[str | int, ...] = ()
     probabilities: tuple[NodeNumber, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, TypeAlias
 
-from grader.sandbox.inside.link import Facts, NodeNumber
+from grader.sandbox.inside.link import Facts, NodeKind, NodeNumber
 
 Ask: TypeAlias = Callable[[bytes], Facts]
 
@@ -30,7 +30,7 @@ class Node:
         self._children: tuple[Node, ...] = ()
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> NodeKind:
         """Who moves here: "max", "min", "chance", or "leaf" where nobody does."""
         return (self._facts or self._look()).kind
 

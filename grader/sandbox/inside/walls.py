@@ -6,27 +6,13 @@ import ctypes
 import errno
 import math
 import os
+import resource
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from ctypes import addressof
 from functools import partial
 from os import getpid, getppid
 from pathlib import Path
-from resource import (
-    RLIM_INFINITY,
-    RLIMIT_AS,
-    RLIMIT_CORE,
-    RLIMIT_CPU,
-    RLIMIT_FSIZE,
-    RLIMIT_MEMLOCK,
-    RLIMIT_MSGQUEUE,
-    RLIMIT_NOFILE,
-    RLIMIT_NPROC,
-    RLIMIT_STACK,
-    getpagesize,
-    getrlimit,
-    setrlimit,
-)
 from signal import SIGKILL
 from typing import Any, TypeAlias
 
@@ -123,6 +109,7 @@ def _try(step: Callable[[], object]) -> str:
 
 # Rlimits: what the kernel lets one process use.
 _UNKNOWN = 128 << 20
+_REFUSED = resource.RLIMIT_NPROC, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE
 _STACK = 64 << 20
 _DESCRIPTORS = 4
 
@@ -130,7 +117,7 @@ _DESCRIPTORS = 4
 def _own_size() -> int:
     """The address space that this process has before any student's code, which does not count as theirs."""
     try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * getpagesize()
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
     except (OSError, ValueError):
         return _UNKNOWN
 
@@ -139,25 +126,25 @@ def _bounds(seconds: float, memory: int, output: int, own: int) -> tuple[Resourc
     """What binds a process to such limits, or to as much as whoever started us allows."""
     cpu = math.ceil(seconds + 0.5)  # whole ones, and later than the clock
     return (
-        _bound(RLIMIT_STACK, _STACK),
-        _bound(RLIMIT_CPU, cpu, cpu + 1),
-        _bound(RLIMIT_AS, own + memory),
-        _bound(RLIMIT_FSIZE, output),
-        _bound(RLIMIT_NOFILE, _DESCRIPTORS),
-        *(_bound(kind, 0) for kind in (RLIMIT_NPROC, RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE)),
+        _bound(resource.RLIMIT_STACK, _STACK),
+        _bound(resource.RLIMIT_CPU, cpu, cpu + 1),
+        _bound(resource.RLIMIT_AS, own + memory),
+        _bound(resource.RLIMIT_FSIZE, output),
+        _bound(resource.RLIMIT_NOFILE, _DESCRIPTORS),
+        *(_bound(kind, 0) for kind in _REFUSED),
     )
 
 
 def _limit(bounds: Iterable[ResourceBound]) -> None:
     """Bind this process; there is no way back."""
     for kind, both in bounds:
-        setrlimit(kind, both)
+        resource.setrlimit(kind, both)
 
 
 def _bound(kind: int, soft: int, hard: int | None = None) -> ResourceBound:
-    _, most = getrlimit(kind)
+    _, most = resource.getrlimit(kind)
     hard = soft if hard is None else hard
-    return kind, (soft, hard) if most == RLIM_INFINITY else (min(soft, most), min(hard, most))
+    return kind, (soft, hard) if most == resource.RLIM_INFINITY else (min(soft, most), min(hard, most))
 
 
 # Seccomp: which system calls it lets it make.

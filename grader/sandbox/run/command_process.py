@@ -19,15 +19,14 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any
 
-from grader.sandbox.run.child import SandboxFailed
-from grader.sandbox.run.process_usage import family, processor_time, used_by
+from grader.sandbox.run.child import SandboxFailed, family, processor_time, used_by
 from grader.sandbox.run.program import Program
 from grader.sandbox.walls.cgroups import Cgroup, make_cgroup
 from grader.sandbox.walls.limits import PATIENCE, Exit, ExitReason, Limits, read_exit
 from grader.sandbox.walls.policy import UNPRIVILEGED, Isolation
 from grader.sandbox.walls.syscall_filter import command_filter
 from grader.text.columns import visible
-from grader.text.source import refusal
+from grader.text.source import reason_of, refusal
 
 _INSIDE = "/submission"
 _SEEN = (
@@ -230,9 +229,8 @@ def _start(
     except OSError as error:
         ours.close()
         os.close(output)
-        reason = (error.strerror or "unknown reason").lower()
         hint = "everybody must be able to run it, as students' programs are not run as root"
-        raise refusal("sandbox", f"`{words[0]}` cannot be started ({reason})", hint) from None
+        raise refusal("sandbox", f"`{words[0]}` cannot be started ({reason_of(error)})", hint) from None
     command = CommandChild(ours, process, output, limits, monotonic())
     if cgroup is not None:
         _admit(command, cgroup)

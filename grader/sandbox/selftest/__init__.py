@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grader.sandbox.selftest.bait import lay_bait
-from grader.sandbox.selftest.probe_runs import Seen, try_commands, try_walls
+from grader.sandbox.selftest.probe_runs import Seen, lay_bait, try_commands, try_walls
 from grader.sandbox.selftest.promises import COMMAND_PROMISES, PROMISES, Promise
 from grader.sandbox.walls.cgroups import find_cgroups
 from grader.sandbox.walls.policy import WALLS, WallName

@@ -13,27 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TypeAlias
 
-from grader.sandbox.walls.policy import (
-    ALLOWED,
-    CONDITIONS,
-    CONNECTIONS,
-    DENIED,
-    ENLARGED_PIPES,
-    FATAL,
-    FILE_LOCKS,
-    KNOWN_NEWER,
-    NEWER,
-    OTHER_CLOCKS,
-    PROCESSES,
-    REFUSED,
-    THREADS,
-    UNCOUNTED,
-    UNCOUNTED_MAPPINGS,
-    UNSUPPORTED,
-    UNTOLD,
-    Above,
-    Argument,
-)  # fmt: skip
+from grader.sandbox.walls import policy
 from grader.text.source import refusal
 
 _LIBRARY = "libseccomp.so.2"
@@ -46,7 +26,7 @@ _GREATER, _MASKED_EQUAL = 6, 7
 _LARGEST = 1 << 16
 
 # What happens to which system calls, by name or number, and with which arguments alone.
-_Conditions: TypeAlias = Sequence[Argument | Above]
+_Conditions: TypeAlias = Sequence[policy.Argument | policy.Above]
 _Group: TypeAlias = tuple[int, Iterable[str | int], Mapping[str, _Conditions]]
 
 
@@ -63,12 +43,12 @@ class _Comparison(ctypes.Structure):
 def filter_program() -> bytes:
     """The filter that every child loads; an `InputError` says what to install where it cannot be had."""
     return _filter(
-        _ERRNO | DENIED,
+        _ERRNO | policy.DENIED,
         [
-            (_ALLOW, [*chain(*ALLOWED.values())], CONDITIONS),
-            *((_ERRNO | error, names, {}) for error, names in REFUSED.items()),
-            (_ERRNO, UNTOLD, {}),
-            (_KILL_PROCESS, FATAL, {}),
+            (_ALLOW, [*chain(*policy.ALLOWED.values())], policy.CONDITIONS),
+            *((_ERRNO | error, names, {}) for error, names in policy.REFUSED.items()),
+            (_ERRNO, policy.UNTOLD, {}),
+            (_KILL_PROCESS, policy.FATAL, {}),
         ],
     )
 
@@ -79,26 +59,26 @@ def command_filter() -> bytes:
     return _filter(
         _ALLOW,
         [
-            (_ERRNO | DENIED, (*_older(FATAL), *CONNECTIONS), {}),
-            (_ERRNO | DENIED, PROCESSES, THREADS),
-            (_ERRNO | DENIED, ENLARGED_PIPES, ENLARGED_PIPES),
-            (_ERRNO | errno.EINVAL, OTHER_CLOCKS, OTHER_CLOCKS),
-            (_ERRNO | errno.ENOMEM, UNCOUNTED, {}),
-            (_ERRNO | errno.ENOSYS, (*UNSUPPORTED, *_unknown_newer()), {}),
-            *((_ERRNO | errno.ENOMEM, mapping, mapping) for mapping in UNCOUNTED_MAPPINGS),
-            *((_ERRNO | errno.ENOLCK, lock, lock) for lock in FILE_LOCKS),
+            (_ERRNO | policy.DENIED, (*_older(policy.FATAL), *policy.CONNECTIONS), {}),
+            (_ERRNO | policy.DENIED, policy.PROCESSES, policy.THREADS),
+            (_ERRNO | policy.DENIED, policy.ENLARGED_PIPES, policy.ENLARGED_PIPES),
+            (_ERRNO | errno.EINVAL, policy.OTHER_CLOCKS, policy.OTHER_CLOCKS),
+            (_ERRNO | errno.ENOMEM, policy.UNCOUNTED, {}),
+            (_ERRNO | errno.ENOSYS, (*policy.UNSUPPORTED, *_unknown_newer()), {}),
+            *((_ERRNO | errno.ENOMEM, mapping, mapping) for mapping in policy.UNCOUNTED_MAPPINGS),
+            *((_ERRNO | errno.ENOLCK, lock, lock) for lock in policy.FILE_LOCKS),
         ],
     )
 
 
 def _older(names: Iterable[str]) -> Iterator[str]:
-    return (name for name in names if call_number(name) not in NEWER)
+    return (name for name in names if call_number(name) not in policy.NEWER)
 
 
 def _unknown_newer() -> Iterator[int]:
     """All that a kernel may have, whether or not the library knows it, but what languages do use."""
-    known = {call_number(name) for name in KNOWN_NEWER}
-    return (number for number in NEWER if number not in known)
+    known = {call_number(name) for name in policy.KNOWN_NEWER}
+    return (number for number in policy.NEWER if number not in known)
 
 
 def _filter(default: int, groups: Iterable[_Group]) -> bytes:
@@ -154,8 +134,8 @@ def _add(library: ctypes.CDLL, rules: int, action: int, number: int, conditions:
         raise OSError(-failed, f"no rule for system call {number}: {os.strerror(-failed)}")
 
 
-def _comparison(condition: Argument | Above) -> _Comparison:
-    if isinstance(condition, Above):
+def _comparison(condition: policy.Argument | policy.Above) -> _Comparison:
+    if isinstance(condition, policy.Above):
         return _Comparison(condition.position, _GREATER, condition.number, 0)
     return _Comparison(condition.position, _MASKED_EQUAL, condition.mask, condition.bits)
 

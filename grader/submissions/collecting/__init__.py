@@ -11,8 +11,7 @@ from grader.problems import ProblemSet
 from grader.submissions import SHEETS
 from grader.submissions.archive import Archive, open_class_archive
 from grader.submissions.collecting.answers_csv import find_rows
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Entry, Found, Shelf
+from grader.submissions.collecting.entry import Entry, Found, Shelf, finding, quoted_name
 from grader.submissions.collecting.identities import identify
 from grader.submissions.collecting.layouts import (
     FOLDERS,
@@ -104,7 +103,7 @@ def _found(
     items = ordinary_items(everything)
     yield from hidden_items(shelf, everything)
     for name in shelf.container.odd_names if isinstance(shelf.container, Archive) else ():
-        message = f"{shown(name)} was passed over: its name is in an encoding that is not known"
+        message = f"{quoted_name(name)} was passed over: its name is in an encoding that is not known"
         yield finding(shelf.called(""), message, "unpack the archive, and grade the folder")
     chosen, where, inside = named_layout(layout, shelf, items) if layout else recognised_layout(shelf, items)
     if where is not shelf:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found
+from grader.submissions.collecting.entry import Found, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
 from grader.submissions.csv_rows import CsvRow, Table, read_table
@@ -73,7 +72,7 @@ def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]
 
 
 def _unanswered(who: str, place: tuple[Source, Span]) -> Mistake:
-    message = f"the row of {shown(who)} has no answers"
+    message = f"the row of {quoted_name(who)} has no answers"
     return finding(place[0].name, message, "its questions are marked as not answered", place=place)
 
 
@@ -146,7 +145,7 @@ def _check_doubles(table: Table, columns: Sequence[str]) -> None:
 def _unknown(table: Table, at: int, asked: dict[str, tuple[str, str]]) -> Mistake:
     header = table.header.text(at)
     hint = did_you_mean(header, asked, "columns are named `problem.question`")
-    message = f"the column {shown(header)} is no question of the set, and was passed over"
+    message = f"the column {quoted_name(header)} is no question of the set, and was passed over"
     return finding("", message, hint, place=(table.source, table.header.span(at)))
 
 

@@ -12,11 +12,10 @@ from pathlib import PurePosixPath
 
 from grader.problems import ProblemSet
 from grader.submissions import SHEETS
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FolderItem
-from grader.submissions.text_box import ONLINE
+from grader.submissions.submission_reader import ONLINE
 from grader.text.source import Mistake
 
 _NAME = re.compile(
@@ -44,7 +43,9 @@ def find_in_canvas(
         if item.kind != FILE:
             yield not_opened(shelf, item)
         elif found is None:
-            yield finding(shelf.called(item.name), f"{shown(item.name)} was passed over: it is no hand-in")
+            yield finding(
+                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is no hand-in"
+            )
         else:
             names = _names(found)
             files = pieces.setdefault(names, {})
@@ -78,7 +79,9 @@ def _called(found: re.Match[str], usual: frozenset[str]) -> str:
 
 
 def _twice(shelf: Shelf, name: str, called: str) -> Mistake:
-    message = f"{shown(called)} was handed in twice at once, and {shown(name)} is not read as such"
+    message = (
+        f"{quoted_name(called)} was handed in twice at once, and {quoted_name(name)} is not read as such"
+    )
     return finding(shelf.called(name), message, "ask the student which one is meant")
 
 

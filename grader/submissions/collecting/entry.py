@@ -1,4 +1,4 @@
-"""Entry: one student's hand-in where it lies, which is read only when it is needed."""
+"""Entry: one student's hand-in where it lies, read when it is needed; and what is odd about one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import NamedTuple, Protocol
 from grader.submissions import HandIn, Submission, read_hand_in
 from grader.submissions.container import Container, FolderItem, joined
 from grader.submissions.gathered_files import Gathered, add_file, gather, settled
-from grader.text.source import InputError, Mistake, Source, Span
+from grader.text.columns import visible
+from grader.text.source import InputError, Mistake, Severity, Source, Span
+from grader.text.spelling import shortened
 
 
 class Contents(Protocol):
@@ -109,3 +111,20 @@ class Pieces(NamedTuple):
                 files |= {file: data for file, data in inside.files.items() if file not in self.without}
                 mistakes += inside.mistakes
         return settled(Gathered(files, mistakes), name)
+
+
+_LONGEST = 60
+
+
+def finding(
+    name: str, message: str, hint: str | None = None, *, severity: Severity = "warning",
+    place: tuple[Source, Span] | None = None,
+) -> Mistake:  # fmt: skip
+    """Something that is reported about an entry, or at a place in a table."""
+    source, span = place or (Source("", name), None)
+    return Mistake(message, source, span, hint, severity=severity)
+
+
+def quoted_name(name: str) -> str:
+    """A name from outside, as it can stand in a message."""
+    return f"`{visible(shortened(name, _LONGEST))}`"

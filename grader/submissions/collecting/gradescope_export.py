@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FOLDER, FolderItem
@@ -48,8 +47,8 @@ def find_in_gradescope(
         yield from _found(shelf, item.name, metadata.get(item.name), pieces)
     for name, handed in metadata.items():
         if name not in there:
-            who = ", ".join(shown(names[0]) for names in handed.submitters)
-            yield finding(shelf.called(METADATA), f"there is no {shown(name)}, which is by {who}")
+            who = ", ".join(quoted_name(names[0]) for names in handed.submitters)
+            yield finding(shelf.called(METADATA), f"there is no {quoted_name(name)}, which is by {who}")
 
 
 def find_in_autograder(
@@ -72,7 +71,7 @@ def _found(shelf: Shelf, name: str, handed: _Handed | None, pieces: Pieces) -> I
     if handed is None or not handed.submitters:
         yield finding(
             shelf.called(name),
-            f"the metadata do not say whose {shown(name)} is",
+            f"the metadata do not say whose {quoted_name(name)} is",
             "it is graded under its own name",
         )
         yield Found((name,), shelf.called(name), pieces)
@@ -80,7 +79,8 @@ def _found(shelf: Shelf, name: str, handed: _Handed | None, pieces: Pieces) -> I
     at = read_time(handed.at)
     if at is None and handed.at:
         yield finding(
-            shelf.called(name), f"{shown(handed.at)} is not a time whose zone is known, and was not used"
+            shelf.called(name),
+            f"{quoted_name(handed.at)} is not a time whose zone is known, and was not used",
         )
     for names in handed.submitters:
         yield Found(names, shelf.called(name), pieces, at)

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Entry, Found
+from grader.submissions.collecting.entry import Entry, Found, finding, quoted_name
 from grader.submissions.collecting.roster import Person, Roster
 from grader.submissions.student_name import distinct_name, folded_name, is_plain, squeezed_name
 from grader.text.columns import visible
@@ -53,20 +52,22 @@ def _person(found: Found, roster: Roster | None, findings: list[Mistake]) -> Per
         findings.append(_unmatched(found, groups, roster))
         return None
     if others := [person for person in alone if person is not alone[0]]:
-        message = f"{shown(found.names[0])} and {shown(others[0].id)} are two people on the roster"
-        hint = f"it is graded for {shown(alone[0].id)}"
+        message = (
+            f"{quoted_name(found.names[0])} and {quoted_name(others[0].id)} are two people on the roster"
+        )
+        hint = f"it is graded for {quoted_name(alone[0].id)}"
         findings.append(finding(found.name, message, hint, place=found.place))
     return alone[0]
 
 
 def _unmatched(found: Found, groups: Sequence[tuple[Person, ...]], roster: Roster) -> Mistake:
-    who = shown(found.names[0])
+    who = quoted_name(found.names[0])
     if groups:
-        ids = " and ".join(shown(person.id) for person in groups[0][:2])
+        ids = " and ".join(quoted_name(person.id) for person in groups[0][:2])
         message = f"{who} may be several people on the roster: {ids}"
         return finding(found.name, message, "it is graded under its own name", place=found.place)
     alike = next(filter(None, map(roster.alike, found.names)), None)
-    meant = f"did you mean {shown(alike.id)}? " if alike else ""
+    meant = f"did you mean {quoted_name(alike.id)}? " if alike else ""
     hint = f"{meant}it is graded all the same"
     return finding(found.name, f"{who} is not on the roster", hint, place=found.place)
 
@@ -77,7 +78,7 @@ def _entry(found: Found, person: Person | None, findings: list[Mistake]) -> Entr
     own = (person.id, person.name, person.email, *person.known_as) if person else ()
     student = person.student if person else distinct_name(found.names[0])
     if not person and student != squeezed_name(found.names[0]):
-        message = f"{shown(found.names[0])} is no name that a report can have"
+        message = f"{quoted_name(found.names[0])} is no name that a report can have"
         findings.append(finding(found.name, message, f"it is graded as `{student}`", place=found.place))
     known_as = tuple([name for name in dict.fromkeys((*found.names, *own)) if name and name != student])
     at = found.at or (person.submitted if person else None)
@@ -94,10 +95,10 @@ def _alike(entries: Sequence[Entry]) -> Iterator[Mistake]:
         before = f"`{visible(other.name)}`"
         spelt = _looking_alike(entry, other)
         if other.student == entry.student:
-            message = f"this is another hand-in of {shown(entry.student)}, besides {before}{spelt}"
+            message = f"this is another hand-in of {quoted_name(entry.student)}, besides {before}{spelt}"
             hint = "both are graded, and which one counts is decided by `--keep`; delete one if that is wrong"
         else:
-            both = f"{shown(entry.student)} and {shown(other.student)}, who handed in {before},"
+            both = f"{quoted_name(entry.student)} and {quoted_name(other.student)}, who handed in {before},"
             message = f"{both} differ only {difference(entry.student, other.student)}"
             hint = "they are graded as two students; rename one if they are the same"
         yield Mistake(message, Source("", entry.name), None, hint, severity="warning")

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grader.problems import ProblemSet
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FOLDER, FolderItem
 from grader.text.source import Mistake
@@ -37,7 +36,9 @@ def find_in_moodle(
         if item.kind not in (FILE, FOLDER):
             yield not_opened(shelf, item)
         elif found is None or found["kind"] not in _KINDS:
-            yield finding(shelf.called(item.name), f"{shown(item.name)} was passed over: it is no hand-in")
+            yield finding(
+                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is no hand-in"
+            )
         else:
             called = (found["file"] or item.name) if item.kind == FILE else ""
             pieces.setdefault((found["name"], found["number"] or ""), []).append((item.name, called))

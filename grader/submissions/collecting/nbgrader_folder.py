@@ -7,8 +7,7 @@ from datetime import datetime
 
 from grader.problems import ProblemSet
 from grader.submissions.archive import is_left_out
-from grader.submissions.collecting.class_findings import finding, shown
-from grader.submissions.collecting.entry import Found, Pieces, Shelf
+from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import hidden_items, not_opened, ordinary_items
 from grader.submissions.collecting.table_header import plain_header
@@ -64,12 +63,14 @@ def _of_student(shelf: Shelf, student: str, problems: ProblemSet) -> Iterator[Fo
         yield Found((student,), shelf.called(folder), Pieces(shelf, ((folder, ""),), (TIMESTAMP,)), at)
         yield from odd
     elif not chosen:
-        yield finding(name, f"{shown(student)} has no assignment", "put the files into a folder of their own")
+        yield finding(
+            name, f"{quoted_name(student)} has no assignment", "put the files into a folder of their own"
+        )
     else:
         hint = f"call the folder of this set `{problems.id}`"
         yield finding(
             name,
-            f"{shown(student)} has several assignments, none of them called as the set is",
+            f"{quoted_name(student)} has several assignments, none of them called as the set is",
             hint,
             severity="error",
         )
@@ -82,7 +83,7 @@ def _handed_in(shelf: Shelf, folder: str) -> tuple[datetime | None, list[Mistake
     text = shelf.read(file, _LONGEST_TIMESTAMP).decode(errors="replace")
     at = read_time(text)
     if at is None:
-        message = f"{shown(text.strip())} is not a time whose zone is known, and was not used"
+        message = f"{quoted_name(text.strip())} is not a time whose zone is known, and was not used"
         return None, [finding(shelf.called(file), message, "write it with `UTC`")]
     return at, []
 
@@ -92,4 +93,4 @@ def _folders(shelf: Shelf, folder: str) -> list[str]:
 
 
 def _no_student(shelf: Shelf, name: str) -> Mistake:
-    return finding(shelf.called(name), f"{shown(name)} was passed over: it is in no student's folder")
+    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is in no student's folder")

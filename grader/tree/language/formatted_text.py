@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from grader.text.source import Source
 from grader.tree import Kind, Tree
 from grader.tree.language.grammar import number_texts
-from grader.tree.language.parser import no_garbage
-from grader.tree.language.several_trees import TreeSection, read_sections
+from grader.tree.language.parser import TreeSection, no_garbage, read_sections
 from grader.tree.tree_text import Remarks, lay_out
 
 _BLANK_LINE = re.compile(r"[ \t\r]*\n\s*?\n")

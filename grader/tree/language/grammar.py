@@ -69,7 +69,7 @@ class NotInTheLanguage(Exception):
 def read_shape(source: Source) -> Shape:
     """The shape of the tree in `source`."""
     try:
-        return parser().parse(TextSlice(source.text, source.start, source.end))  # type: ignore[return-value]
+        return tree_parser().parse(TextSlice(source.text, source.start, source.end))  # type: ignore[return-value]
     except UnexpectedToken as unexpected:
         at_end = unexpected.token.type == "$END"
         raise NotInTheLanguage(source.end if at_end else unexpected.token.start_pos) from None
@@ -84,13 +84,13 @@ def number_texts(source: Source) -> Iterator[str]:
 @cache
 def _numbers() -> re.Pattern[str]:
     """Matches every number, and nothing of whatever may have digits and is none."""
-    patterns = {each.name: each.pattern.to_regexp() for each in parser().terminals}
-    skipped = [patterns[name] for name in ("QUOTED", "UNKNOWN", "NAME", *parser().ignore_tokens)]
+    patterns = {each.name: each.pattern.to_regexp() for each in tree_parser().terminals}
+    skipped = [patterns[name] for name in ("QUOTED", "UNKNOWN", "NAME", *tree_parser().ignore_tokens)]
     return re.compile(f"({patterns['NUMBER']}|{patterns['PERCENT']})|{'|'.join(skipped)}")
 
 
 @cache
-def parser() -> Lark:
+def tree_parser() -> Lark:
     """The one parser, made when it is first needed."""
     return Lark(
         grammar_text("tree.lark"),

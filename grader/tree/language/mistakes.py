@@ -6,21 +6,22 @@ expected, or one has just ended. After a mistake the walk goes on as if it had b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grader.text.columns import visible
 from grader.text.source import MAX_MISTAKES, InputError, Mistake, Source, Span, first_mistakes
 from grader.text.spelling import did_you_mean, listed
-from grader.tree.language.word_walk import WordWalk
-from grader.tree.language.words import TreeWord
+from grader.tree.language.words import Terminal, TreeWord, WordWalk
 
-_CLOSING = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
-_LEAVES = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
-_OPENING = frozenset(("LPAR", "LSQB"))
-_NAMES = frozenset(("NAME", "QUOTED"))
-_NESTING = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
+_CLOSING: Mapping[Terminal, str] = {"LPAR": ")", "LSQB": "]", "LBRACE": "}"}
+_LEAVES: frozenset[Terminal] = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT"))
+_OPENING: frozenset[Terminal] = frozenset(("LPAR", "LSQB"))
+_NAMES: frozenset[Terminal] = frozenset(("NAME", "QUOTED"))
+_NESTING: Mapping[Terminal, int] = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
 _FEATURES = "write `{mobility=3, material=-1}`"
 
 
-def explain(source: Source, offset: int) -> InputError:
+def explain_refusal(source: Source, offset: int) -> InputError:
     """What is wrong with a text that the grammar refused at `offset`."""
     walk = _Explanation(source, offset)
     walk.walk()
@@ -236,7 +237,7 @@ class _Explanation(WordWalk):
 
     def close(self) -> None:
         """Close the nearest bracket of the same shape; those opened since then were never closed."""
-        shape = {"RPAR": "LPAR", "RSQB": "LSQB"}[self.here.terminal]
+        shape: Terminal = "LPAR" if self.here.terminal == "RPAR" else "LSQB"
         if not self.shapes_open[shape]:
             opening = self.pop()
             hint = f"close it with `{_CLOSING[opening.terminal]}`"

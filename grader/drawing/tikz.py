@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
-from grader.drawing.tex.tex_text import escape, pdftex_can_set
 from grader.text.columns import width
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -128,21 +127,21 @@ def _brackets(tree: Tree, texts: Sequence[Caption], marks: Marks) -> Iterator[st
 
 def _content(text: Caption) -> str:
     """A leaf holds its name and the remarks too: `forest` keeps no room for what stands outside."""
-    main = r" \\ ".join(map(escape, text.main))
+    main = r" \\ ".join(map(escape_tex, text.main))
     if text.kind is not Kind.LEAF:
         return main
-    small = [rf"\tiny {escape(line)}" for line in (text.name, *text.remarks)]
+    small = [rf"\tiny {escape_tex(line)}" for line in (text.name, *text.remarks)]
     return r" \\ ".join([main, *small])
 
 
 def _place(text: Caption, gap: float, drop: float) -> Iterator[str]:
     yield text.kind
     if text.kind is not Kind.LEAF:
-        small = (rf"\scriptsize {escape(line)}" for line in text.remarks)
-        yield "name={" + r" \\ ".join([escape(text.name), *small]) + "}"
+        small = (rf"\scriptsize {escape_tex(line)}" for line in text.remarks)
+        yield "name={" + r" \\ ".join([escape_tex(text.name), *small]) + "}"
         yield f"s sep={gap:.0f}pt, l sep={drop:.0f}pt"
     if text.edge:
-        yield f"move={{{escape(text.edge)}}}"
+        yield f"move={{{escape_tex(text.edge)}}}"
 
 
 def _state(tree: Tree, index: int, text: Caption, marks: Marks) -> Iterator[str]:
@@ -195,3 +194,56 @@ def _beside(text: Caption) -> float:
     if text.kind is Kind.LEAF:
         return 0.0
     return max(text_width(line, _NAME_SIZE) for line in (text.name, *text.remarks))
+
+
+# What means something to TeX, or would melt into a ligature with its neighbour.
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"$\sim$",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+    "'": "'{}",
+    "-": "-{}",
+    ",": ",{}",
+}
+_MATHS = {
+    "−": "-", "∞": r"\infty", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "→": r"\rightarrow",
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon", "ζ": r"\zeta",
+    "η": r"\eta", "θ": r"\theta", "ι": r"\iota", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu",
+    "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau",
+    "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma",
+    "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi", "Π": r"\Pi", "Σ": r"\Sigma",
+    "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
+}  # fmt: skip
+_TABLE = str.maketrans(_ESCAPES | {sign: f"${command}$" for sign, command in _MATHS.items()})
+
+# Letters of Latin-1 and Latin Extended-A that the T1 encoding lacks, and signs beyond them that it has.
+_MISSING = frozenset("¸ĦħĸĿŀŉŦŧſ")
+_FURTHER = frozenset("ȘșȚț‘’‚“”„–—…†‡•‰‹›€™")
+
+
+def escape_tex(text: str) -> str:
+    """`text` as TeX sets it, letter for letter."""
+    return text.translate(_TABLE)
+
+
+def pdftex_can_set(text: str) -> bool:
+    """Whether plain pdfLaTeX has every character of `text`."""
+    return all(
+        character in _MATHS
+        or character in _FURTHER
+        or " " <= character <= "~"
+        or ("¡" <= character <= "ž" and character not in _MISSING)
+        for character in text
+    )

@@ -60,12 +60,12 @@ def draw_svg(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> 
     scene = compose(tree, marks)
     content = svg_content(tree, marks, scene)
     said = describe(tree, marks, say)
-    key = "tree-" + sha256((escape(said) + content).encode()).hexdigest()[:12]
+    key = "tree-" + sha256((escape_svg(said) + content).encode()).hexdigest()[:12]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {svg_size(scene)} '
         f'role="img" aria-labelledby="{key}-title {key}-desc">\n'
-        f'<title id="{key}-title">{escape(title(tree, say))}</title>\n'
-        f'<desc id="{key}-desc">{escape(said)}</desc>\n'
+        f'<title id="{key}-title">{escape_svg(title(tree, say))}</title>\n'
+        f'<desc id="{key}-desc">{escape_svg(said)}</desc>\n'
         f"<style>{STYLE}</style>\n{content}\n</svg>\n"
     )
 
@@ -79,7 +79,7 @@ def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -
     return "\n".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
 
 
-def escape(text: str) -> str:
+def escape_svg(text: str) -> str:
     """Text for XML, in content or in double quotes; what XML forbids becomes the replacement character."""
     return _SPECIAL.sub(_escape, text)
 
@@ -97,10 +97,10 @@ def svg_size(scene: Scene) -> str:
     scale = min(1.0, _PAGE_WIDTH / scene.width, _PAGE_HEIGHT / scene.height)
     fits = scale >= _SMALLEST_SCALE
     scale = scale if fits else 1.0
-    width, height = written(scene.width), written(scene.height)
+    width, height = svg_number(scene.width), svg_number(scene.height)
     return (
         f'class="tree-drawing{" tree-fits" if fits else ""}" viewBox="0 0 {width} {height}" '
-        f'width="{written(scene.width * scale)}" height="{written(scene.height * scale)}"'
+        f'width="{svg_number(scene.width * scale)}" height="{svg_number(scene.height * scale)}"'
     )
 
 
@@ -166,7 +166,7 @@ def _edge(link: Link, label: str, name: str, states: dict[str, bool]) -> str:
         parts.append(f'<path class="tree-cross" d="{cross(link)}"/>')
     if label:
         parts.append(_label(link, label, "tree-small"))
-    return f'<g class="{_classes(states)}" data-edge="{escape(name)}">{"".join(parts)}</g>'
+    return f'<g class="{_classes(states)}" data-edge="{escape_svg(name)}">{"".join(parts)}</g>'
 
 
 def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[str]:
@@ -177,8 +177,8 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
             "tree-faded": index in marks.faded,
             "tree-line": index in marks.line,
         }
-        name = f' data-node="{escape(tree.names[index])}"' if named else ""
-        place = f"{written(scene.across[index])} {written(scene.down[index])}"
+        name = f' data-node="{escape_svg(tree.names[index])}"' if named else ""
+        place = f"{svg_number(scene.across[index])} {svg_number(scene.down[index])}"
         yield (
             f'<g class="{_classes(states)}"{name} transform="translate({place})">'
             f"{outline(shape)}{''.join(_texts(shape))}</g>"
@@ -188,10 +188,10 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
 def outline(shape: NodeShape) -> str:
     """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
     drawn = _OUTLINES[shape.caption.kind].format(
-        width=written(shape.width),
-        half=written(shape.width / 2),
-        height=written(shape.height),
-        middle=written(shape.height / 2),
+        width=svg_number(shape.width),
+        half=svg_number(shape.width / 2),
+        height=svg_number(shape.height),
+        middle=svg_number(shape.height / 2),
     )
     return drawn + _ring(shape) if shape.caption.changed else drawn
 
@@ -205,8 +205,8 @@ _OUTLINES = {
 
 
 def _ring(shape: NodeShape) -> str:
-    left, top = written(shape.width / 2 + RING), written(RING)
-    width, height = written(shape.width + 2 * RING), written(shape.height + 2 * RING)
+    left, top = svg_number(shape.width / 2 + RING), svg_number(RING)
+    width, height = svg_number(shape.width + 2 * RING), svg_number(shape.height + 2 * RING)
     return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
 
 
@@ -226,8 +226,8 @@ def _texts(shape: NodeShape) -> Iterator[str]:
 def lettered(text: str, across: float, down: float, style: str = "") -> str:
     """A line of text at a place, by the middle of its foot unless the style says otherwise."""
     styled = f' class="{style}"' if style else ""
-    x = f' x="{written(across)}"' if across else ""
-    return f'<text{styled}{x} y="{written(down)}">{escape(text)}</text>'
+    x = f' x="{svg_number(across)}"' if across else ""
+    return f'<text{styled}{x} y="{svg_number(down)}">{escape_svg(text)}</text>'
 
 
 def cross(link: Link) -> str:
@@ -253,14 +253,14 @@ def _drawn(pieces: LinkPieces) -> str:
 
 
 def _path(corners: tuple[Point, ...]) -> str:
-    return "M" + "L".join(f"{written(x)} {written(y)}" for x, y in corners)
+    return "M" + "L".join(f"{svg_number(x)} {svg_number(y)}" for x, y in corners)
 
 
 def _classes(states: dict[str, bool]) -> str:
     return " ".join(name for name, holds in states.items() if holds)
 
 
-def written(number: float) -> str:
+def svg_number(number: float) -> str:
     """At most one digit after the point, and none where it would be 0."""
     return f"{round(number, 1) + 0.0:.1f}".removesuffix(".0")  # adding 0 turns -0 into 0
 

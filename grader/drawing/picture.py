@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
-from grader.drawing.svg.svg_drawing import describe, svg_content, title, written
+from grader.drawing.svg_drawing import describe, svg_content, svg_number, title
 from grader.memory import Memorable
 from grader.text.sentences import Say
 from grader.tree import Tree
@@ -42,8 +42,8 @@ def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, n
 
 def _frame(scene: Scene) -> str:
     """The attributes of the picture: as wide as its place, but not larger than drawn, nor unreadable."""
-    width, height = written(scene.width), written(scene.height)
-    least = written(scene.width * _SMALLEST_SCALE)
+    width, height = svg_number(scene.width), svg_number(scene.height)
+    least = svg_number(scene.width * _SMALLEST_SCALE)
     return (
         f'class="tree-drawing tree-laid" viewBox="0 0 {width} {height}" '
         f'style="max-width:{width}px;min-width:{least}px"'

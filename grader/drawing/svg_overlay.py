@@ -10,7 +10,7 @@ from grader.drawing.captions import text_width
 from grader.drawing.links import Link, LinkPieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
-from grader.drawing.svg.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, written
+from grader.drawing.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, svg_number
 from grader.questions.verdict import PartVerdict
 from grader.text.columns import visible
 from grader.tree.node import Kind
@@ -93,7 +93,7 @@ def _on_edge(scene: Scene, pill: Pill) -> Iterator[str]:
     link = scene.links[pill.index]
     if link is not None:
         x, y = link.cross
-        yield f'<circle cx="{written(x)}" cy="{written(y)}" r="{_RADIUS}"/>'
+        yield f'<circle cx="{svg_number(x)}" cy="{svg_number(y)}" r="{_RADIUS}"/>'
         yield lettered(pill.sign, x, y + BASELINE - 1)
 
 
@@ -105,8 +105,8 @@ def _at_node(scene: Scene, pill: Pill) -> Iterator[str]:
     words = " ".join(filter(None, (pill.sign, _fitted(pill.text, room - SIGN_WIDTH - PADDING))))
     wide = pill_width() if not pill.text else min(room, text_width(words, SMALL_SIZE) + PADDING + 2)
     left, top = _line(scene, pill.index, 0, wide)
-    size = f'width="{written(wide)}" height="{written(_HEIGHT)}"'
-    yield f'<rect x="{written(left)}" y="{written(top)}" {size}/>'
+    size = f'width="{svg_number(wide)}" height="{svg_number(_HEIGHT)}"'
+    yield f'<rect x="{svg_number(left)}" y="{svg_number(top)}" {size}/>'
     yield lettered(words, left + wide / 2, top + _HEIGHT / 2 + BASELINE - 1)
     if pill.expected and len(shape.free) > 1:
         yield _expected(scene, pill, wide)
@@ -192,5 +192,5 @@ def _veil(scene: Scene, index: int) -> str:
     """What a node and its own texts are dimmed with, as part of a path."""
     shape = scene.shapes[index]
     x, y = scene.across[index] - shape.left, scene.down[index]
-    wide, high = written(shape.left + shape.right), written(shape.total_height)
-    return f"M{written(x)} {written(y)}h{wide}v{high}h-{wide}z"
+    wide, high = svg_number(shape.left + shape.right), svg_number(shape.total_height)
+    return f"M{svg_number(x)} {svg_number(y)}h{wide}v{high}h-{wide}z"

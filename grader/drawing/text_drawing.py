@@ -1,4 +1,4 @@
-"""Tree and captions → lines of text with every parent above the middle of its children."""
+"""Tree and marks → plain text: a drawing, top-down where it fits or else sideways; or an outline in words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,84 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 
-from grader.drawing.captions import Caption
+from grader.drawing.captions import Caption, captions, equation
 from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks
-from grader.text.columns import width
+from grader.text.columns import visible, width
+from grader.text.sentences import Say, sentences
 from grader.tree import Tree
-from grader.tree.node import Kind
+from grader.tree.node import Kind, Node, Unknown
+
+WIDTH = 100
+
+
+def draw_text(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, width: int = WIDTH) -> str:
+    """The tree in box-drawing characters, at most `width` columns wide where that can be."""
+    marks, say = marks or Marks(), say or sentences()
+    texts = captions(tree, marks)
+    lines = topdown(tree, texts, marks, width)
+    signs = [*_signs(tree, marks), *(["pruned"] if marks.faded and lines else [])]
+    lines = lines or sideways(tree, texts, marks, say)
+    legend = say("list.comma").join(say(f"legend.{sign}") for sign in signs)
+    return "\n".join([*lines, *(["", legend] if legend else [])]) + "\n"
+
+
+def _signs(tree: Tree, marks: Marks) -> Iterator[str]:
+    """The signs that are used, whose meaning the legend says."""
+    if marks.next_on_line(tree):
+        yield "line"
+    if marks.cut:
+        yield "cut"
+
+
+DEEPEST = 20  # below this depth lines are not indented further, and say their depth instead
+
+
+def sideways(tree: Tree, texts: Sequence[Caption], marks: Marks, say: Say) -> list[str]:
+    """The drawing's lines, in preorder."""
+    pruned = say("legend.pruned-node")
+    heads = [_head(text, pruned if index in marks.faded else "") for index, text in enumerate(texts)]
+    return [branch + head for branch, head in zip(_branches(tree, marks, say), heads, strict=True)]
+
+
+def _head(text: Caption, pruned: str) -> str:
+    node = text.name + equation(text.number) if text.kind is Kind.LEAF else text.title
+    parts = (
+        f"{text.edge} → {node}" if text.edge else node,
+        text.estimate,
+        "{" + ", ".join(text.features) + "}" if text.features else "",
+        text.window,
+        f"({text.changed})" if text.changed else "",
+        pruned,
+    )
+    return " ".join(filter(None, parts))
+
+
+def _branches(tree: Tree, marks: Marks, say: Say) -> Iterator[str]:
+    """What stands before each node: the lines that pass by, and the one that leads to it."""
+    next_on_line = marks.next_on_line(tree)
+    passing: list[str] = []  # for each ancestor below the root, the line to its later siblings
+    for index, depth in enumerate(tree.depths()):
+        if depth == 0:
+            yield ""
+            continue
+        parent = tree.parents[index]
+        best = next_on_line.get(parent, -1)
+        down = 0 if tree.ends[index] == tree.ends[parent] else weight(best > index)
+        before = "".join(passing[: min(depth, DEEPEST) - 1])
+        scissors = "✂" if index in marks.cut else ""
+        said = say("legend.depth", depth=depth) if depth > DEEPEST else ""
+        yield before + _branch(best, index, down, scissors) + said
+        if depth < DEEPEST:
+            passing[depth - 1 :] = [stroke(up=down, down=down) + "   "]
+
+
+def _branch(best: int, index: int, down: int, scissors: str) -> str:
+    """`├── `, with heavy strokes for what belongs to the best line."""
+    right = weight(best == index)
+    along = stroke(left=right, right=right) * (1 if scissors else 2)
+    return stroke(up=weight(best >= index), right=right, down=down) + along + scissors + " "
+
 
 _BETWEEN_SIBLINGS = 2
 _BETWEEN_SUBTREES = 3
@@ -158,3 +230,50 @@ def stroke(up: int = 0, right: int = 0, down: int = 0, left: int = 0) -> str:
 def weight(heavy: bool) -> int:
     """The weight of an arm that is there."""
     return 2 if heavy else 1
+
+
+def draw_outline(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> str:
+    """The tree as `B: Min, by move a1, value 3`, line by line."""
+    marks, say = marks or Marks(), say or sentences()
+    lines = []
+    for node, depth in zip(tree, tree.depths(), strict=True):
+        words = say("list.comma").join(_words(tree, node, depth, marks, say))
+        said = say("outline.node", name=visible(node.name), words=words)
+        lines.append(f"{'  ' * min(depth, DEEPEST)}{said}\n")
+    return "".join(lines)
+
+
+def _words(tree: Tree, node: Node, depth: int, marks: Marks, say: Say) -> Iterator[str]:
+    yield say(f"kind.{node.kind}")
+    if depth > DEEPEST:
+        yield say("outline.depth", depth=depth)
+    if node.probability is not None:
+        yield say("outline.probability", probability=tree.pretty(node.probability))
+    if node.label is not None:
+        yield say("outline.move", move=visible(node.label))
+    yield from _numbers(tree, node, marks, say)
+    yield from _state(node, marks, say)
+
+
+def _numbers(tree: Tree, node: Node, marks: Marks, say: Say) -> Iterator[str]:
+    if isinstance(node.utility, Unknown):
+        name = visible(node.utility.name or "")
+        yield say("outline.unknown", name=name) if name else say("outline.blank")
+    elif node.utility is not None:
+        yield say("outline.utility", utility=tree.pretty(node.utility))
+    if node.estimate is not None:
+        yield say("outline.estimate", estimate=tree.pretty(node.estimate))
+    for name, number in node.features or ():
+        yield say("outline.feature", name=visible(name), number=tree.pretty(number))
+    if node.index in marks.values:
+        yield say("outline.value", value=visible(marks.values[node.index]))
+
+
+def _state(node: Node, marks: Marks, say: Say) -> Iterator[str]:
+    if node.index in marks.windows:
+        alpha, beta = map(visible, marks.windows[node.index])
+        yield say("outline.window", alpha=alpha, beta=beta)
+    states = {"line": marks.line, "cut": marks.cut, "pruned": marks.faded}
+    yield from (say(f"outline.{state}") for state, nodes in states.items() if node.index in nodes)
+    if node.index in marks.changed:
+        yield say("outline.changed", changed=visible(marks.changed[node.index]))

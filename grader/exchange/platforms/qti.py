@@ -1,18 +1,112 @@
-"""A QuizItem → an `item` of QTI 1.2 in the forms that Canvas knows.
-
-Canvas shows what is said of a single answer only where there is something to tick: a number that is listed in
-any other question would count as right.
-"""
+"""A ProblemSet → QTI 1.2 as Canvas imports it: a zip with a manifest, the quiz, and its pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from grader.exchange.platforms.decimals import decimal, spellings, tolerance
-from grader.exchange.platforms.markup import lines, paragraphs, plain, question_html, tag
-from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem
-from grader.text.sentences import Say
+from grader.exchange.platforms import markup
+from grader.exchange.platforms.markup import tag
+from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
+from grader.problems import ProblemSet
+from grader.submissions.archive import zipped
+from grader.text.sentences import Say, sentences
+from grader.tree import Tree
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
+_METADATA = "http://www.imsglobal.org/xsd/imsmd_v1p2"
+_QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+_CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
+_NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
+    """A package that Canvas and others import, and what is said of questions that are left out."""
+    say, found = sentences(problems.language), quiz(problems)
+    asked = found.items
+    ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
+    places = _picture_places(asked)
+    pictures = {places[item.tree]: markup.tree_svg(item, say) for item in asked if item.tree in places}
+    package = zipped({
+        "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
+        f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
+        f"{ident}/{ident}.xml": _assessment(ident, problems, asked, places).encode(),
+        **pictures,
+    })  # fmt: skip
+    return package, found.notes
+
+
+def _picture_places(asked: Sequence[QuizItem]) -> dict[Tree, str]:
+    """Where the picture of each tree is; questions about one tree share it."""
+    drawn = dict.fromkeys(item.tree for item in asked if markup.is_drawn(item))
+    return {tree: f"images/tree-{number}.svg" for number, tree in enumerate(drawn, 1)}
+
+
+def _assessment(
+    ident: str, problems: ProblemSet, asked: Sequence[QuizItem], places: Mapping[Tree, str]
+) -> str:
+    say = sentences(problems.language)
+    written = [
+        item_xml(item, f"{ident}_{number}", f"%24IMS-CC-FILEBASE%24/{places.get(item.tree)}", say)
+        for number, item in enumerate(asked, 1)
+    ]
+    attempts = tag("qtimetadatafield", tag("fieldlabel", "cc_maxattempts"), tag("fieldentry", "1"))
+    section = tag("section", "\n", *(f"{item}\n" for item in written), ident="root_section")
+    assessment = tag("assessment", tag("qtimetadata", attempts), section, ident=ident, title=problems.title)
+    return _DECLARATION + tag("questestinterop", assessment, xmlns=_QTI) + "\n"
+
+
+def _meta(ident: str, title: str, asked: Sequence[QuizItem]) -> str:
+    """What Canvas wants to know of a quiz besides its questions."""
+    points = markup.decimal(sum((item.points for item in asked), Fraction(0)), 2)
+    content = (
+        tag("title", markup.plain_xml(title)),
+        tag("description"),
+        tag("shuffle_answers", "true"),
+        tag("scoring_policy", "keep_highest"),
+        tag("quiz_type", "assignment"),
+        tag("points_possible", points),
+        tag("allowed_attempts", "1"),
+        tag("one_question_at_a_time", "false"),
+        tag("available", "false"),
+    )
+    return _DECLARATION + tag("quiz", *content, identifier=ident, xmlns=_CANVAS) + "\n"
+
+
+def _manifest(ident: str, title: str, pictures: Mapping[str, bytes]) -> str:
+    named = tag("imsmd:title", tag("imsmd:string", markup.plain_xml(title)))
+    metadata = tag(
+        "metadata",
+        tag("schema", "IMS Content"),
+        tag("schemaversion", "1.1.3"),
+        tag("imsmd:lom", tag("imsmd:general", named)),
+    )
+    resources = tag("resources", *_resources(ident, pictures))
+    names = {"xmlns": _PACKAGE, "xmlns:imsmd": _METADATA, "xmlns:xsi": _XSI}
+    manifest = tag(
+        "manifest", metadata, tag("organizations"), resources, identifier=f"{ident}_manifest", **names
+    )
+    return _DECLARATION + manifest + "\n"
+
+
+def _resources(ident: str, pictures: Mapping[str, bytes]) -> list[str]:
+    """The quiz, what Canvas wants to know of it, and each picture."""
+    meta = f"{ident}/assessment_meta.xml"
+    quiz = (tag("file", href=f"{ident}/{ident}.xml"), tag("dependency", identifierref=f"{ident}_meta"))
+    application = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
+    return [
+        tag("resource", *quiz, identifier=ident, type="imsqti_xmlv1p2"),
+        tag("resource", tag("file", href=meta), identifier=f"{ident}_meta", type=application, href=meta),
+        *(
+            tag("resource", tag("file", href=path), identifier=f"{ident}_tree_{place}", type="webcontent",
+                href=path)
+            for place, path in enumerate(pictures)
+        ),
+    ]  # fmt: skip
+
 
 _RESPONSE = "response1"
 _WRONG = "general_incorrect_fb"
@@ -30,7 +124,7 @@ _BRACKETS = str.maketrans({"[": "&#91;", "]": "&#93;"})  # a word in brackets wo
 
 def item_xml(item: QuizItem, ident: str, picture: str, say: Say) -> str:
     """The item; `ident` begins all its identifiers, `picture` is the address of the drawn tree."""
-    html = question_html(item, picture, say)
+    html = markup.question_html(item, picture, say)
     if item.form == "several-numbers":
         html = html.translate(_BRACKETS) + _blanks(item)
     present, process, feedback = _FORMS[item.form]
@@ -48,18 +142,18 @@ def item_xml(item: QuizItem, ident: str, picture: str, say: Say) -> str:
 def _metadata(item: QuizItem, ident: str) -> str:
     fields = {
         "question_type": _TYPES[item.form],
-        "points_possible": decimal(item.points, 2),
+        "points_possible": markup.decimal(item.points, 2),
         "assessment_question_identifierref": f"{ident}_question",
     }
     written = (
-        tag("qtimetadatafield", tag("fieldlabel", name), tag("fieldentry", plain(text)))
+        tag("qtimetadatafield", tag("fieldlabel", name), tag("fieldentry", markup.plain_xml(text)))
         for name, text in fields.items()
     )
     return tag("itemmetadata", tag("qtimetadata", *written))
 
 
 def _material(html: str) -> str:
-    return tag("material", tag("mattext", plain(html), texttype="text/html"))
+    return tag("material", tag("mattext", markup.plain_xml(html), texttype="text/html"))
 
 
 def _labels(item: QuizItem, ident: str) -> Iterator[tuple[str, QuizAnswer]]:
@@ -69,7 +163,7 @@ def _labels(item: QuizItem, ident: str) -> Iterator[tuple[str, QuizAnswer]]:
 
 def _ticks(item: QuizItem, ident: str) -> Iterator[str]:
     labels = [
-        tag("response_label", _material(lines(answer.text)), ident=label)
+        tag("response_label", _material(markup.lines(answer.text)), ident=label)
         for label, answer in _labels(item, ident)
     ]
     cardinality = "Multiple" if item.form == "some-of" else "Single"
@@ -97,7 +191,7 @@ def _ticked(item: QuizItem, ident: str) -> Iterator[str]:
 def _tick_feedback(item: QuizItem, ident: str, _say: Say) -> Iterator[str]:
     for label, answer in _labels(item, ident):
         if answer.feedback:
-            yield _feedback(f"{label}_fb", paragraphs(answer.feedback))
+            yield _feedback(f"{label}_fb", markup.paragraphs(answer.feedback))
 
 
 def _typed(item: QuizItem, _ident: str) -> Iterator[str]:
@@ -110,9 +204,9 @@ def _typed(item: QuizItem, _ident: str) -> Iterator[str]:
 def _number(item: QuizItem, _ident: str) -> Iterator[str]:
     number = item.fields[0].right.number
     assert isinstance(number, int | Fraction)
-    margin = tolerance(number, item.rounding)
+    margin = markup.tolerance(number, item.rounding)
     bounds = (_compare("vargte", number - margin), _compare("varlte", number + margin))
-    yield _condition(tag("or", _equal(decimal(number)), tag("and", *bounds)), _score(Fraction(1)))
+    yield _condition(tag("or", _equal(markup.decimal(number)), tag("and", *bounds)), _score(Fraction(1)))
     yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
 
 
@@ -128,7 +222,7 @@ def _essay(_item: QuizItem, _ident: str) -> Iterator[str]:
 def _blanks(item: QuizItem) -> str:
     """Where the numbers go; a blank is a word in brackets."""
     rows = (
-        f"<li>{lines(field.label).translate(_BRACKETS)} [n{place}]</li>"
+        f"<li>{markup.lines(field.label).translate(_BRACKETS)} [n{place}]</li>"
         for place, field in enumerate(item.fields, 1)
     )
     return f"<ul>{''.join(rows)}</ul>"
@@ -139,7 +233,7 @@ def _blank_fields(item: QuizItem, ident: str) -> Iterator[str]:
         labels = [
             tag(
                 "response_label",
-                tag("material", tag("mattext", plain(text), texttype="text/plain")),
+                tag("material", tag("mattext", markup.plain_xml(text), texttype="text/plain")),
                 ident=label,
             )
             for label, text in _blank_labels(field, place, item, ident)
@@ -163,12 +257,12 @@ def _filled(item: QuizItem, ident: str) -> Iterator[str]:
 def _spelt(field: QuizField, rounding: int) -> tuple[str, ...]:
     """The ways to type the right answer."""
     right = field.right
-    return (right.text,) if right.number is None else spellings(right.number, rounding)
+    return (right.text,) if right.number is None else markup.spellings(right.number, rounding)
 
 
 def _wrong_feedback(item: QuizItem, ident: str, say: Say) -> Iterator[str]:
     del item, ident
-    yield _feedback(_WRONG, paragraphs([say("exchange.wrong")]))
+    yield _feedback(_WRONG, markup.paragraphs([say("exchange.wrong")]))
 
 
 def _nothing(_item: QuizItem, _ident: str, _say: Say | None = None) -> Iterator[str]:
@@ -181,15 +275,15 @@ def _condition(test: str, *actions: str, goes_on: bool = False) -> str:
 
 
 def _equal(text: str, response: str = _RESPONSE) -> str:
-    return tag("varequal", plain(text), respident=response)
+    return tag("varequal", markup.plain_xml(text), respident=response)
 
 
 def _compare(test: str, number: int | Fraction) -> str:
-    return tag(test, decimal(number), respident=_RESPONSE)
+    return tag(test, markup.decimal(number), respident=_RESPONSE)
 
 
 def _score(share: Fraction, action: str = "Set") -> str:
-    return tag("setvar", decimal(share * 100, 2), action=action, varname="SCORE")
+    return tag("setvar", markup.decimal(share * 100, 2), action=action, varname="SCORE")
 
 
 def _shown(ident: str) -> str:

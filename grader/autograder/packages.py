@@ -1,19 +1,19 @@
-"""Versions of Python → wheels of all that the grader needs there, and one of the grader itself."""
+"""A set and versions of Python → the wheels that an image needs, our own too, and packages of Ubuntu."""
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import tomllib
-import zipfile
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, requires
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from grader.problems import Problem, ProblemSet
+from grader.submissions.archive import zipped
 from grader.text.columns import visible
 from grader.text.source import InputError, refusal
 from grader.version import VERSION
@@ -26,7 +26,6 @@ _LONGEST = 300
 _SECONDS = 600
 _NAME = "tree-puzzle-grader"
 _PACKAGE = Path(__file__).parents[1]
-_EPOCH = (1980, 1, 1, 0, 0, 0)
 _TAG = "py3-none-any"
 
 
@@ -87,7 +86,7 @@ def own_wheel() -> tuple[str, bytes]:
         f"Wheel-Version: 1.0\nGenerator: {_NAME}\nRoot-Is-Purelib: true\nTag: {_TAG}\n".encode()
     )
     files[f"{about}/RECORD"] = _record(files, f"{about}/RECORD").encode()
-    return f"{plain}-{VERSION}-{_TAG}.whl", _zipped(files)
+    return f"{plain}-{VERSION}-{_TAG}.whl", zipped(files)
 
 
 def _package_files() -> Iterator[tuple[str, bytes]]:
@@ -130,9 +129,52 @@ def _digest(data: bytes) -> str:
     return urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+BUBBLEWRAP = "bubblewrap"
+
+# By the program that a command starts, what it comes from; nothing where every image has it.
+_PACKAGES = {
+    "bash": "", "cargo": "cargo", "cc": "gcc", "clang": "clang", "dash": "", "elixir": "elixir",
+    "erl": "erlang-base", "escript": "erlang-base", "g++": "g++", "gawk": "gawk", "gcc": "gcc", "ghc": "ghc",
+    "go": "golang-go", "guile": "guile-3.0", "java": "default-jdk-headless", "javac": "default-jdk-headless",
+    "lua": "lua5.4", "luajit": "luajit", "make": "make", "node": "nodejs", "nodejs": "nodejs",
+    "ocaml": "ocaml", "perl": "perl", "php": "php-cli", "python3": "python3", "racket": "racket",
+    "Rscript": "r-base-core", "ruby": "ruby", "runghc": "ghc", "runhaskell": "ghc", "rustc": "rustc",
+    "sbcl": "sbcl", "scala": "scala", "sh": "", "swipl": "swi-prolog-nox", "tclsh": "tcl",
+}  # fmt: skip
+
+
+def needed_packages(problems: ProblemSet, named: Sequence[str], file: str) -> tuple[str, ...]:
+    """What an image needs for programs in other languages; `named` are packages that somebody named.
+
+    Who names packages answers for what is not in the table.
+    """
+    commands = [problem for problem in problems.by_program if problem.code.command]
+    if not commands:
+        return tuple(dict.fromkeys(named))
+    found = [_package(problem, named, file) for problem in commands]
+    return tuple(dict.fromkeys(filter(None, (BUBBLEWRAP, *found, *named))))
+
+
+def _package(problem: Problem, named: Sequence[str], file: str) -> str:
+    program = _program(problem.code.command)
+    if not named and program not in _PACKAGES:
+        raise refusal(
+            file,
+            f"nothing says which package has `{visible(program)}`, which starts programs of `{problem.id}`",
+            "name it as Ubuntu calls it, with `--apt PACKAGE`; or take another command",
+        )
+    return _PACKAGES.get(program, "")
+
+
+def _program(command: Sequence[str]) -> str:
+    """What a command starts; what is handed in itself starts as a shell's script would."""
+    words = _without_env(command)
+    first = next(words, "env")
+    own = "/" in first and not first.startswith("/")
+    return "sh" if own else PurePosixPath(first).name
+
+
+def _without_env(command: Sequence[str]) -> Iterator[str]:
+    if PurePosixPath(command[0]).name != "env":
+        return iter(command)
+    return (word for word in command[1:] if "=" not in word and not word.startswith("-"))
