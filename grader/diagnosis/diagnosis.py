@@ -19,8 +19,8 @@ from grader.ideas import WrongIdea
 from grader.questions.question import Shown
 
 MOST_ALIKE = 3  # ideas in an either-or
-_CLEARLY = 6_000  # how much better than right answers with slips an idea has to be …
-_FOR_A_SLIP = 700  # … more for every slip that is left over …
+_CLEARLY = 5_000  # how much better than right answers with slips an idea has to be …
+_FOR_SLIPS = 1  # … more by this share of what is left over …
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
@@ -79,11 +79,13 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
 
 
 def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iterator[Diagnosis]:
-    """Different ideas in different problems, where each explains all of one and leaves nothing over."""
-    for problem in sheet.problems:
-        found = _in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM)
-        if found is not None and found.explanation.cost == 0:
-            yield found
+    """Different ideas in different problems, where these leave nothing over."""
+    wrong = [
+        problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
+    ]
+    found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in wrong]
+    if all(each is not None and each.explanation.cost == 0 for each in found):
+        yield from filter(None, found)
 
 
 def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Diagnosis | None:
@@ -130,9 +132,9 @@ def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
 
 def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
     """Whether an explanation is clearly better than right answers with slips, and leaves little over."""
-    slips = best.cost // _A_SLIP
-    needed = clearly + slips * _FOR_A_SLIP + (_FOR_MOVES if _speaks_by_moves(best, sheet) else 0)
-    return best.cost <= _TWO_SLIPS and right.cost - best.cost >= needed
+    slips = best.cost - sheet.learned(best.hypothesis)
+    needed = clearly + _FOR_SLIPS * slips + (_FOR_MOVES if _speaks_by_moves(best, sheet) else 0)
+    return slips <= _TWO_SLIPS and right.cost - best.cost >= needed
 
 
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:

@@ -127,6 +127,14 @@ class AnswersOfSheet:
                 break
         return total
 
+    def learned(self, hypothesis: Hypothesis) -> int:
+        """What it costs that some problems are wholly right, though the hypothesis would have them wrong."""
+        problems = zip(self.problems, self.is_learned, strict=True)
+        costs = (
+            sum(answer.cost(hypothesis) for answer in problem) for problem, learned in problems if learned
+        )
+        return sum(min(cost, LEARNED) for cost in costs)
+
     def wrong(self) -> Iterator[Evidence]:
         return (answer for answer in self.answers if not answer.is_right)
 

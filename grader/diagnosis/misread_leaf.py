@@ -24,11 +24,11 @@ _AS_ANOTHER = 6  # numbers for which a leaf is easily taken
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """The leaf of a problem that was read as another number."""
+    """The leaf of a problem that was read as another number, which is none where several would do."""
 
     problem: str
     leaf: str
-    number: Number
+    number: Number | None
 
 
 def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis) -> tuple[int, Misreading] | None:
@@ -42,9 +42,11 @@ def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis) -> tuple[int, Misreadi
         for leaf, number in _suspects(problem, hypothesis):
             cost = _cost(problem, hypothesis, leaf, number)
             total = before - usual + cost
+            name = problem[0].predictions.solution.tree.names[leaf]
             if total < (before if best is None else best[0]):
-                name = problem[0].predictions.solution.tree.names[leaf]
                 best = total, Misreading(problem[0].problem, name, number)
+            elif best is not None and total == best[0] and best[1].leaf == name:
+                best = total, Misreading(problem[0].problem, name, None)
     return best
 
 

@@ -150,9 +150,8 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
         key = "diagnosis.explains-all" if whole == wrong else "diagnosis.explains-some"
         yield say(key, number=len(whole), of=len(wrong))
     if (misread := found.explanation.misread) is not None:
-        yield say(
-            "diagnosis.misread", problem=misread.problem, node=write_name(misread.leaf), number=misread.number
-        )
+        key = "diagnosis.misread" if misread.number is None else "diagnosis.misread-as"
+        yield say(key, problem=misread.problem, node=write_name(misread.leaf), number=misread.number)
         return
     slips = [
         (place, fit.part)

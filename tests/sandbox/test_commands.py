@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+import socket
 import sys
 from pathlib import Path
 from time import monotonic
@@ -12,6 +13,8 @@ import pytest
 from grader.rule import Rule
 from grader.sandbox.run import Limits, Program, Run, Worker, run_program
 from grader.sandbox.run.command_process import command_child
+from grader.sandbox.run.json_lines import LineMessages
+from grader.sandbox.run.packed_messages import Forged
 from grader.sandbox.run.stream import Stream
 from grader.text.source import InputError
 from tests.sandbox.programs import LIMITS, TEXTBOOK, task
@@ -227,3 +230,14 @@ def test_error_without_limits_no_program_is_run(monkeypatch: pytest.MonkeyPatch)
         command_child(Program({}, command=("true",)), LIMITS, "none"),
     ):
         pytest.fail("it was run")
+
+
+def test_what_a_program_said_before_it_was_told_anything_is_still_read() -> None:
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            theirs.sendall(b"hello\n")
+        messages = LineMessages(Stream(ours, monotonic() + 10))
+        messages.start({"root": "00"})
+        with pytest.raises(Forged, match="not JSON"):
+            messages.receive()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isinf
 from typing import Any
@@ -23,7 +24,8 @@ class LineMessages:
 
     def start(self, header: Mapping[str, object]) -> None:
         """Say what is to be searched: the root's handle, and the depth where there is one."""
-        self.stream.send(_line(header))
+        with suppress(ConnectionError):  # it has ended already, and what it said is still there to be read
+            self.stream.send(_line(header))
 
     def receive(self) -> bytes | Result:
         line = self._line()
