@@ -1,5 +1,6 @@
 """What all tests share: how Hypothesis searches, and workers that run programs."""
 
+import gc
 import os
 import signal
 import sys
@@ -28,6 +29,14 @@ if sys.platform != "win32":
 settings.register_profile("quick", deadline=None, max_examples=25)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # `make test-all`
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+gc.disable()  # until all tests are collected: nothing of that is ever dropped
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests are not looked through for garbage again and again, here and in each copy of this process."""
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
