@@ -35,9 +35,10 @@ gc.disable()  # until all tests are collected: nothing of that is ever dropped
 
 
 def pytest_collection_finish() -> None:
-    """Ten thousand tests are not looked through for garbage again and again, here and in each copy of this process."""
+    """Thousands of tests are not searched for garbage again and again, here and in copies of this process."""
     gc.enable()
     gc.freeze()
+
 
 IDLE = ("IO loop", "Dask-Offload")
 

@@ -11,7 +11,7 @@ import pytest
 from tests.test_how_it_works import PAGES, ROOT, follow
 
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "build", "dist", "htmlcov", "__pycache__", ".hypothesis", ".pytest_cache", ".ruff_cache"
+    ".git", ".venv", "build", "dist", "htmlcov", ".hypothesis", ".pytest_cache", ".ruff_cache"
 )
 # The tests that keep lists of all kinds, misconceptions, games, reports, sentences and modules.
 LISTS = (

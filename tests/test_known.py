@@ -44,15 +44,14 @@ class Claim:
     wrong: str | None
 
 
-def claims() -> Iterator[Claim]:
-    for path in FILES:
-        for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
-            for ties in ("cut", "keep") if case["rule"]["ties"] == "any" else (case["rule"]["ties"],):
-                rule = Rule.from_fields({**case["rule"], "ties": ties})
-                for about, of, said in sayings(case):
-                    name = "/".join(filter(None, (path.stem, case["id"], ties, about, of)))
-                    answer = said if isinstance(said, dict) else {"given": said}
-                    yield Claim(name, case["tree"], rule, about, of, answer["given"], answer.get("wrong"))
+def claims(path: Path) -> Iterator[Claim]:
+    for case in yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]:
+        for ties in ("cut", "keep") if case["rule"]["ties"] == "any" else (case["rule"]["ties"],):
+            rule = Rule.from_fields({**case["rule"], "ties": ties})
+            for about, of, said in sayings(case):
+                name = "/".join(filter(None, (case["id"], ties, about, of)))
+                answer = said if isinstance(said, dict) else {"given": said}
+                yield Claim(name, case["tree"], rule, about, of, answer["given"], answer.get("wrong"))
 
 
 def sayings(case: Mapping[str, Any]) -> Iterator[tuple[str, str | None, Any]]:
@@ -114,13 +113,22 @@ READ: Mapping[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("claim", tuple(claims()), ids=lambda claim: claim.id)
-def test_a_published_key_is_what_we_compute(claim: Claim, engine: str) -> None:
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_published_keys_are_what_we_compute(path: Path, engine: str) -> None:
+    all_claims = tuple(claims(path))
+    assert all_claims
+    assert list(filter(None, (doubt(claim, engine) for claim in all_claims))) == []
+
+
+def doubt(claim: Claim, engine: str) -> str | None:
+    """What is to be said of a claim that is not as it stands there."""
     found = FOUND[claim.about](*solved(engine, claim.text, claim.rule))
     if claim.of is not None:
         found = found[claim.of]
     given = READ.get(claim.about, lambda given: given)(claim.given)
-    assert (found == given) is (claim.wrong is None), f"{found} is computed, {given} is published"
+    if (found == given) is (claim.wrong is None):
+        return None
+    return f"{claim.id}: {found} is computed, {given} is published"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

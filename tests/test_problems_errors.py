@@ -53,10 +53,10 @@ def test_there_are_golden_files_for_many_mistakes() -> None:
     assert len(GOLDEN) >= 40
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=[path.stem for path in GOLDEN])
-def test_every_message_has_a_hint(path: Path) -> None:
-    message = path.read_bytes().decode().partition("----\n")[2]
-    assert message.count(": error: ") == message.count("= hint: ")
+def test_every_message_has_a_hint() -> None:
+    messages = {path.stem: path.read_bytes().decode().partition("----\n")[2] for path in GOLDEN}
+    without = [name for name, said in messages.items() if said.count(": error: ") != said.count("= hint: ")]
+    assert without == []
 
 
 def test_the_sample_has_no_mistakes() -> None:
@@ -83,9 +83,9 @@ FIELDS = [line.split(":")[0].strip(" -") for line in SAMPLE.splitlines() if ":" 
 
 
 @pytest.mark.parametrize("field", sorted(set(FIELDS)))
-@pytest.mark.parametrize("given", WRONG_TYPES)
-def test_a_field_of_any_type_is_a_set_or_a_message(field: str, given: str) -> None:
+def test_a_field_of_any_type_is_a_set_or_a_message(field: str) -> None:
     lines = SAMPLE.splitlines()
     number = next(number for number, line in enumerate(lines) if line.strip(" -").startswith(f"{field}:"))
     head = lines[number][: lines[number].index(f"{field}:")]
-    message_for("\n".join([*lines[:number], f"{head}{field}: {given}", *lines[number + 1 :]]))
+    for wrong in WRONG_TYPES:
+        message_for("\n".join([*lines[:number], f"{head}{field}: {wrong}", *lines[number + 1 :]]))

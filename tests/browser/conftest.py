@@ -47,7 +47,9 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
         yield chromium
         chromium.close()
-    for thread in threading.enumerate():  # what waits for the driver to end; copies are made of a process alone
+    for (
+        thread
+    ) in threading.enumerate():  # what waits for the driver to end; copies are made of a process alone
         if thread.name.startswith("asyncio-waitpid"):
             thread.join(timeout=10)
 
