@@ -27,7 +27,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False)
-    _pip("--python", str(folder / COMMANDS / "python"), "install", str(wheel))
+    _pip("--python", str(folder / COMMANDS / "python"), "install", "--no-compile", str(wheel))
     return folder
 
 
