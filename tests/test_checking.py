@@ -13,8 +13,7 @@ import pytest
 from grader.checking import Finding, check_problems
 from grader.problems import load_problems
 from grader.questions import KINDS
-
-SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
+from tests.bundled import SETS, bundled
 
 SET = """\
 set: search-1
@@ -55,7 +54,7 @@ def messages(findings: tuple[Finding, ...]) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_nothing_is_wrong_with_our_own_sets(path: Path) -> None:
-    assert list(messages(check_problems(load_problems(path)))) == []
+    assert list(messages(check_problems(bundled(path)))) == []
 
 
 @pytest.mark.usefixtures("folder")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -19,9 +18,9 @@ from grader.solving import solve
 from grader.text.source import Source
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
+from tests.bundled import SETS, bundled
 from tests.strategies import trees
 
-SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 TEXTBOOK = "A = max(a -> B = min(3, 12, 8), b -> C = min(2, 4, 6), c -> D = min(14, 5, 2))"
 ALL = "[{ask: value, of: [B, C, D]}, {ask: best-move}, {ask: pruned}]"
 ABOUT_CHANCE = {
@@ -171,7 +170,7 @@ def test_json_has_the_questions_only_where_the_table_is_wanted() -> None:
 
 
 def test_our_own_sets_together_detect_nearly_every_misconception() -> None:
-    detected = {idea for path in SETS for idea in cover(load_problems(path)).detected}
+    detected = {idea for path in SETS for idea in cover(bundled(path)).detected}
     assert len(detected) >= 0.95 * len(MISCONCEPTIONS)
 
 

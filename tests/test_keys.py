@@ -11,8 +11,7 @@ import pytest
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
 from grader.text.source import Source
-
-SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
+from tests.bundled import SETS, bundled
 
 SET = """\
 set: search-1
@@ -142,7 +141,7 @@ def test_every_variant_is_in_the_key_unless_a_student_is_named() -> None:
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_every_set_of_ours_has_a_key_in_every_form(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     record = key_record(problems)
     assert json.loads(json.dumps(record)) == record
     text, markdown = key_text(problems), key_markdown(problems)

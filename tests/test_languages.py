@@ -27,9 +27,8 @@ from grader.reports.student.marks_table import grade_table, plain_text
 from grader.reports.student.student_page import student_page
 from grader.submissions import load_submission, read_submission
 from grader.text.columns import width
+from tests.bundled import SETS, bundled
 from tests.chinese import PROBLEMS, SAY
-
-SETS = sorted(PROBLEMS.glob("*/set.yaml"))
 
 # Words that are the same in every language: of the field, of the answers' form, and of the sheet's.
 ALIKE = frozenset((
@@ -44,7 +43,7 @@ Accepting = TypeVar("Accepting")
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_no_english_is_left_in_the_sheet_and_the_key(path: Path) -> None:
-    problems = _in_chinese(load_problems(path))
+    problems = _in_chinese(bundled(path))
     known = _names(problems)
     for text in (blank_sheet(problems, "甲"), filled_sheet(problems, "甲"), key_text(problems)):
         assert [line for line in text.splitlines() if _english(line, known)] == []
@@ -54,7 +53,7 @@ def test_no_english_is_left_in_the_sheet_and_the_key(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_no_english_is_left_in_the_feedback(path: Path) -> None:
-    problems = _in_chinese(load_problems(path))
+    problems = _in_chinese(bundled(path))
     known = _names(problems)
     for sample in sorted((path.parent / "samples").glob("*.yaml")):
         submission = load_submission(sample)
@@ -78,7 +77,7 @@ def test_every_kind_of_question_is_among_these_sets() -> None:
     asked = {
         entry.question.ask
         for path in SETS
-        for problem in load_problems(path).problems
+        for problem in bundled(path).problems
         for entry in problem.questions
     }
     assert asked >= {

@@ -15,8 +15,8 @@ from grader.reports.sheets.exam import exam_tex
 from grader.reports.sheets.paper import Paper, PaperQuestion, paper
 from grader.reports.tex_templates import tex
 from grader.text.source import InputError, Source
+from tests.bundled import SETS, bundled
 
-SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 SET = """\
 set: search-1
 title: Search
@@ -51,7 +51,7 @@ def problems(text: str = SET) -> ProblemSet:
 
 @pytest.mark.parametrize("file", SETS, ids=lambda file: file.parent.name)
 def test_nothing_is_filled_in_on_a_paper(file: Path) -> None:
-    written = paper(load_problems(file))
+    written = paper(bundled(file))
     questions = [question for problem in written.problems for question in problem.questions]
     assert all(question.blanks or question.options or question.lines for question in questions)
     assert not any(blank.answer for question in questions for blank in question.blanks)

@@ -20,10 +20,10 @@ from grader.reports.escapes import json_pieces, json_text
 from grader.reports.student.student_page import student_page
 from grader.submissions import load_submission, read_submission
 from grader.text.source import InputError, Mistake, Source, Span
+from tests.bundled import SETS, bundled
 from tests.reporting import BEFORE, SET, SHEET, graded, problems_with, sheet
 
 CHECKOUT = Path(__file__).parent.parent
-SETS = sorted((CHECKOUT / "problems").glob("*/set.yaml"))
 VALIDATOR = Draft202012Validator(json.loads(json.dumps(results_schema())))
 PROBLEMS = problems_with()
 
@@ -51,7 +51,7 @@ def assert_comes_back(marked: Grade, problems: ProblemSet) -> None:
 
 @pytest.mark.parametrize("path", SETS, ids=[path.parent.name for path in SETS])
 def test_the_grades_of_all_samples_come_back(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     if problems.by_program and sys.platform != "linux":
         pytest.skip("programs are run on Linux only")
     most = 1 if problems.by_program else None  # a program takes its time

@@ -27,9 +27,10 @@ from grader.submissions import HandIn, read_submission
 from grader.text.numbers import exact, read_exact
 from grader.text.source import InputError, Source
 from grader.tree import Tree
+from tests.bundled import SETS, bundled
 from tests.marking_programs import ENDS, a_set, handed_in
 from tests.strategies import cases
-from tests.test_reports_record import SETS, assert_comes_back
+from tests.test_reports_record import assert_comes_back
 
 SEEDS = st.integers(0, 2**32)
 LATER = datetime(2027, 2, 1, 12, 0, tzinfo=UTC)
@@ -86,12 +87,12 @@ def assert_all_of_it_comes_back(marked: Grade, problems: ProblemSet, random: Ran
     assert_comes_back(replace(decided, late=late), problems)
 
 
-PAPER = [path for path in SETS if not load_problems(path).by_program]
+PAPER = [path for path in SETS if not bundled(path).by_program]
 
 
 @pytest.mark.parametrize("path", PAPER, ids=[path.parent.name for path in PAPER])
 def test_the_grade_of_a_sheet_with_a_few_answers_changed_comes_back(path: Path) -> None:
-    problems, random = load_problems(path), Random(path.parent.name)
+    problems, random = bundled(path), Random(path.parent.name)
     for _ in range(12):
         data = sheet_of(problems, random, share=random.choice((0.1, 0.3, 1)))
         assert_all_of_it_comes_back(grade(problems, read_submission(data, "sheet.json")), problems, random)
@@ -100,7 +101,7 @@ def test_the_grade_of_a_sheet_with_a_few_answers_changed_comes_back(path: Path) 
 def test_a_wrong_claim_about_a_node_at_the_depth_limit_comes_back() -> None:
     """The search ends at D, which is an inner node of the tree and a leaf of the search."""
     (path,) = (path for path in SETS if path.parent.name == "depth-limits")
-    problems = load_problems(path)
+    problems = bundled(path)
     data = b"student: ada\nanswers: {horizon: {pruned-2: D}}\n"
     marked = grade(problems, read_submission(data, "ada.yaml"))
     (example,) = (check.counterexample for check in marked.checks if check.counterexample is not None)
@@ -192,7 +193,7 @@ def test_however_a_program_ends_its_grade_comes_back(code: str, worker: Worker) 
 
 @pytest.mark.parametrize("path", SETS, ids=[path.parent.name for path in SETS])
 def test_the_grade_of_what_the_grader_failed_on_comes_back(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     handed = HandIn("ada", "ada.yaml", {"ada.yaml": b"set: s"})
     assert_comes_back(failed_grade(problems, handed, "ValueError: no"), problems)
 

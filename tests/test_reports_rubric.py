@@ -15,9 +15,9 @@ from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import RubricPart, RubricRow, rubric, rubric_parts
 from grader.submissions import load_submission
 from grader.text.source import Source
+from tests.bundled import SETS, bundled
 
 FOLDER = Path(__file__).parents[1] / "problems"
-SETS = sorted(FOLDER.glob("*/set.yaml"))
 SET = """\
 set: search-1
 title: Search
@@ -160,7 +160,7 @@ def test_every_variant_is_listed_or_the_student_s_own() -> None:
 
 @pytest.mark.parametrize("file", SETS, ids=lambda file: file.parent.name)
 def test_the_grader_can_read_and_mark_every_answer_of_a_rubric(file: Path) -> None:
-    verdicts = {found.verdict for listed in rubric_parts(load_problems(file)) for found in listed.rows}
+    verdicts = {found.verdict for listed in rubric_parts(bundled(file)) for found in listed.rows}
     assert verdicts <= {"right", "partly", "wrong", "pending"}
 
 

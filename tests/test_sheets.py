@@ -14,9 +14,9 @@ from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
 from grader.submissions import read_submission
 from grader.text.source import Source
 from grader.tree import Tree
+from tests.bundled import SETS, bundled
 from tests.strategies import trees
 
-SETS = sorted((Path(__file__).parents[1] / "problems").glob("*/set.yaml"))
 STUDENTS = ("ada", "Grace Hopper", "no", "1e3", "王小明")
 
 SET = """\
@@ -143,7 +143,7 @@ def test_nothing_on_the_sheet_turns_the_writing_round() -> None:
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_what_the_sheet_prints_filled_in_with_the_key_earns_everything(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     for student in STUDENTS:
         marked = grade(problems, read_submission(filled_sheet(problems, student).encode(), "key.yaml"))
         programs = {problem.id for problem in problems.by_program}  # whose answers stand on no sheet
@@ -157,7 +157,7 @@ def test_what_the_sheet_prints_filled_in_with_the_key_earns_everything(path: Pat
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_the_blank_sheet_of_a_set_earns_nothing(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     marked = grade(problems, read_submission(blank_sheet(problems, "ada").encode(), "blank.yaml"))
     questions = [asked for problem in problems.problems for asked in problem.questions]
     pairs = zip(questions, marked.checks, strict=True)
