@@ -8,7 +8,7 @@ from grader.misconceptions import MISCONCEPTIONS, Search
 from grader.text.sentences import sentences
 from tools.tables import code, table
 
-SMALLEST = Path(__file__).parents[1] / "tests" / "smallest" / "misconceptions.yaml"
+SMALLEST = Path(__file__).parents[1] / "tests" / "ideas" / "smallest" / "misconceptions.yaml"
 INTRODUCTION = """\
 # The misconceptions
 

@@ -129,7 +129,9 @@ REFUSED = (
 @pytest.mark.parametrize("name", REFUSED)
 def test_the_schema_refuses_what_an_editor_can_know_to_be_wrong(name: str) -> None:
     text = (
-        (CHECKOUT / "tests" / "set-errors" / f"{name}.txt").read_text(encoding="utf-8").partition("----\n")[0]
+        (CHECKOUT / "tests" / "problems" / "set-errors" / f"{name}.txt")
+        .read_text(encoding="utf-8")
+        .partition("----\n")[0]
     )
     assert mistakes(SCHEMA, text)
 
