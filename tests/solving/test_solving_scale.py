@@ -10,36 +10,39 @@ from grader.tree import Kind, Tree, TreeBuilder
 from grader.tree.language import parse_tree
 
 DEPTH = 100_000
+DEEP = [10_000, pytest.param(DEPTH, marks=pytest.mark.slow)]  # ten times as deep as Python calls go
 
 
-def chain(kinds: tuple[Kind, ...]) -> Tree:
-    """A tree 100,000 levels deep; each node has a leaf, then the next level, then another leaf."""
+def chain(kinds: tuple[Kind, ...], depth: int) -> Tree:
+    """A tree so many levels deep; each node has a leaf, then the next level, then another leaf."""
     builder = TreeBuilder()
-    for level, kind in enumerate(islice(cycle(kinds), DEPTH)):
+    for level, kind in enumerate(islice(cycle(kinds), depth)):
         builder.open(kind)
         builder.leaf(level % 7)
-    for level in range(DEPTH):
+    for level in range(depth):
         builder.leaf(level % 5)
         builder.close()
     return builder.tree()
 
 
+@pytest.mark.parametrize("depth", DEEP)
 @pytest.mark.parametrize("order", ["left-to-right", "right-to-left"])
 @pytest.mark.parametrize("fields", [{}, {"ties": "keep", "returns": "hard"}, {"cutoffs": "shallow"}], ids=str)
-def test_a_tree_100_000_levels_deep_is_just_a_tree(order: str, fields: dict[str, str]) -> None:
-    tree = chain((Kind.MAX, Kind.MIN))
+def test_a_very_deep_tree_is_just_a_tree(order: str, fields: dict[str, str], depth: int) -> None:
+    tree = chain((Kind.MAX, Kind.MIN), depth)
     solution = solve(tree, Rule(order=order, **fields))  # type: ignore[arg-type]
     assert solution.value == solve(tree, Rule(search="minimax")).value
     assert len(solution.visited) + len(solution.pruned) == len(tree)
     assert len(solution.bounds) == len(solution.exits) == len(solution.visited)
-    assert len(solution.cutoffs) <= DEPTH
+    assert len(solution.cutoffs) <= depth
 
 
-def test_all_that_is_worked_out_later_is_worked_out_for_deep_trees_too() -> None:
-    solution = solve(chain((Kind.MAX, Kind.MIN, Kind.MIN)), Rule(ties="keep", last_child="event"))
+@pytest.mark.parametrize("depth", DEEP)
+def test_all_that_is_worked_out_later_is_worked_out_for_deep_trees_too(depth: int) -> None:
+    solution = solve(chain((Kind.MAX, Kind.MIN, Kind.MIN), depth), Rule(ties="keep", last_child="event"))
     assert steps_table(solution.steps).count("\n") == len(solution.steps)
     assert solution.line[0] == "A"
-    assert len(solution.irrelevant) > DEPTH
+    assert len(solution.irrelevant) > depth
     assert solution.sanity(solution.tree.names[1]).leaf == "A1"
     assert solution.to_dict()["value"] == solution.value
 
