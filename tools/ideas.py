@@ -4,11 +4,11 @@ from pathlib import Path
 
 import yaml
 
-from grader.misconceptions import MISCONCEPTIONS, Search
+from grader.ideas import BY_ID, WrongIdea
 from grader.text.sentences import sentences
 from tools.tables import code, table
 
-SMALLEST = Path(__file__).parents[1] / "tests" / "smallest" / "misconceptions.yaml"
+SMALLEST = Path(__file__).parents[1] / "tests" / "ideas" / "smallest.yaml"
 INTRODUCTION = """\
 # The misconceptions
 
@@ -20,7 +20,7 @@ INTRODUCTION = """\
 def misconceptions_page() -> str:
     """Every misconception, in the order of the catalogue."""
     trees = {case["id"]: case["tree"] for case in _cases()}
-    rows = [_row(idea, trees.get(idea.id, "")) for idea in MISCONCEPTIONS]
+    rows = [_row(idea, trees.get(idea.id, "")) for idea in BY_ID.values()]
     head = ("id", "name", "it looks as if …", "shows in")
     return INTRODUCTION.format(number=len(rows)) + "\n" + table(head, rows)
 
@@ -30,7 +30,7 @@ def _cases() -> list[dict[str, str]]:
     return cases
 
 
-def _row(idea: type[Search], tree: str) -> tuple[str, ...]:
+def _row(idea: WrongIdea, tree: str) -> tuple[str, ...]:
     say = sentences()
     name, belief = say(f"misconception-name.{idea.id}"), say(f"idea-looks.{idea.id}")
     return code(idea.id), name, belief, code(" ".join(tree.split())) if tree else ""

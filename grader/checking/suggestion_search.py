@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, islice, product
 from random import Random
 from typing import Any
@@ -67,7 +68,8 @@ def _example(idea: WrongIdea, rule: Rule, named: Mapping[str, Any] | None = None
     return None
 
 
-def _small_trees(rule: Rule) -> list[Tree]:
+@lru_cache(maxsize=2)  # the rule of a set, and the telling one
+def _small_trees(rule: Rule) -> tuple[Tree, ...]:
     """Trees of many shapes, the smallest first; always the same ones."""
     random = Random(7)  # noqa: S311 - chance here guards no secret
     pools = allowed_pools(rule)
@@ -76,7 +78,7 @@ def _small_trees(rule: Rule) -> list[Tree]:
         for sort in _SORTS
         for place in range(_TREES if pools else 0)
     ]
-    return sorted(dict.fromkeys(trees), key=_size)
+    return tuple(sorted(dict.fromkeys(trees), key=_size))
 
 
 def _size(tree: Tree) -> tuple[int, bool, int, int]:

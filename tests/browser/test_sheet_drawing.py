@@ -11,6 +11,7 @@ import pytest
 from grader.reports.key.key_page import key_html
 from grader.reports.sheets.sheet_page import sheet_html
 from tests.browser.sheets import load
+from tests.browser.waiting import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,7 +37,7 @@ def test_a_drawing_that_is_wider_than_its_place_can_be_scrolled_by_keyboard(
     slot = page.locator("#answer-1-1 .tree-slot")
     slot.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('#answer-1-1 .tree-slot').scrollLeft > 0")
+    expect(slot).not_to_have_js_property("scrollLeft", 0)
     axe(page)
 
 

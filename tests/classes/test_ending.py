@@ -17,7 +17,7 @@ from tests.classes.teaching import PROGRAMS, RIGHT, SLEEP, hand_in_program, kept
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
-STUDENTS = 300
+STUDENTS = 150
 # A process with a second thread is not copied: its workers are fresh ones.
 STARTS = {
     "copies": "",

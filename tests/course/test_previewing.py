@@ -32,7 +32,7 @@ problems:
       - {ask: true-false, text: So?, right: true}
       - {ask: manual, text: Why?}
   - id: program
-    code: {file: search.py, function: minimax, seconds: 1}
+    code: {file: search.py, function: minimax, seconds: 0.4}
     trees:
       - {id: open, tree: "max(a -> min(3, 12), b -> min(2, 4))"}
       - {id: lone, tree: "max(a -> 3)"}
@@ -367,7 +367,7 @@ def test_error_what_the_set_does_not_ask_for_cannot_be_looked_at(
 @pytest.mark.usefixtures("no_sandbox")
 def test_a_program_in_another_language_is_only_looked_for_where_it_cannot_be_run(tmp_path: Path) -> None:
     command = "code: {file: search.js, command: [node, search.js], seconds: 1}"
-    text = SET.replace("code: {file: search.py, function: minimax, seconds: 1}", command)
+    text = SET.replace("code: {file: search.py, function: minimax, seconds: 0.4}", command)
     (tmp_path / "set.yaml").write_text(text, encoding="utf-8")
     seen = preview(load_released(tmp_path), read_files({"search.js": b"("}, "ada"), PROGRAMS)
     assert seen.looked[-1].said == ("search.js can be read, but was not run.",)

@@ -10,6 +10,7 @@ from grader.course import load_released, release_files
 from grader.course.new_course import write_folder
 from grader.problems import Problem, ProblemSet, load_problems
 from grader.text.source import InputError
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
 SETS = [*sorted((ROOT / "problems").glob("*/set.yaml")), Path(__file__).parent / "canaries" / "set.yaml"]
@@ -23,7 +24,7 @@ def released(problems: ProblemSet, folder: Path, student: str | None = STUDENT) 
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_a_released_set_asks_the_same(path: Path, tmp_path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     again = load_released(released(problems, tmp_path / "out")).problems
     assert [again.id, again.title, again.language, again.rule] == [
         problems.id, problems.title, problems.language, problems.rule,
@@ -46,7 +47,7 @@ def public(problem: Problem) -> list[object]:
 
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
 def test_the_forms_of_answers_are_the_same_in_a_released_set(path: Path, tmp_path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     again = load_released(released(problems, tmp_path / "out")).problems
     assert blanks(again) == blanks(problems)
 

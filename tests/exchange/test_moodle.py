@@ -25,6 +25,7 @@ from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Source
+from tests.bundled import bundled
 from tests.exchange.sets import ALL_KINDS, BAIT, all_kinds, hostile
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("moodle.xsd")))
@@ -287,7 +288,7 @@ def test_hostile_text_begins_and_ends_no_field_of_a_cloze() -> None:
 
 @pytest.mark.parametrize("path", SETS, ids=[path.parent.name for path in SETS])
 def test_every_set_that_ships_is_valid_or_has_only_programs(path: Path) -> None:
-    problems = load_problems(path)
+    problems = bundled(path)
     if problems.on_sheet:
         assert len(parsed(problems)) > 1
         return

@@ -189,8 +189,9 @@ def test_a_deep_tree_is_just_a_tree(read: Callable[[Source], Tree]) -> None:
     assert len(read(Source(DEEP))) == 20_001
 
 
-def test_a_deep_tree_goes_to_gambit_and_back() -> None:
-    tree = read_json_tree(Source(DEEP))
+@pytest.mark.parametrize("depth", [5_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_deep_tree_goes_to_gambit_and_back(depth: int) -> None:
+    tree = read_json_tree(Source("[" * depth + "7" + "]" * depth))
     assert read_efg_game(Source(write_efg(tree))).tree == tree
     assert read_json_tree(Source(write_json_tree(tree))) == tree
 

@@ -35,7 +35,7 @@ def _wrong_about_the_attack(path: Path, worker: Worker) -> Iterator[str]:
     headers = _headers(path.read_text(encoding="utf-8"))
     verdicts = headers["verdict"].split(" or ")
     program = Program({"search.py": path.read_bytes()}, "search.py", "search")
-    seen = run_attack(program, worker, 0.5 if "timeout" in verdicts else 20)
+    seen = run_attack(program, worker, 0.25 if "timeout" in verdicts else 20)
     if not set(verdicts) <= OUTCOMES or seen.outcome not in verdicts:
         yield f"its verdict is {seen.outcome}: {seen.trouble}"
     if _earns_all(seen) != (headers["earns"] == "everything"):

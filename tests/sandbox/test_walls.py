@@ -144,10 +144,10 @@ def test_as_nobody_no_probe_gets_through() -> None:
     assert free == []
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES, *COMMANDS, *LANDLOCK}))
-def test_every_name_in_the_policy_is_a_system_call(name: str) -> None:
+def test_every_name_in_the_policy_is_a_system_call() -> None:
     _need_the_least()
-    assert call_number(name) != UNKNOWN
+    names = sorted({*NAMES, *COMMANDS, *LANDLOCK})
+    assert [name for name in names if call_number(name) == UNKNOWN] == []
 
 
 def test_no_system_call_stands_in_the_policy_twice() -> None:

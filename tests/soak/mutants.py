@@ -391,14 +391,14 @@ def _trees() -> tuple[bytes, ...]:
         b"# two trees\nX = max(1, 2)\n\nY = chance(1/3 -> 6, 2/3 -> min(3, 4))  # the second\n",
     ]
     texts += [path.read_bytes() for path in sorted(ROOT.glob("problems/*/trees/*.tree"))]
-    texts += [_above(path) for path in sorted((ROOT / "tests" / "errors").glob("*.txt"))]
+    texts += [_above(path) for path in sorted((ROOT / "tests" / "tree" / "errors").glob("*.txt"))]
     return tuple(text for text in texts if len(text) < 5_000)
 
 
 @cache
 def _mistaken_sets() -> tuple[bytes, ...]:
     """Every fifth set with a known mistake."""
-    return tuple(map(_above, sorted((ROOT / "tests" / "set-errors").glob("*"))[::5]))
+    return tuple(map(_above, sorted((ROOT / "tests" / "problems" / "set-errors").glob("*"))[::5]))
 
 
 @cache
