@@ -15,11 +15,17 @@ from grader.text.spelling import listed
 def coverage_lines(coverage: Coverage) -> Iterator[str]:
     """How many misconceptions the questions of a set detect, which they do not, and which look alike."""
     if coverage.applies:
-        yield f"detects {len(coverage.detected)} of {len(coverage.applies)} misconceptions that apply"
+        alone = sum(number == 1 for number in coverage.named.values())
+        yield (
+            f"detects {len(coverage.detected)} of {len(coverage.applies)} misconceptions that apply; "
+            f"would name {len(coverage.named)}, {alone} of them alone"
+        )
     else:
         yield "asks for nothing in which a misconception could show"
     if coverage.undetected:
         yield f"no question detects {', '.join(coverage.undetected)}"
+    if unnamed := [idea for idea in coverage.detected if idea not in coverage.named]:
+        yield f"detects but would not name {', '.join(unnamed)}"
     for group in coverage.alike:
         yield f"no question tells apart {', '.join(group)}"
     if coverage.too_large:
@@ -72,14 +78,22 @@ def _flow(fields: object) -> str:
 LOOKS_RIGHT, ALONE = "·", "●"
 LEGEND = (
     f"{LOOKS_RIGHT} looks right; {ALONE} shows; "
-    "a letter: shows, by the same answer as others with that letter"
+    "a letter: shows, by the same answer as others with that letter; "
+    "in the last column, among how many the whole sheet would name it"
 )
 
 
 def matrix_rows(coverage: Coverage) -> list[tuple[str, list[str]]]:
-    """For every misconception that applies, what each question makes of it."""
+    """For every misconception that applies, what each question makes of it, and whether it is named."""
     columns = [_column(exposure) for exposure in coverage.exposures]
-    return [(idea, [column.get(idea, LOOKS_RIGHT) for column in columns]) for idea in coverage.applies]
+    return [
+        (idea, [*(column.get(idea, LOOKS_RIGHT) for column in columns), _named(coverage, idea)])
+        for idea in coverage.applies
+    ]
+
+
+def _named(coverage: Coverage, idea: str) -> str:
+    return str(coverage.named[idea]) if idea in coverage.named else LOOKS_RIGHT
 
 
 def matrix_text(coverage: Coverage) -> str:
@@ -97,7 +111,7 @@ def _table(coverage: Coverage) -> Iterator[str]:
     margin = max(map(len, coverage.applies), default=0)
     wide = len(str(len(coverage.exposures)))
     numbers = range(1, len(coverage.exposures) + 1)
-    yield " ".join([" " * margin, *(f"{number:>{wide}}" for number in numbers)])
+    yield " ".join([" " * margin, *(f"{number:>{wide}}" for number in numbers), f"{'named':>{wide}}"])
     for idea, cells in matrix_rows(coverage):
         yield " ".join([f"{idea:<{margin}}", *(f"{cell:>{wide}}" for cell in cells)])
 

@@ -5,7 +5,7 @@ Both are found by trying, within a fixed number of tries, so that the same set a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -18,8 +18,9 @@ from grader.checking.coverage import Coverage
 from grader.checking.exposure import EVERY_IDEA, shows
 from grader.checking.renumbered_tree import allowed_pools, leaf_indexes
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
-from grader.ideas import WrongIdea
+from grader.ideas import OF_PROGRAMS, WrongIdea
 from grader.problems import Problem, ProblemSet
+from grader.questions import KINDS
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import Finite, Number, exact
@@ -33,7 +34,8 @@ def suggest(problems: ProblemSet, coverage: Coverage, misconception: str) -> Sug
         return Suggestion(misconception, shown_by)
     idea = next(idea for idea in EVERY_IDEA if idea.id == misconception)
     changes = best_changes(idea, problems, coverage)
-    return Suggestion(misconception, (), changes, smallest_example(idea, problems.rule))
+    asked = frozenset(each.question.ask for problem in problems.problems for each in problem.questions)
+    return Suggestion(misconception, (), changes, smallest_example(idea, problems.rule, asked))
 
 
 _TREES = 240  # of every sort
@@ -51,18 +53,34 @@ _OUTCOMES = tuple(
 _TELLING: Mapping[str, Any] = {"preset": "aima", "utilities": [-30, 30]}
 
 
-def smallest_example(idea: WrongIdea, rule: Rule) -> ExampleTree | None:
-    """A small tree in which the idea shows under the rule; or else under another, which is then named."""
-    return _example(idea, rule) or _example(idea, Rule.from_fields(_TELLING), _TELLING)
+def smallest_example(idea: WrongIdea, rule: Rule, asked: Collection[str] = KINDS) -> ExampleTree | None:
+    """A small tree in which the idea shows in a kind of question that is asked, or else in another kind.
+
+    It shows under the rule; or else under another, which is then named.
+    """
+    telling = Rule.from_fields(_TELLING)
+    return (
+        _example(idea, rule, asked)
+        or _example(idea, telling, asked, _TELLING)
+        or _example(idea, rule, KINDS)
+        or _example(idea, telling, KINDS, _TELLING)
+    )
 
 
-def _example(idea: WrongIdea, rule: Rule, named: Mapping[str, Any] | None = None) -> ExampleTree | None:
+def _example(
+    idea: WrongIdea, rule: Rule, asked: Collection[str], named: Mapping[str, Any] | None = None
+) -> ExampleTree | None:
+    by_program = idea in OF_PROGRAMS
     for tree in _small_trees(rule):
         try:
             solution = solve(tree, rule)
         except InputError:  # a depth, say, at which this tree has no evaluations
             continue
-        asks = tuple(question.ask for question in every_question(solution) if shows(idea, question, solution))
+        asks = tuple(
+            question.ask
+            for question in every_question(solution)
+            if question.ask in asked and shows(idea, question, solution, by_program=by_program)
+        )
         if asks:
             return ExampleTree(tree, asks, named)
     return None

@@ -11,16 +11,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis.evidence import AnswersOfSheet, Evidence
-from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, one_idea
+from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, one_idea
 from grader.diagnosis.misread_leaf import Misreading, reread
 from grader.diagnosis.other_conventions import convention_behind
 from grader.diagnosis.two_ideas import pairs_by_cost
-from grader.ideas import WrongIdea
+from grader.ideas import BY_ID, WrongIdea
 from grader.questions.question import Shown
 
 MOST_ALIKE = 3  # ideas in an either-or
-_CLEARLY = 5_000  # how much better than right answers with slips an idea has to be …
-_FOR_SLIPS = 1  # … more by this share of what is left over …
+_CLEARLY = 4_500  # how much better than right answers with slips an idea has to be …
+_FOR_A_SLIP = 2_000  # … more for every slip that is left over …
+_OF_ITS_OWN = 1  # … by this share of what is left over in the answers that it is about …
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
@@ -30,6 +31,7 @@ _VALUES_ALONE = (
     9_000  # how much an idea about values has to explain where the search follows from nothing known
 )
 _IN_ONE_PROBLEM = 12_000
+_FORGOT_TO_PRUNE = BY_ID["bookkeeping-without-cutting"]
 _REREAD = 4  # explanations that are tried with a misread leaf
 
 
@@ -90,7 +92,7 @@ def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iter
 
 def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Diagnosis | None:
     """One idea, or two, behind all answers."""
-    right, singles = Explanation(RIGHTLY, sheet.totals[0]), _singles(sheet, without)
+    right, singles = _right(sheet), _singles(sheet, without)
     if right.cost - clearly < 0:
         return None
     if min(right.cost, singles[0].cost) > _A_SLIP:
@@ -99,9 +101,18 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
     if (pair := _two(sheet, singles[0], without)) is not None and _is_clear(pair[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, pair[0], pair[1])
     alike = _alike(singles)
-    if len(alike) <= MOST_ALIKE and _is_clear(alike[0], right, sheet, clearly):
+    if len(alike) > MOST_ALIKE:  # whoever forgets to prune is among those who do the plainest thing
+        alike = [each for each in alike if each.idea is _FORGOT_TO_PRUNE]
+    if alike and _is_clear(alike[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, alike[0], (tuple(each.idea for each in alike),))
     return _values_alone(sheet, singles)
+
+
+def _right(sheet: AnswersOfSheet) -> Explanation:
+    """Right answers with slips, whichever values are meant."""
+    rightly = Explanation(RIGHTLY, sheet.totals[0])
+    reported = Explanation(AS_REPORTED, sheet.cost(AS_REPORTED, rightly.cost))
+    return min(rightly, reported, key=_cost)
 
 
 def _cost(explanation: Explanation) -> int:
@@ -133,8 +144,20 @@ def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
 def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
     """Whether an explanation is clearly better than right answers with slips, and leaves little over."""
     slips = best.cost - sheet.learned(best.hypothesis)
-    needed = clearly + _FOR_SLIPS * slips + (_FOR_MOVES if _speaks_by_moves(best, sheet) else 0)
+    own = 0 if best.misread else _OF_ITS_OWN * _left_of_its_own(best.hypothesis, sheet)
+    moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
+    needed = clearly + round(slips / _A_SLIP) * _FOR_A_SLIP + own + moves
     return slips <= _TWO_SLIPS and right.cost - best.cost >= needed
+
+
+def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
+    """What is left over where the ideas should show most, which speaks against them more than a slip."""
+    shown = {idea.shows_in for idea in hypothesis.ideas}
+    open_problems = [
+        problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
+    ]
+    answers = [answer for problem in open_problems for answer in problem if answer.shown in shown]
+    return sum(answer.cost(hypothesis) for answer in answers)
 
 
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:

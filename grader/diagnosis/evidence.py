@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from grader.diagnosis.hypothesis import Hypothesis, conventions, one_idea, two_conventions
+from grader.diagnosis.hypothesis import (
+    AS_REPORTED,
+    Hypothesis,
+    conventions,
+    one_idea,
+    two_conventions,
+)
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
 from grader.questions.question import Shown
 
-LEARNED = 5_000  # that a problem is wholly right, though the sheet goes by an idea
+LEARNED = 1_000  # that a problem is wholly right, though the sheet goes by an idea
 _ANYTHING = 10**9
 WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
@@ -93,8 +99,12 @@ class AnswersOfSheet:
 
     @cached_property
     def is_learned(self) -> tuple[bool, ...]:
-        """Which problems are wholly right."""
-        return tuple(all(answer.is_right for answer in problem) for problem in self.problems)
+        """Which problems are wholly right, or would be if what the search reports were values."""
+        return tuple(
+            all(answer.is_right for answer in problem)
+            or not any(answer.cost(AS_REPORTED) for answer in problem)
+            for problem in self.problems
+        )
 
     @cached_property
     def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:

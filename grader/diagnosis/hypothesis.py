@@ -129,6 +129,7 @@ def _limited(solution: Solution, depth: Depth) -> Solution | None:
 
 
 RIGHTLY = Hypothesis()
+AS_REPORTED = Hypothesis(way="run")  # right, but for taking what the search reports for values
 
 
 @cache

@@ -42,15 +42,14 @@ def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis) -> tuple[int, Misreadi
         for leaf, number in _suspects(problem, hypothesis):
             cost = _cost(problem, hypothesis, leaf, number)
             total = before - usual + cost
-            name = problem[0].predictions.solution.tree.names[leaf]
             if total < (before if best is None else best[0]):
-                best = total, Misreading(problem[0].problem, name, number)
-            elif best is not None and total == best[0] and best[1].leaf == name:
-                best = total, Misreading(problem[0].problem, name, None)
+                best = total, Misreading(problem[0].problem, leaf, number)
+            elif best is not None and total == best[0] and best[1].leaf == leaf:
+                best = total, Misreading(problem[0].problem, leaf, None)
     return best
 
 
-def _cost(problem: Sequence[Evidence], hypothesis: Hypothesis, leaf: int, number: Number) -> int:
+def _cost(problem: Sequence[Evidence], hypothesis: Hypothesis, leaf: str, number: Number) -> int:
     leaves = problem[0].predictions.solution.tree.kinds.count(Kind.LEAF)
     cost = cost_of(_AS_ANOTHER * leaves)
     for answer in problem:
@@ -64,14 +63,18 @@ def _cost(problem: Sequence[Evidence], hypothesis: Hypothesis, leaf: int, number
 
 
 @remembered
-def _with_leaf(solution: Solution, leaf: int, number: Number) -> Solution | None:
+def _with_leaf(solution: Solution, leaf: str, number: Number) -> Solution | None:
+    """The puzzle as somebody sees it who misreads a leaf; the same where the search does not go that deep."""
+    tree = solution.tree
+    if leaf not in tree or tree[leaf].kind is not Kind.LEAF:
+        return solution
     try:
-        return solve(solution.tree.with_utilities({leaf: number}), solution.rule)
+        return solve(tree.with_utilities({tree.index(leaf): number}), solution.rule)
     except InputError:  # beyond the bounds of all utilities
         return None
 
 
-def _suspects(problem: Sequence[Evidence], hypothesis: Hypothesis) -> Iterator[tuple[int, Number]]:
+def _suspects(problem: Sequence[Evidence], hypothesis: Hypothesis) -> Iterator[tuple[str, Number]]:
     """Leaves below a value that does not follow, each with the numbers for which it may have been taken."""
     for answer in problem:
         if answer.shown == "values":
@@ -81,7 +84,7 @@ def _suspects(problem: Sequence[Evidence], hypothesis: Hypothesis) -> Iterator[t
                 yield from _below(answer, hypothesis, tree.index(name))
 
 
-def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tuple[int, Number]]:
+def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tuple[str, Number]]:
     said = answer.predictions.said(hypothesis)
     tree = answer.predictions.solution.tree
     if said is None or node not in answer.own:
@@ -95,7 +98,7 @@ def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tupl
                 except KeyError:
                     continue
                 if value == answer.own[node]:
-                    yield leaf, number
+                    yield tree.names[leaf], number
 
 
 def _numbers(solution: Solution) -> dict[int, Number]:

@@ -16,7 +16,7 @@ def convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
     """One convention, or two; none where an answer speaks against each, or too little for one."""
     wrong = list(sheet.wrong())
     for shifts in _fitting(sheet.answers):
-        if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong):
+        if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong, len(shifts)):
             return shifts
     return ()
 
@@ -34,11 +34,11 @@ def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
     yield from (each.shifts for bit, each in enumerate(two_conventions()) if two >> bit & 1)
 
 
-def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence]) -> bool:
-    """Whether the answers speak for a convention: not where it was just forgotten to prune."""
+def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence], number: int) -> bool:
+    """Whether the answers speak for so many conventions: not where it was just forgotten to prune."""
     if all(answer.is_predicted(_FORGOT_TO_PRUNE) for answer in sheet.answers):
         return False
-    return len(wrong) > 1 or _says_something(wrong[0])
+    return len(wrong) > 1 or (number == 1 and _says_something(wrong[0]))
 
 
 def _says_something(answer: Evidence) -> bool:

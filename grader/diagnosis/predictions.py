@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, conventions, one_idea
-from grader.diagnosis.price import BLANK, misfits, price_of
+from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
+from grader.diagnosis.price import BLANK, count_misfits, price_of
 from grader.ideas import Imagined, NotPredicted, Undefined, ValueStep, WrongIdea
 from grader.memory import Memorable, remembered
 from grader.questions import Question, Unread
@@ -42,7 +42,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Foretold:
     """What a hypothesis answers, part by part; parts about which it says nothing are missing.
 
     `seen` are the children from which a value is worked out, and `follows` says whether an answer may follow
@@ -77,7 +77,7 @@ class Predictions(Memorable):
         self.parts: tuple[str, ...] = question.parts(solution) if question.about_search else ()
 
     @remembered
-    def said(self, hypothesis: Hypothesis) -> Said | None:
+    def said(self, hypothesis: Hypothesis) -> Foretold | None:
         """What a hypothesis answers; none where that cannot be worked out."""
         instead = hypothesis.answered(self.question, self.solution)
         if instead is None:
@@ -93,15 +93,17 @@ class Predictions(Memorable):
                 parts[name] = NOTHING
         return _said(question, solution, parts, hypothesis)
 
-    def fits(self, said: Said, given: Mapping[str, Any], own: Own) -> list[Fit]:
+    def fits(self, said: Foretold, given: Mapping[str, Any], own: Own) -> list[Fit]:
         """How well each part of an answer fits; what cannot be read says nothing."""
         found: list[Fit] = []
         left = self.price.most
         for name in self.parts:
             part = given.get(name, NOTHING)
+            if isinstance(part, Unread):
+                continue
             if name not in said.parts:
                 found.append(Fit(name, 0, is_predicted=False))
-            elif not isinstance(part, Unread):
+            else:
                 count, cost = self._misfit(name, part, said, own)
                 found.append(Fit(name, cost if count is None else self.price.each * min(count, left)))
                 left -= min(count or 0, left)
@@ -137,16 +139,19 @@ class Predictions(Memorable):
 
     def by_belief(self) -> Iterator[tuple[WrongIdea | Shift, Mapping[str, Any]]]:
         """What is answered by whoever goes by another convention, or has an idea, in every way there is."""
+        reported = self.said(AS_REPORTED)
         for hypothesis in (*conventions(), *one_idea()):
-            if (said := self.said(hypothesis)) is not None:
-                belief = hypothesis.shifts[0] if hypothesis.shifts else hypothesis.ideas[0]
-                yield belief, {name: part for name, part in said.parts.items() if part is not NOTHING}
+            said = self.said(hypothesis)
+            if said is None or (hypothesis.ideas and reported and said.parts == reported.parts):
+                continue  # the idea never comes up in this tree
+            belief = hypothesis.shifts[0] if hypothesis.shifts else hypothesis.ideas[0]
+            yield belief, {name: part for name, part in said.parts.items() if part is not NOTHING}
 
     def is_right(self, given: Mapping[str, Any]) -> bool:
         """Whether the parts that were given are right."""
         return all(self.question.is_right(name, part, self.solution) for name, part in given.items())
 
-    def _misfit(self, name: str, part: Any, said: Said, own: Own) -> tuple[int | None, int]:
+    def _misfit(self, name: str, part: Any, said: Foretold, own: Own) -> tuple[int | None, int]:
         """In how many items a part does not fit; or none, and what a blank costs."""
         predicted = said.parts[name]
         if part is NOTHING or predicted is NOTHING:
@@ -155,15 +160,15 @@ class Predictions(Memorable):
             return (None, BLANK) if part is NOTHING else (1, 0)
         if part == predicted or self._agrees(name, part, said) or self._follows(name, part, said, own):
             return 0, 0
-        return misfits(self.form, part, predicted), 0
+        return count_misfits(self.form, part, predicted), 0
 
-    def _agrees(self, name: str, part: Any, said: Said) -> bool:
+    def _agrees(self, name: str, part: Any, said: Foretold) -> bool:
         try:
             return said.question.is_right(name, part, said.solution)
         except LookupError:  # a bound, say, where it knows of none
             return False
 
-    def _follows(self, name: str, part: Any, said: Said, own: Own) -> bool:
+    def _follows(self, name: str, part: Any, said: Foretold, own: Own) -> bool:
         """Whether a value or a move is what the step gives from the student's own values."""
         if not said.follows or not own:
             return False
@@ -177,7 +182,9 @@ class Predictions(Memorable):
         return bool(moves) and part in (moves[0], moves)
 
 
-def _said(question: Question, solution: Solution, parts: Mapping[str, Any], hypothesis: Hypothesis) -> Said:
+def _said(
+    question: Question, solution: Solution, parts: Mapping[str, Any], hypothesis: Hypothesis
+) -> Foretold:
     follows = question.shown == "values" or (question.shown == "move" and not hypothesis.spoils("move"))
     follows = follows and all(shift.field != "as" for shift in hypothesis.shifts)
     step = solution.step if isinstance(solution, Imagined) else _right_step(solution)
@@ -186,7 +193,7 @@ def _said(question: Question, solution: Solution, parts: Mapping[str, Any], hypo
     if isinstance(solution, Imagined) and hypothesis.way == "run":
         seen, trail = solution.search.seen_children, _trail(solution)
     answers = tuple((name, _hashable(part)) for name, part in parts.items())
-    return Said(
+    return Foretold(
         question, solution, parts, step, seen, follows, (answers, (type(step), trail) if follows else None)
     )
 
@@ -200,7 +207,7 @@ def _right_step(solution: Solution) -> ValueStep:
     return ValueStep(solution)
 
 
-def stepped(said: Said, index: int, own: Own) -> Number | None:
+def stepped(said: Foretold, index: int, own: Own) -> Number | None:
     """What the step gives at a node from the student's own values below it."""
     known = _known(said, own)
     seen = said.seen(index)
@@ -210,7 +217,7 @@ def stepped(said: Said, index: int, own: Own) -> Number | None:
         return None
 
 
-def _moves(said: Said, own: Own) -> tuple[str, ...]:
+def _moves(said: Foretold, own: Own) -> tuple[str, ...]:
     known, seen = _known(said, own), said.seen(0)
     value = stepped(said, 0, own)
     if value is None or not seen:
@@ -219,7 +226,7 @@ def _moves(said: Said, own: Own) -> tuple[str, ...]:
     return tuple(tree[child].move for child in said.step.moves(seen, known, value))
 
 
-def _known(said: Said, own: Own) -> Mapping[int, Number]:
+def _known(said: Foretold, own: Own) -> Mapping[int, Number]:
     """The values that somebody goes on with: their own where they have any."""
     solution = said.solution
     known = solution.known if isinstance(solution, Imagined) else dict(enumerate(solution.true.column))

@@ -40,7 +40,9 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
     match form:
         case answer_form.IntervalPerNode():
             price = Price(price.each, most=4)
-        case answer_form.NodeOrder(path=True) | answer_form.OneNumber():
+        case answer_form.OneNumber():  # whoever counts wrongly easily counts what some idea does
+            price = Price(cost_of(leaves) // 2, most=1)
+        case answer_form.NodeOrder(path=True):
             price = Price(cost_of(leaves), most=1)
         case answer_form.NodeSet() | answer_form.NodeOrder():
             price = Price(cost_of(leaves), most=3)
@@ -51,9 +53,11 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
     return price
 
 
-def misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
-    """In how many items two answers differ that are not the same."""
+def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
+    """In how many items two answers differ; "none" is one mistake, whatever is missing."""
     match form:
+        case answer_form.NodeSet() if not given:
+            return 1
         case answer_form.NodeOrder(path=False):
             return len(set(given) ^ set(predicted)) or 3  # the same nodes in another order
         case answer_form.NodeSet() | answer_form.CutList():

@@ -38,8 +38,7 @@ class OnlyFirstOpponent(ValueStep):
         return self.tree.depths()
 
     def role(self, index: int) -> Kind:
-        turns = self.tree.kinds[0], self.tree.kinds[self.tree.child_indexes(0)[0]]
-        return turns[self.depths[index] % 2]
+        return self.tree.kinds[self.depths[index] % 2]  # the root's, and its first child's
 
 
 class GeneratesAllFirst(Search):

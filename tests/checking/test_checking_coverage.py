@@ -148,14 +148,14 @@ def test_the_table_has_a_row_for_every_misconception_that_applies() -> None:
     coverage = covered(TEXTBOOK)
     rows = dict(matrix_rows(coverage))
     assert tuple(rows) == coverage.applies
-    assert rows["zero-is-missing"] == ["·", "·", "·"]
-    assert rows["best-score-never-updated"] == ["·", rows["best-score-never-updated"][1], "·"]
+    assert rows["zero-is-missing"] == ["·", "·", "·", "·"]
+    assert rows["best-score-never-updated"] == ["·", rows["best-score-never-updated"][1], "·", "·"]
     assert rows["best-score-never-updated"][1] != "·"
 
 
 def test_the_table_says_what_its_columns_are() -> None:
     coverage = covered("max(2, 1)", "[{ask: best-move}]")
-    assert matrix_text(coverage).splitlines()[0].split() == ["1"]
+    assert matrix_text(coverage).splitlines()[0].split() == ["1", "named"]
     assert matrix_text(coverage).splitlines()[-1].startswith("1 one.best-move: exposes ")
 
 

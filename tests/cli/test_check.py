@@ -47,7 +47,9 @@ def test_a_good_set_is_said_to_be_fine(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["check", "good/set.yaml"]) == 0
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first == "good/set.yaml: ok: 1 problem, 1 question, 1 point, 0 samples"
-    assert re.fullmatch(r"  detects \d+ of \d+ misconceptions that apply", second)
+    assert re.fullmatch(
+        r"  detects \d+ of \d+ misconceptions that apply; would name \d+, \d+ of them alone", second
+    )
 
 
 def test_what_is_wrong_is_shown_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +91,7 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert (broken["set"], [finding["name"] for finding in broken["findings"]]) == (None, ["unreadable"])
     assert broken["coverage"] is None
     assert (good["file"], good["set"], good["findings"]) == ("good/set.yaml", "search-1", [])
-    assert list(good["coverage"]) == ["detected", "undetected", "alike", "too_large"]
+    assert list(good["coverage"]) == ["detected", "undetected", "alike", "named", "too_large"]
     assert good["suggestion"] is None
     assert shown.err == ""
 
@@ -97,7 +99,7 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_table_is_printed_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "good/set.yaml", "--matrix"]) == 0
     shown = capsys.readouterr().out
-    assert re.search(r"^trigger-also-pruned +[●a-z]$", shown, re.MULTILINE)
+    assert re.search(r"^trigger-also-pruned +[●a-z] +[0-9·]$", shown, re.MULTILINE)
     assert re.search(r"^players-inverted +·$", shown, re.MULTILINE)
     assert re.search(r"^1 textbook.pruned: exposes \d+$", shown, re.MULTILINE)
 

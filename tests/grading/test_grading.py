@@ -77,7 +77,7 @@ def test_the_record_has_a_place_for_conventions_and_misconceptions() -> None:
     )
     record = replace(marked, checks=(check,), misconceptions=(idea,)).to_dict()
     named = {"id": "no-deep-cutoffs", "name": "Only the parent's bound cuts"}
-    assert record["misconceptions"] == [{**named, "explains": 2, "of": 3}]
+    assert record["misconceptions"] == [{**named, "explains": 2, "of": 3, "either": []}]
     assert record["checks"][0]["misconception"] == named
     assert record["checks"][0]["convention"] == {"field": "ties", "value": "keep"}
 

@@ -162,10 +162,35 @@ IDEAS = {
 @pytest.mark.parametrize(("code", "idea"), IDEAS.values(), ids=IDEAS)
 def test_an_idea_about_values_is_named_whatever_else_is_asked(code: str, idea: str, walled: Worker) -> None:
     result = marked(a_set(*(f'"{tree}"' for tree in FOUR), questions=ALL_ASKED), code, walled)
-    value, visited = check(result, "value"), check(result, "visited")
-    assert value.misconception is not None
-    assert (value.misconception.id, visited.misconception) == (idea, None)
-    assert value.feedback[1] == "On 4 of 4 trees your program does exactly what follows from that."
+    assert idea in {named.id for named in result.misconceptions}
+    assert (
+        "On 4 of 4 trees your program does exactly what follows from that." in check(result, "value").feedback
+    )
+
+
+RETURNED_ZERO = """
+from math import inf
+
+def alphabeta(node, alpha=-inf, beta=inf, top=True):
+    if node.is_leaf:
+        return node.utility
+    best = 0 if node.kind == "max" else inf
+    for child in reversed(node.children):
+        value = alphabeta(child, alpha, beta, False)
+        best = max(best, value) if node.kind == "max" else min(best, value)
+    return best
+"""
+
+
+def test_from_values_alone_only_ideas_about_values_are_named(walled: Worker) -> None:
+    """It searches in an order of its own, so that what it looks at follows from nothing."""
+    trees = ("max(min(-3, 4), min(-2, -4))", "max(-5, -1)", "max(min(-7, 2), -9)")
+    asked = "[{ask: value, points: 4}, {ask: visited, as: order, points: 6}]"
+    result = marked(a_set(*(f'"{tree}"' for tree in trees), questions=asked), RETURNED_ZERO, walled)
+    assert {named.id for named in result.misconceptions} == {"best-initialised-to-zero", "max-starts-at-zero"}
+    said = check(result, "value").feedback[0]
+    assert said.startswith("It returns what a program would return if either the best value at ")
+    assert not check(result, "visited").idea
 
 
 def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:

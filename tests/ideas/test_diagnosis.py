@@ -299,11 +299,11 @@ def test_what_follows_from_a_wrong_value_costs_nothing() -> None:
 def test_a_set_costs_by_its_items_and_never_more_than_three() -> None:
     sheet = Sheet(TEXTBOOK, asks=("pruned",))
     predictions = predict(sheet.solutions[0], sheet.asked[0][1])
-    one, two, many = (
+    one, two, many, none = (
         predictions.right_costs({"": given}, {})[""]
-        for given in (("C2",), (), ("B1", "B2", "B3", "C1", "D1", "D2"))
+        for given in (("C2",), ("C2", "D3"), ("B1", "B2", "B3", "C1", "D1", "D2"), ())
     )
-    assert 0 < one < two < many == 3 * one
+    assert 0 < none == one < two < many == 3 * one
 
 
 def test_an_idea_at_chance_is_named_by_its_values() -> None:

@@ -109,9 +109,9 @@ def test_an_answer_that_is_too_long_says_how_long_it_is() -> None:
 
 
 def test_the_idea_behind_a_wrong_answer_stands_in_its_own_box() -> None:
-    page = page_of(QUESTIONS, {"pruned": "[C1, C2, C3]", "value": PERFECT["value"]})
+    page = page_of(QUESTIONS, {"pruned": "none", "value": PERFECT["value"]})
     question = page.problems[0].questions[2]
-    assert question.misconception == "The last node looked at called pruned"
+    assert question.misconception == "α and β kept, but nothing cut"
     assert question.idea
     assert not set(question.idea) & set(question.reasons)
     assert all(escape(sentence) in report_html(page) for sentence in question.idea)

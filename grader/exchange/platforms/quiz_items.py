@@ -260,7 +260,7 @@ class _Writer:
     def _node_answer(self, name: str, number: Number, found: list[Belief]) -> QuizAnswer:
         question = self.question
         marking = Marking(self.ready.solution, self.say, self.ready.own)
-        told = ideas_told(found, self.problems.diagnosis, self.say)
+        told = ideas_told(found, self.ready, self.problems.diagnosis, self.say)
         feedback = (*told, *question.explain(name, number, marking))
         return QuizAnswer(question.show_part(number, self.ready.solution), Fraction(0), feedback, number)
 

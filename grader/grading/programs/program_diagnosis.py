@@ -119,6 +119,8 @@ def _alike(hypotheses: Iterable[Hypothesis], rows: Sequence[AnsweredSeries]) -> 
     simple = [each for each in found if len(each.ideas) == fewest]
     most = max((_explained(each, rows) for each in simple), default=0)
     best = tuple(each for each in simple if _explained(each, rows) == most)
+    if _UNCUT in best:  # of all that cut nothing, whoever forgets it does the plainest thing
+        return (_UNCUT,)
     return best if len(best) <= _MOST_ALIKE else ()
 
 
@@ -161,35 +163,25 @@ def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
         return False
 
 
-def _told(finding: _Finding, say: Say) -> tuple[str, ...]:
-    """Which idea it is, and on how many trees it does what the program did."""
+def _convention_told(finding: _Finding, say: Say) -> str:
+    """Which convention it is, and on how many trees the program goes by it."""
+    (shift,) = finding.first.shifts
+    low, high = finding.rows[0].series.rule.bounds
+    words = say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
     same = _trees_alike(finding)
-    counts = {"same": same, "number": same}
-    if finding.first.shifts:
-        shift = finding.first.shifts[0]
-        low, high = finding.rows[0].series.rule.bounds
-        words = say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
-        return (say("code.convention", convention=words, **counts),)
-    told = list(_words(finding, say))
-    alike = () if finding.looked_at is not finding.rows else (say("code.same", **counts),)
-    first, *others = told
-    return (
-        first.looks, *alike, *first.wrong, *first.instead,
-        *(sentence for words in others for sentence in words.sentences),
-    )  # fmt: skip
+    return say("code.convention", convention=words, same=same, number=same)
 
 
-def _words(finding: _Finding, say: Say) -> Iterator[IdeaWords]:
-    for ideas in finding.groups:
-        ids = [idea.id for idea in ideas]
-        words, looks = idea_words(ids, say), looks_like(ids, say)
-        if finding.looked_at is not finding.rows:
-            words = replace(words, looks=say("diagnosis.program-returns", looks=looks))
-        elif _is_plain_minimax(finding.rows):
-            luck = any(one.observed.tree.has_chance for one in finding.rows[0].answers if not one.tree.hidden)
-            key = "code.plain-expectimax" if luck else "code.plain-minimax"
-            words = replace(words, looks=say(key, looks=looks))
-        yield words
+def _words(finding: _Finding, ideas: Sequence[WrongIdea], say: Say) -> IdeaWords:
+    """What is said of ideas that cannot be told apart."""
+    ids = [idea.id for idea in ideas]
+    words, looks = idea_words(ids, say), looks_like(ids, say)
+    if finding.looked_at is not finding.rows:
+        return replace(words, looks=say("diagnosis.program-returns", looks=looks))
+    if not _is_plain_minimax(finding.rows):
+        return words
+    luck = any(one.observed.tree.has_chance for one in finding.rows[0].answers if not one.tree.hidden)
+    return replace(words, looks=say("code.plain-expectimax" if luck else "code.plain-minimax", looks=looks))
 
 
 def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
@@ -216,20 +208,21 @@ def _with_idea(check: Check, finding: _Finding | None, diagnosis: DiagnosisPolic
     row = next((row for row in rows if row.question.id == check.question), None)
     if finding is None or row is None or not _explained(finding.first, [row]):
         return check
-    first = finding.first
-    tells = bool(first.shifts) or tells_ideas(diagnosis)
-    told = _told(finding, say) if tells else ()
-    feedback = (*told, *check.feedback)
-    if first.shifts:
-        shift = first.shifts[0]
+    if finding.first.shifts:
+        (shift,) = finding.first.shifts
+        feedback = (_convention_told(finding, say), *check.feedback)
         return replace(check, convention=Convention(shift.field, shift.value), feedback=feedback)
-    idea = first.ideas[0]
-    alone = len(finding.alike) == len(first.ideas) == 1
-    only = Misconception(idea.id, say(f"misconception-name.{idea.id}")) if alone else None
-    early = [words.early for words in _words(finding, say)] if told else []
-    for words in early:
-        check = replace(check, early={**words, **check.early})
-    return replace(check, misconception=only, feedback=feedback, idea=told)
+    ideas = finding.groups[0 if row.question.is_returned else -1]  # of two, values come before the search
+    name = say(f"misconception-name.{ideas[0].id}")
+    check = replace(check, misconception=Misconception(ideas[0].id, name) if len(ideas) == 1 else None)
+    if not tells_ideas(diagnosis):
+        return check
+    words = _words(finding, ideas, say)
+    same = _trees_alike(finding)
+    alike = (say("code.same", same=same, number=same),) if finding.looked_at is finding.rows else ()
+    told = (words.looks, *alike, *words.wrong, *words.instead)
+    early = {**words.early, **check.early}
+    return replace(check, feedback=(*told, *check.feedback), idea=told, early=early)
 
 
 def _trees_alike(finding: _Finding) -> int:

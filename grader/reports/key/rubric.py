@@ -106,7 +106,10 @@ def _rows(rules: Rules, place: int, diagnosis: DiagnosisPolicy, say: Say) -> Ite
             names = (*listed, *(_name(idea, say) for idea in found))
             check = _marked(answer, rules, place, say)
             yield _row(
-                answer, names, ideas_told(found, diagnosis, say) if check.verdict != "right" else (), check
+                answer,
+                names,
+                ideas_told(found, ready, diagnosis, say) if check.verdict != "right" else (),
+                check,
             )
 
 
@@ -160,14 +163,15 @@ def _name(belief: Belief, say: Say) -> str:
     return say("rubric.convention", field=belief.field, value=belief.value)
 
 
-def ideas_told(behind: Sequence[Belief], diagnosis: DiagnosisPolicy, say: Say) -> Iterator[str]:
+def ideas_told(behind: Sequence[Belief], ready: Ready, diagnosis: DiagnosisPolicy, say: Say) -> Iterator[str]:
     """What a student is told of what is behind an answer: only another convention, if there is one."""
     if not tells_ideas(diagnosis):
         return
     shifts = [belief for belief in behind if isinstance(belief, Shift)]
     ideas = [belief.id for belief in behind if isinstance(belief, WrongIdea)]
     if shifts:
-        yield say(f"convention.{shifts[0].field}-{shifts[0].value}")
+        low, high = ready.solution.rule.bounds
+        yield say(f"convention.{shifts[0].field}-{shifts[0].value}", low=low, high=high)
     elif told := [idea for idea in ideas if idea not in diagnosis.without]:
         yield from idea_words(told, say).sentences
 

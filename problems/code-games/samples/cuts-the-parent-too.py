@@ -1,5 +1,5 @@
-# expect: {earned: 10, possible: 40, misconceptions: [cut-propagates-to-parent]}
-"""Wrong: a cut ends the search of the states above as well."""
+# expect: {earned: 15, possible: 40, misconceptions: [cut-propagates-to-parent]}
+"""Wrong: a cut ends the search of the state above as well."""
 
 from math import inf
 
@@ -14,14 +14,15 @@ def limited(game, state, depth):
 
 
 def search(game, state, depth, player, alpha, beta):
-    """The value, the action, and whether the search was cut."""
+    """The value, the action, and whether a cut left something out."""
     if game.is_terminal(state):
         return game.utility(state, player), None, False
     if depth == 0:
         return game.eval(state, player), None, False
     best, chosen = None, None
     mine = game.to_move(state) == player
-    for action in game.actions(state):
+    actions = list(game.actions(state))
+    for action in actions:
         value, _, cut = search(game, game.result(state, action), depth - 1, player, alpha, beta)
         if best is None or (value > best if mine else value < best):
             best, chosen = value, action
@@ -29,6 +30,8 @@ def search(game, state, depth, player, alpha, beta):
             alpha = max(alpha, best)
         else:
             beta = min(beta, best)
-        if cut or alpha >= beta:
-            return best, chosen, True
+        if alpha >= beta:
+            return best, chosen, action != actions[-1]
+        if cut:
+            break
     return best, chosen, False
