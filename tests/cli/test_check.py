@@ -100,7 +100,7 @@ def test_the_table_is_printed_where_it_is_wanted(capsys: pytest.CaptureFixture[s
     assert main(["check", "good/set.yaml", "--matrix"]) == 0
     shown = capsys.readouterr().out
     assert re.search(r"^trigger-also-pruned +[●a-z] +[0-9·]$", shown, re.MULTILINE)
-    assert re.search(r"^players-inverted +·$", shown, re.MULTILINE)
+    assert re.search(r"^players-inverted +· +·$", shown, re.MULTILINE)
     assert re.search(r"^1 textbook.pruned: exposes \d+$", shown, re.MULTILINE)
 
 

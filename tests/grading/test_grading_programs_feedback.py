@@ -189,7 +189,7 @@ def test_from_values_alone_only_ideas_about_values_are_named(walled: Worker) -> 
     result = marked(a_set(*(f'"{tree}"' for tree in trees), questions=asked), RETURNED_ZERO, walled)
     assert {named.id for named in result.misconceptions} == {"best-initialised-to-zero", "max-starts-at-zero"}
     said = check(result, "value").feedback[0]
-    assert said.startswith("It returns what a program would return if either the best value at ")
+    assert said.startswith("It returns what a program would return if the best value at ")
     assert not check(result, "visited").idea
 
 
