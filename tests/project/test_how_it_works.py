@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "how-it-works").glob("adding-*.md"))
-COPIED = ("grader", "grammars", "tests/ideas/smallest")
+COPIED = ("grader", "grammars", "benchmarks/students", "tests/ideas")
 BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
