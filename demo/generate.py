@@ -17,7 +17,8 @@ from random import Random
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from grader.diagnosis import Predictions, ideas
+from grader.diagnosis import Hypothesis, Predictions
+from grader.ideas import BY_ID
 from grader.problems import ProblemSet, load_problems
 
 HERE = Path(__file__).parent
@@ -159,9 +160,11 @@ def sheet(problems: ProblemSet, student: str, idea: str, random: Random) -> str:
 
 def _answered(predictions: Predictions, idea: str) -> Any:
     right = predictions.question.key(predictions.solution)
-    known = [one.id for one in ideas()]
-    said = {} if idea in ("", SLIP) else predictions.of(known.index(idea))
-    return {**right, **said} if isinstance(right, dict) else said.get("", right)
+    if idea in ("", SLIP):
+        return right
+    by_search = BY_ID[idea].facet == "search" and not BY_ID[idea].always_right
+    said = predictions.said(Hypothesis((BY_ID[idea],), "run" if by_search else "values-first"))
+    return {**right, **said.parts} if isinstance(right, dict) else said.parts.get("", right)
 
 
 def _slipped(answer: Any, random: Random) -> Any:

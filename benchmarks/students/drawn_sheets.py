@@ -148,6 +148,8 @@ def draw_puzzles(random: Random, ideas: Sequence[Idea], way: str) -> tuple[Puzzl
     about_chance = any(idea.facet == "chance" or idea.id in _ABOUT_CHANCE for idea in ideas)
     with_chance = about_chance or random.random() < 0.1
     numbers = next((_NUMBERS[idea.id] for idea in ideas if idea.id in _NUMBERS), None)
+    if any(idea.id == "swapped-l-and-u" for idea in ideas):
+        numbers = None if numbers == "large" else numbers  # which lie beyond the bounds that it needs
     rule = _rule(random, ideas, way, with_chance, bounded=numbers != "large")
     shape = Shape(
         numbers=numbers or random.choice(("usual", "usual", "signed")),
@@ -165,7 +167,7 @@ def _rule(random: Random, ideas: Sequence[Idea], way: str, with_chance: bool, bo
         return replace(rule, utilities=BOUNDS) if bounded and random.random() < 0.1 else rule
     if way != VALUES_FIRST and any(idea.facet in ("values", "chance") for idea in ideas):
         return rule  # how somebody prunes by Star1 who is wrong about values is anybody's guess
-    return random.choice((rule, replace(rule, chance="star1", utilities=BOUNDS)))
+    return random.choice((rule, replace(rule, chance="star1", utilities=BOUNDS))) if bounded else rule
 
 
 def with_a_misread_leaf(random: Random, sheet: Sheet) -> Sheet | None:

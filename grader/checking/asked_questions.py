@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from grader.checking.finding import Subject
 from grader.problems import Asked, Problem, ProblemSet
 from grader.questions import KINDS, Question
+from grader.questions.question import Shown
 from grader.solving import Solution
 from grader.text.source import Source
 
 MOST_NODES = 3_000  # a larger tree is not searched again and again, only to see what might be
+_OF_A_SEARCH: tuple[Shown, ...] = ("search", "windows")
 MOST_VARIANTS = 12  # of more variants than these the first stand for all
 
 
@@ -68,5 +70,6 @@ def every_question(solution: Solution) -> Iterator[Question]:
     """Questions about a solution that leave no part of it out: all others follow from these."""
     for kind in KINDS.values():
         question = kind.fullest(solution)
-        if question is not None and (solution.rule.search != "minimax" or question.pruning == "no"):
-            yield question
+        if question is None or (solution.rule.search == "minimax" and question.shown in _OF_A_SEARCH):
+            continue
+        yield question

@@ -20,7 +20,7 @@ from grader.checking.renumbered_tree import allowed_pools, leaf_indexes
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
 from grader.ideas import OF_PROGRAMS, WrongIdea
 from grader.problems import Problem, ProblemSet
-from grader.questions import KINDS
+from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import Finite, Number, exact
@@ -34,10 +34,11 @@ def suggest(problems: ProblemSet, coverage: Coverage, misconception: str) -> Sug
         return Suggestion(misconception, shown_by)
     idea = next(idea for idea in EVERY_IDEA if idea.id == misconception)
     changes = best_changes(idea, problems, coverage)
-    asked = frozenset(each.question.ask for problem in problems.problems for each in problem.questions)
+    asked = frozenset(type(each.question) for problem in problems.problems for each in problem.questions)
     return Suggestion(misconception, (), changes, smallest_example(idea, problems.rule, asked))
 
 
+_EVERY_KIND = frozenset(KINDS.values())
 _TREES = 240  # of every sort
 _SORTS = (
     "max min", "min max", "max min max", "max min max min", "min max min", "max min min",
@@ -53,7 +54,9 @@ _OUTCOMES = tuple(
 _TELLING: Mapping[str, Any] = {"preset": "aima", "utilities": [-30, 30]}
 
 
-def smallest_example(idea: WrongIdea, rule: Rule, asked: Collection[str] = KINDS) -> ExampleTree | None:
+def smallest_example(
+    idea: WrongIdea, rule: Rule, asked: Collection[type[Question]] = _EVERY_KIND
+) -> ExampleTree | None:
     """A small tree in which the idea shows in a kind of question that is asked, or else in another kind.
 
     It shows under the rule; or else under another, which is then named.
@@ -62,13 +65,16 @@ def smallest_example(idea: WrongIdea, rule: Rule, asked: Collection[str] = KINDS
     return (
         _example(idea, rule, asked)
         or _example(idea, telling, asked, _TELLING)
-        or _example(idea, rule, KINDS)
-        or _example(idea, telling, KINDS, _TELLING)
+        or _example(idea, rule, _EVERY_KIND)
+        or _example(idea, telling, _EVERY_KIND, _TELLING)
     )
 
 
 def _example(
-    idea: WrongIdea, rule: Rule, asked: Collection[str], named: Mapping[str, Any] | None = None
+    idea: WrongIdea,
+    rule: Rule,
+    asked: Collection[type[Question]],
+    named: Mapping[str, Any] | None = None,
 ) -> ExampleTree | None:
     by_program = idea in OF_PROGRAMS
     for tree in _small_trees(rule):
@@ -79,7 +85,7 @@ def _example(
         asks = tuple(
             question.ask
             for question in every_question(solution)
-            if question.ask in asked and shows(idea, question, solution, by_program=by_program)
+            if type(question) in asked and shows(idea, question, solution, by_program=by_program)
         )
         if asks:
             return ExampleTree(tree, asks, named)

@@ -9,9 +9,10 @@ predicts the answers. What every idea predicts is worked out once for a problem.
 from grader.diagnosis.diagnosis import Diagnosis, Explanation, diagnose
 from grader.diagnosis.evidence import Evidence
 from grader.diagnosis.hypothesis import RIGHTLY, Hypothesis, Shift, conventions, of_programs, one_idea
+from grader.diagnosis.misread_leaf import Misreading
 from grader.diagnosis.predictions import Predictions, own_values, predict
 
 __all__ = [
-    "RIGHTLY", "Diagnosis", "Evidence", "Explanation", "Hypothesis", "Predictions", "Shift", "conventions",
-    "diagnose", "of_programs", "one_idea", "own_values", "predict",
+    "RIGHTLY", "Diagnosis", "Evidence", "Explanation", "Hypothesis", "Misreading", "Predictions", "Shift",
+    "conventions", "diagnose", "of_programs", "one_idea", "own_values", "predict",
 ]  # fmt: skip

@@ -51,7 +51,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What explains the answers: other conventions, or ideas that hold together.
+    """What explains the answers: other conventions, ideas that hold together, or just a misread leaf.
 
     Each of `named` is one idea, or at most three that cannot be told apart.
     """
@@ -73,7 +73,7 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
     ideas = _in_all(sheet, without, _CLEARLY)
     if shifts := convention_behind(sheet):
         convention = Diagnosis(sheet.answers, Explanation(Hypothesis(shifts=shifts), 0))
-        both = len(sheet.problems) == 1 and ideas is not None and ideas.explanation.cost == 0
+        both = len(sheet.problems) == 1 and ideas is not None and not ideas.explanation.cost
         return (convention, ideas) if both and ideas is not None else (convention,)
     if ideas is not None:
         return (ideas,)
@@ -86,7 +86,7 @@ def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iter
         problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
     ]
     found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in wrong]
-    if all(each is not None and each.explanation.cost == 0 for each in found):
+    if all(each is not None and each.named and not each.explanation.cost for each in found):
         yield from filter(None, found)
 
 
@@ -105,7 +105,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
         alike = [each for each in alike if each.idea is _FORGOT_TO_PRUNE]
     if alike and _is_clear(alike[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, alike[0], (tuple(each.idea for each in alike),))
-    return _values_alone(sheet, singles)
+    return _values_alone(sheet, singles) or _misread_alone(sheet, right, clearly)
 
 
 def _right(sheet: AnswersOfSheet) -> Explanation:
@@ -143,6 +143,8 @@ def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
 
 def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
     """Whether an explanation is clearly better than right answers with slips, and leaves little over."""
+    if not best.misread and not any(answer.explained(best.hypothesis) for answer in sheet.answers):
+        return False  # it is only near to what was answered
     slips = best.cost - sheet.learned(best.hypothesis)
     own = 0 if best.misread else _OF_ITS_OWN * _left_of_its_own(best.hypothesis, sheet)
     moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
@@ -189,6 +191,13 @@ def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[
     facets = ("values", "chance") if like.facet in ("values", "chance") else (like.facet,)
     found = [[idea for idea in pair if idea.facet in facets] for pair in pairs]
     return tuple(dict.fromkeys(idea for ideas in found for idea in ideas)) if all(found) else ()
+
+
+def _misread_alone(sheet: AnswersOfSheet, right: Explanation, clearly: int) -> Diagnosis | None:
+    """Right answers to a puzzle with one other number."""
+    usual = sheet.totals[0]
+    clear = right.misread is not None and right.cost <= _TWO_SLIPS and usual - right.cost >= clearly
+    return Diagnosis(sheet.answers, right) if clear else None
 
 
 def _values_alone(sheet: AnswersOfSheet, singles: Sequence[Explanation]) -> Diagnosis | None:

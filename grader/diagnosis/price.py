@@ -16,7 +16,8 @@ from grader.solving import Solution
 from grader.tree import Kind
 
 _SLIPS = 0.03
-_NUMBERS = 20  # from which somebody takes a number who slips
+_NUMBERS = 20  # from which somebody takes a number who slips …
+_BOUNDS = 2  # … and a bound: there are few to choose from
 _UNLIMITED = 1_000_000
 BLANK = 3_500  # something is expected, and nothing was written
 
@@ -39,7 +40,7 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
     price = Price(cost_of(_NUMBERS))
     match form:
         case answer_form.IntervalPerNode():
-            price = Price(price.each, most=4)
+            price = Price(cost_of(_BOUNDS), most=6)
         case answer_form.OneNumber():  # whoever counts wrongly easily counts what some idea does
             price = Price(cost_of(leaves) // 2, most=1)
         case answer_form.NodeOrder(path=True):

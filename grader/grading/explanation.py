@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from grader.diagnosis import Diagnosis, Evidence, diagnose, own_values
+from grader.diagnosis import Diagnosis, Evidence, Misreading, diagnose, own_values
 from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.idea_witness import witness
 from grader.grading.idea_words import idea_words
@@ -41,6 +41,8 @@ def explained(
         answers = {place: answer for place, answer in places.items() if answer in each.answers}
         if each.shifts:
             _tell_convention(checks, each, answers, say)
+        elif not each.named:
+            _tell_misreading(checks, each, answers, say)
         else:
             named += _name_ideas(checks, each, answers, say)
             if tells_ideas(diagnosis):
@@ -90,6 +92,21 @@ def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say
             )
 
 
+def _tell_misreading(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> None:
+    """Say at the first wrong answer that follows which leaf was misread, where nothing else is wrong."""
+    misread = found.explanation.misread
+    assert misread is not None
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
+    place = next(place for place in wrong if answers[place].problem == misread.problem)
+    feedback = (*checks[place].feedback, _misread(misread, say))
+    checks[place] = replace(checks[place], feedback=feedback)
+
+
+def _misread(misread: Misreading, say: Say) -> str:
+    key = "diagnosis.misread" if misread.number is None else "diagnosis.misread-as"
+    return say(key, problem=misread.problem, node=write_name(misread.leaf), number=misread.number)
+
+
 def _name_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[Misconception]:
     """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
     explains = _explained(found, answers)
@@ -122,7 +139,7 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
         shown = witness(answers[place], explains[place], say) if place in explains else ()
-        rest = extent if place_in_row == 0 else ()
+        rest = extent if place_in_row == len(found.named) - 1 else ()
         told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
         early: dict[str, RevealPart] = {**words.early, **dict.fromkeys(rest, "why")}
         check = checks[place]
@@ -147,11 +164,11 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
     wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
     whole = [place for place in wrong if answers[place].wrong_parts() <= explains.get(place, frozenset())]
     if len(wrong) > 1 and whole:
-        key = "diagnosis.explains-all" if whole == wrong else "diagnosis.explains-some"
+        together = "" if len(found.named) == 1 else "together-"
+        key = f"diagnosis.{together}explains-{'all' if whole == wrong else 'some'}"
         yield say(key, number=len(whole), of=len(wrong))
     if (misread := found.explanation.misread) is not None:
-        key = "diagnosis.misread" if misread.number is None else "diagnosis.misread-as"
-        yield say(key, problem=misread.problem, node=write_name(misread.leaf), number=misread.number)
+        yield _misread(misread, say)
         return
     slips = [
         (place, fit.part)

@@ -23,7 +23,7 @@ class IdeaWords:
     wrong: tuple[str, ...] = ()
     """Why that is not so."""
     instead: tuple[str, ...] = ()
-    """What to do instead."""
+    """What to do instead of the likeliest."""
 
     @property
     def hint(self) -> tuple[str, ...]:
@@ -48,13 +48,8 @@ def idea_words(ids: Sequence[str], say: Say, problem: str | None = None) -> Idea
     else:
         key = "diagnosis.looks" if problem is None else "diagnosis.looks-part"
         looks = say(key, looks=looks_like(ids, say), problems=problem)
-    return IdeaWords(looks, _common("idea-wrong", ids, say), _common("idea-instead", ids, say))
-
-
-def _common(table: str, ids: Sequence[str], say: Say) -> tuple[str, ...]:
-    """What is said of all these ideas alike, if there is such a sentence."""
-    said = {say(f"{table}.{idea}") for idea in ids}
-    return tuple(said) if len(said) == 1 else ()
+    wrong = {say(f"idea-wrong.{idea}") for idea in ids}
+    return IdeaWords(looks, tuple(wrong) if len(wrong) == 1 else (), (say(f"idea-instead.{ids[0]}"),))
 
 
 def looks_like(ids: Sequence[str], say: Say) -> str:

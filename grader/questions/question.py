@@ -116,8 +116,6 @@ class Question(Memorable, ABC):
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {}  # by path, for fields that would tell the key
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all")  # the words that `credit` may be here
     needs_person: ClassVar[bool] = False  # whether somebody has to mark it by hand
-    loose: ClassVar[bool] = False  # whether answers that are not equal to the key can agree with it
-    guessable: ClassVar[bool] = False  # whether there are so few answers that a wrong one may be chance
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
     observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can

@@ -189,10 +189,6 @@ def test_the_rule_of_a_sheet_is_stated() -> None:
 @dataclass
 class Named:
     id: str
-
-
-@dataclass
-class NamedBeside(Named):
     either: tuple[str, ...] = ()
 
 
@@ -206,15 +202,15 @@ def told(*named: Named) -> Told:
     return Told.by(cast("Grade", Record(named)))
 
 
-def test_a_record_without_either_lists_what_cannot_be_told_apart() -> None:
-    assert told(Named("a"), Named("b")).ideas == (frozenset(("a", "b")),)
+def either(ids: str) -> Told:
+    """What is told where none of these can be told from the others."""
+    return told(*(Named(each, tuple(ids.replace(each, ""))) for each in ids))
+
+
+def test_two_entries_without_either_hold_together() -> None:
+    assert told(Named("a"), Named("b")).ideas == (frozenset("a"), frozenset("b"))
+    assert either("ab").ideas == (frozenset(("a", "b")),)
     assert told().ideas == ()
-
-
-def test_in_a_record_with_either_two_entries_hold_together() -> None:
-    assert told(NamedBeside("a"), NamedBeside("b")).ideas == (frozenset("a"), frozenset("b"))
-    both = NamedBeside("a", ("b",)), NamedBeside("b", ("a",))
-    assert told(*both).ideas == (frozenset(("a", "b")),)
 
 
 @pytest.mark.parametrize(
@@ -225,13 +221,13 @@ def test_in_a_record_with_either_two_entries_hold_together() -> None:
     ],
 )  # fmt: skip
 def test_what_came_of_a_sheet_with_one_idea(named: str, outcome: str) -> None:
-    assert told(*map(Named, named)).of_one("a", same={"a", "t"}) == outcome
+    assert either(named).of_one("a", same={"a", "t"}) == outcome
 
 
 def test_two_ideas_are_named_only_where_they_hold_together() -> None:
-    assert told(NamedBeside("a"), NamedBeside("b")).of_two(("a", "b")) == "both"
-    assert told(Named("a"), Named("b")).of_two(("a", "b")) == "one"
-    assert told(NamedBeside("a"), NamedBeside("x")).of_two(("a", "b")) == "wrongly"
+    assert told(Named("a"), Named("b")).of_two(("a", "b")) == "both"
+    assert either("ab").of_two(("a", "b")) == "one"
+    assert told(Named("a"), Named("x")).of_two(("a", "b")) == "wrongly"
     assert told().of_two(("a", "b")) == "missed"
 
 

@@ -41,7 +41,7 @@ DATES = st.builds(
     YEARS, st.integers(0, 13), st.integers(0, 32), st.sampled_from((" ", "T", "  ")),
     st.sampled_from(HOURS_OF_DAY), st.sampled_from(("", " ")), ZONES,
 )  # fmt: skip
-TEXTS = DATES | st.text(max_size=30)
+TEXTS = DATES | st.text(st.characters(exclude_characters="\0"), max_size=30)  # NUL makes no text file
 EXTENSIONS = st.sampled_from(("", "3660d", "520w", "1m", "10000d"))
 
 

@@ -156,7 +156,7 @@ def test_a_hint_is_two_whole_sentences(language: str) -> None:
     assert all(len(hint) == 2 and all(sentence[-1] in ".。" for sentence in hint) for hint in hints)
 
 
-def test_of_several_ideas_only_what_they_have_in_common_is_said_to_do_instead() -> None:
+def test_of_several_ideas_the_first_says_what_to_do_instead() -> None:
     say = sentences()
     rounded = idea_words(["rounded-expectation", "expectation-rounded-up"], say)
     assert rounded.hint == (
@@ -164,7 +164,8 @@ def test_of_several_ideas_only_what_they_have_in_common_is_said_to_do_instead() 
         "rounded up to whole numbers.",
         "Keep the exact expected value, as a fraction or a decimal.",
     )
-    assert len(idea_words(["no-deep-cutoffs", "players-inverted"], say).sentences) == 1
+    several = idea_words(["no-deep-cutoffs", "players-inverted"], say)
+    assert (several.wrong, several.instead) == ((), (say("idea-instead.no-deep-cutoffs"),))
 
 
 HAN, LATIN = "[\u4e00-\u9fff]", "[A-Za-zα-ω0-9]"

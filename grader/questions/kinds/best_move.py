@@ -35,8 +35,6 @@ class BestMove(Question):
     sample: ClassVar[str] = "k1"
     illustration: ClassVar[tuple[str, str]] = ("{ask: best-move, points: 1}", "a3")
     follows: ClassVar[bool] = True
-    loose: ClassVar[bool] = True
-    guessable: ClassVar[bool] = True
     single: ClassVar[bool] = True
     observable: ClassVar[Observable] = "move"
 

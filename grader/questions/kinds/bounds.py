@@ -24,7 +24,6 @@ class Bounds(AboutNodes):
     """Its answers are pairs of the least and the most by node, within the rule's `utilities`."""
 
     ask: ClassVar[str] = "bounds"
-    loose: ClassVar[bool] = True
     sample: ClassVar[str] = "{K: [-inf, -17]}"
     illustration: ClassVar[tuple[str, str]] = ("{ask: bounds, of: [C], points: 1}", "{C: 2}")
     sample_alone: ClassVar[str] = "[-inf, -17]"

@@ -27,7 +27,6 @@ class Cutoffs(Question):
     """Its answers are cuts in the order of the tree; one whose bound is left out counts by its place."""
 
     ask: ClassVar[str] = "cutoffs"
-    loose: ClassVar[bool] = True
     sample: ClassVar[str] = "[{at: K, after: K1, bound: alpha}]"
     illustration: ClassVar[tuple[str, str]] = ("{ask: cutoffs, points: 2}", "C after C2")
     single: ClassVar[bool] = False
