@@ -49,6 +49,32 @@ def test_a_mark_is_explained_from_the_answer_to_the_tree(capsys: pytest.CaptureF
     )
 
 
+WEIGHED = """\
+set: search-1
+rule: aima
+problems:
+  - id: one
+    tree: max(min(9, 7, 4), min(8, 6, 5), min(3, 2, 9))
+    questions: [{ask: value, of: [B, C, D, A], points: 4}, {ask: best-move}, {ask: pruned}]
+"""
+TYPED = "student: ada\nanswers: {one: {value: {B: 9, C: 8, D: 9, A: 9}, best-move: B, pruned: [B1]}}\n"
+
+
+def test_each_answer_says_what_it_contributed(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("weighed.yaml").write_text(WEIGHED, encoding="utf-8")
+    Path("typed").mkdir()
+    Path("typed/ada.yaml").write_text(TYPED, encoding="utf-8")
+    assert main(["grade", "weighed.yaml", "typed", "--out", "weighed", "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["explain", "ada", "one.value", "--out", "weighed"]) == 0
+    assert (
+        "\nwhat speaks for `everyone-maximises`, and what against it:\n"
+        "one.value      +19.5\n"
+        "one.best-move  0\n"
+        "one.pruned     +11.4\n"
+    ) in capsys.readouterr().out
+
+
 def test_a_claim_that_is_refuted_has_its_tree(capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, "alan", "textbook.pruned")
     assert "\na tree on which it shows:\n" in text

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
 from grader.cli.output import fenced
+from grader.diagnosis import Diagnosis
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade
+from grader.grading.explanation_weights import Weight, weighed
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import (
     points_in_words,
@@ -26,6 +28,7 @@ from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
 from grader.text.sentences import sentences
+from grader.text.spelling import listed
 
 EXAMPLE = "grader explain ada textbook.pruned --out grades"
 
@@ -60,6 +63,7 @@ def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterat
     if check.feedback:
         yield ""
         yield from (f"- {visible(sentence)}" for sentence in check.feedback)
+    yield from _weights(grade, problems)
     yield from _drawings(check, problem, problems, grade)
     yield ""
     say = sentences(problems.language)
@@ -69,6 +73,26 @@ def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterat
         f" {standing.graded.marked_at:%Y-%m-%d %H:%M} UTC by version {grade.made_from.version}"
         f" with the set {grade.made_from.set[:_SHORT]}"
     )
+
+
+def _weights(grade: Grade, problems: ProblemSet) -> Iterator[str]:
+    """What each answer of the sheet says for or against what was told of it."""
+    for found, weights in weighed(grade, problems):
+        yield ""
+        yield f"what speaks for {_told(found)}, and what against it:"
+        yield from _facts({weight.check: _speaks(weight) for weight in weights})
+
+
+def _told(found: Diagnosis) -> str:
+    conventions = [f"`{shift.field}: {shift.value}`" for shift in found.shifts]
+    ideas = [listed([idea.id for idea in ideas], "or") for ideas in found.named]
+    return " and ".join([*conventions, *ideas]) or "a misread leaf"
+
+
+def _speaks(weight: Weight) -> str:
+    if not weight.speaks_for:
+        return "0" if not weight.right else "0    (does not fit)"
+    return f"{weight.speaks_for / 1000:+.1f}"
 
 
 def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -> Iterator[tuple[str, str]]:
