@@ -18,6 +18,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from grader.diagnosis import Hypothesis, Predictions
+from grader.diagnosis.predictions import NOTHING
 from grader.ideas import BY_ID
 from grader.problems import ProblemSet, load_problems
 
@@ -164,7 +165,8 @@ def _answered(predictions: Predictions, idea: str) -> Any:
         return right
     by_search = BY_ID[idea].facet == "search" and not BY_ID[idea].always_right
     said = predictions.said(Hypothesis((BY_ID[idea],), "run" if by_search else "values-first"))
-    return {**right, **said.parts} if isinstance(right, dict) else said.parts.get("", right)
+    parts = {name: part for name, part in said.parts.items() if part is not NOTHING}
+    return {**right, **parts} if isinstance(right, dict) else parts.get("", right)
 
 
 def _slipped(answer: Any, random: Random) -> Any:

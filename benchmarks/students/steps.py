@@ -312,7 +312,7 @@ def _handed_up(child: Node, known: Known) -> list[Number]:
     """What comes up from a child: not its own value, but those that it had from below."""
     if child.kind in ("leaf", "chance"):
         return [known[child.name]]
-    return [known[below.name] for below in child.children if below.name in known]
+    return [known[below.name] for below in child.children if below.name in known] or [known[child.name]]
 
 
 WRONG_STEPS: tuple[Steps, ...] = (
