@@ -37,7 +37,7 @@ from grader.submissions import read_submission
 from grader.text.source import Source
 
 SHEETS = 20  # for each idea, way and style
-QUICK = 3
+QUICK = 1
 
 Counted: TypeAlias = Iterator[tuple[Key, str]]  # what was tried, and what came of it
 
@@ -113,7 +113,8 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
         if told.conventions:
             yield _key(task, noise), "false convention"
     told = marking.told(sheet.answers, without=(task.idea,))
-    yield replace(_key(task, "none"), sort="left out"), "another" if told.ideas else "nothing"
+    another = "twin" if same != {task.idea} else "another"
+    yield replace(_key(task, "none"), sort="left out"), another if told.ideas else "nothing"
 
 
 def two_ideas(task: Task, random: Random) -> Counted:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from grader.checking.asked_questions import PosedQuestion
 from grader.checking.exposure import answer_parts, hypotheses, is_wrong
-from grader.diagnosis import Evidence, Hypothesis, diagnose, own_values, predict
+from grader.diagnosis import Evidence, Hypothesis, Predictions, diagnose, own_values, predict
 from grader.ideas import WrongIdea
+from grader.memory import remembered
 from grader.questions import Question
 from grader.solving import Solution
+from grader.text.numbers import Number
 
 
 def named_among(
@@ -52,8 +55,21 @@ def _filled_in(hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solu
         beside = [
             (other, found, said)
             for (name, other, found), said in zip(posed, given, strict=True)
-            if name == problem
+            if name == problem and found.tree is solution.tree
         ]
-        own = own_values(beside)
-        sheet.append(Evidence.of(problem, predict(solution, question), parts, own))
+        own = tuple(own_values(beside).items())
+        sheet.append(_evidence(predict(solution, question), problem, repr(parts), own, parts=parts))
     return sheet
+
+
+@remembered
+def _evidence(
+    predictions: Predictions,
+    problem: str,
+    _written: str,
+    own: tuple[tuple[int, Number], ...],
+    *,
+    parts: Mapping[str, Any],
+) -> Evidence:
+    """An answer that many ideas may give."""
+    return Evidence.of(problem, predictions, parts, dict(own))
