@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.diagnosis.evidence import AnswersOfSheet, Evidence
+from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, one_idea
 from grader.diagnosis.misread_leaf import Misreading, reread
 from grader.diagnosis.other_conventions import convention_behind
@@ -27,6 +27,7 @@ _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
 _TWO_SLIPS = 13_600  # what may be left over
 _SECOND = 5_500  # how much better two ideas have to be than one
+_BY_ONE_OF_TWO = 0.25  # the share of what is wrong that one of two ideas explains at least
 _VALUES_ALONE = (
     9_000  # how much an idea about values has to explain where the search follows from nothing known
 )
@@ -85,9 +86,16 @@ def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iter
     wrong = [
         problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
     ]
+    if not all(map(_is_given_by_an_idea, wrong)):
+        return
     found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in wrong]
     if all(each is not None and each.named and not each.explanation.cost for each in found):
         yield from filter(None, found)
+
+
+def _is_given_by_an_idea(problem: Sequence[Evidence]) -> bool:
+    """Whether one idea leaves nothing over."""
+    return 0 in map(sum, zip(*(answer.costs for answer in problem), strict=True))
 
 
 def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Diagnosis | None:
@@ -98,7 +106,8 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
     if min(right.cost, singles[0].cost) > _A_SLIP:
         right, *first = (_reread(sheet, one) for one in (right, *singles[:_REREAD]))
         singles = sorted((*first, *singles[_REREAD:]), key=_cost)
-    if (pair := _two(sheet, singles[0], without)) is not None and _is_clear(pair[0], right, sheet, clearly):
+    pair = _two(sheet, right, singles[0], without)
+    if pair is not None and _is_clear(pair[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, pair[0], pair[1])
     alike = _alike(singles)
     if len(alike) > MOST_ALIKE:  # whoever forgets to prune is among those who do the plainest thing
@@ -111,7 +120,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
 def _right(sheet: AnswersOfSheet) -> Explanation:
     """Right answers with slips, whichever values are meant."""
     rightly = Explanation(RIGHTLY, sheet.totals[0])
-    reported = Explanation(AS_REPORTED, sheet.cost(AS_REPORTED, rightly.cost))
+    reported = Explanation(AS_REPORTED, sum(answer.as_reported for answer in sheet.answers))
     return min(rightly, reported, key=_cost)
 
 
@@ -130,7 +139,10 @@ def _singles(sheet: AnswersOfSheet, without: Collection[str]) -> list[Explanatio
 
 
 def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
-    found = reread(sheet, explanation.hypothesis)
+    hypothesis = explanation.hypothesis
+    if hypothesis != AS_REPORTED and sheet.least_without_one(hypothesis) > _TWO_SLIPS:
+        return explanation  # too much is left over in other problems
+    found = reread(sheet, hypothesis, _TWO_SLIPS)
     return explanation if found is None else Explanation(explanation.hypothesis, *found)
 
 
@@ -143,6 +155,8 @@ def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
 
 def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
     """Whether an explanation is clearly better than right answers with slips, and leaves little over."""
+    if right.cost - best.cost < clearly or best.cost > _TWO_SLIPS + LEARNED * len(sheet.problems):
+        return False
     if not best.misread and not any(answer.explained(best.hypothesis) for answer in sheet.answers):
         return False  # it is only near to what was answered
     slips = best.cost - sheet.learned(best.hypothesis)
@@ -170,10 +184,10 @@ def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
 
 
 def _two(
-    sheet: AnswersOfSheet, single: Explanation, without: Collection[str]
+    sheet: AnswersOfSheet, right: Explanation, single: Explanation, without: Collection[str]
 ) -> tuple[Explanation, tuple[tuple[WrongIdea, ...], ...]] | None:
     """Two ideas that explain clearly more than one does."""
-    if single.cost < _SECOND:
+    if single.cost < _SECOND or right.cost - single.cost < _BY_ONE_OF_TWO * right.cost:
         return None
     at_most = min(single.cost - _SECOND, _TWO_SLIPS) + _ALIKE
     pairs = [Explanation(hypothesis, cost) for cost, hypothesis in pairs_by_cost(sheet, without, at_most)]
@@ -204,13 +218,13 @@ def _values_alone(sheet: AnswersOfSheet, singles: Sequence[Explanation]) -> Diag
     """An idea that explains all values and moves, whatever was done besides."""
     shown: tuple[Shown, ...] = ("values", "move")
     answers = [answer for answer in sheet.answers if answer.shown in shown]
-    right = sum(answer.costs[0] for answer in answers)
+    if sum(answer.costs[0] for answer in answers) < _VALUES_ALONE:
+        return None
+    costs = dict(
+        zip(one_idea(), list(map(sum, zip(*(a.costs for a in answers), strict=True)))[1:], strict=True)
+    )
     of_values = [each for each in singles if each.idea.facet in ("values", "chance")]
-    fitting = [
-        Explanation(each.hypothesis, 0)
-        for each in of_values
-        if not any(answer.cost(each.hypothesis) for answer in answers)
-    ]
-    if right < _VALUES_ALONE or not 0 < len(fitting) <= MOST_ALIKE:
+    fitting = [Explanation(each.hypothesis, 0) for each in of_values if not costs[each.hypothesis]]
+    if not 0 < len(fitting) <= MOST_ALIKE:
         return None
     return Diagnosis(tuple(answers), fitting[0], (tuple(each.idea for each in fitting),))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from grader.diagnosis.hypothesis import (
     AS_REPORTED,
+    RIGHTLY,
     Hypothesis,
     conventions,
     one_idea,
@@ -54,12 +55,20 @@ class Evidence:
         return [] if said is None else self.predictions.fits(said, self.given, self.own)
 
     def cost(self, hypothesis: Hypothesis) -> int:
+        place = places().get(hypothesis)
+        if place is not None:
+            return self.costs[place]
         return self.predictions.cost(hypothesis, self.given, self.own, self.right)
 
     def is_predicted(self, hypothesis: Hypothesis) -> bool:
         """Whether all that was written is just what the hypothesis answers."""
         fits = self.fits(hypothesis)
         return bool(fits) and all(fit.is_predicted and fit.cost in (0, BLANK) for fit in fits)
+
+    @cached_property
+    def as_reported(self) -> int:
+        """What it costs whoever is right, but takes what the search reports for values."""
+        return self.cost(AS_REPORTED)
 
     @cached_property
     def right_under(self) -> int:
@@ -101,8 +110,7 @@ class AnswersOfSheet:
     def is_learned(self) -> tuple[bool, ...]:
         """Which problems are wholly right, or would be if what the search reports were values."""
         return tuple(
-            all(answer.is_right for answer in problem)
-            or not any(answer.cost(AS_REPORTED) for answer in problem)
+            all(answer.is_right for answer in problem) or not any(answer.as_reported for answer in problem)
             for problem in self.problems
         )
 
@@ -114,14 +122,24 @@ class AnswersOfSheet:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """What the whole sheet costs under `RIGHTLY`, and then under each idea in each way."""
-        totals = [0] * (1 + len(one_idea()))
-        for sums, learned in zip(self.sums, self.is_learned, strict=True):
-            costs: Iterable[int] = map(sum, zip(*sums.values(), strict=True))
-            totals = [
-                total + (min(cost, LEARNED) if learned else cost)
-                for total, cost in zip(totals, costs, strict=True)
-            ]
-        return tuple(totals)
+        costs: list[Sequence[int]] = []
+        for problem, learned in zip(self.problems, self.is_learned, strict=True):
+            if learned:
+                sums = map(sum, zip(*(answer.costs for answer in problem), strict=True))
+                costs.append([min(cost, LEARNED) for cost in sums])
+            else:
+                costs += [answer.costs for answer in problem]
+        return tuple(map(sum, zip(*costs, strict=True)))
+
+    def least_without_one(self, hypothesis: Hypothesis) -> int:
+        """What all problems but the one that costs most cost under `RIGHTLY` or one idea."""
+        place = places()[hypothesis]
+        costs = [
+            sum(answer.costs[place] for answer in problem)
+            for problem, learned in zip(self.problems, self.is_learned, strict=True)
+            if not learned
+        ]
+        return sum(costs) - max(costs)
 
     def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
         """What the whole sheet costs under any other hypothesis; where that is too much, part of it."""
@@ -147,6 +165,12 @@ class AnswersOfSheet:
 
     def wrong(self) -> Iterator[Evidence]:
         return (answer for answer in self.answers if not answer.is_right)
+
+
+@cache
+def places() -> dict[Hypothesis, int]:
+    """Where the costs of a hypothesis stand."""
+    return {hypothesis: place for place, hypothesis in enumerate((RIGHTLY, *one_idea()))}
 
 
 def _sums(problem: Sequence[Evidence]) -> Mapping[Shown, Sequence[int]]:

@@ -31,14 +31,16 @@ class Misreading:
     number: Number | None
 
 
-def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis) -> tuple[int, Misreading] | None:
-    """What the whole sheet costs if one leaf was misread, where that is less than without."""
+def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple[int, Misreading] | None:
+    """What the whole sheet costs if one leaf was misread, where that helps and may be little enough."""
     before = sheet.cost(hypothesis)
     best: tuple[int, Misreading] | None = None
     for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True):
         if learned:
             continue
         usual = sum(answer.cost(hypothesis) for answer in problem)
+        if before - usual > at_most:
+            continue
         for leaf, number in _suspects(problem, hypothesis):
             cost = _cost(problem, hypothesis, leaf, number)
             total = before - usual + cost

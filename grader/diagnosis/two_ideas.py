@@ -7,11 +7,10 @@ then what each idea costs simply adds up. Else the two are tried together, as fa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
 from heapq import nsmallest
 
-from grader.diagnosis.evidence import LEARNED, AnswersOfSheet
-from grader.diagnosis.hypothesis import Hypothesis, one_idea
+from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, places
+from grader.diagnosis.hypothesis import Hypothesis
 from grader.ideas import CATALOGUE, Facet, Way, WrongIdea
 from grader.questions.question import Shown
 
@@ -102,11 +101,5 @@ def _costs(
     sheet: AnswersOfSheet, ideas: Sequence[WrongIdea], shown: Sequence[Shown], way: Way
 ) -> list[list[int]]:
     """What these parts of each problem cost under each idea."""
-    places = [_places()[idea.id, way] for idea in ideas]
-    return [[sum(sums[part][place] for part in shown) for sums in sheet.sums] for place in places]
-
-
-@cache
-def _places() -> dict[tuple[str, Way], int]:
-    """Where the costs of an idea in a way stand."""
-    return {(each.ideas[0].id, each.way): place for place, each in enumerate(one_idea(), start=1)}
+    columns = [places()[Hypothesis((idea,), way)] for idea in ideas]
+    return [[sum(sums[part][column] for part in shown) for sums in sheet.sums] for column in columns]

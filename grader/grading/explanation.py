@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from grader.diagnosis import Diagnosis, Evidence, Misreading, diagnose, own_values
 from grader.grading.grade_record import Check, Convention, Misconception
@@ -13,8 +14,10 @@ from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
 from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
+from grader.questions import Question
 from grader.questions.verdict import SeenVerdict
-from grader.text.numbers import show_number
+from grader.solving import Solution
+from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
 
@@ -52,22 +55,20 @@ def explained(
 
 def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
     """The answers that say something about how the sheet was filled in, each with its place."""
+    known: dict[Hashable, tuple[tuple[int, Number], ...]] = {}
     for place, entry in enumerate(marked):
         ready, reading = entry.ready, entry.reading
         if reading.state != "read" or ready.asked.void is not None or not ready.question.about_search:
             continue
-        own = own_values(
-            [
-                (
-                    other.ready.question,
-                    other.ready.solution,
-                    other.ready.question.given_parts(other.reading.given),
-                )
-                for other in marked
-                if _is_beside(other, entry)
-            ]
-        )
-        yield place, ready.evidence(reading.text, tuple(own.items()), given=reading.given)
+        basis = ready.problem, ready.basis
+        if basis not in known:
+            known[basis] = tuple(own_values([_given(o) for o in marked if _is_beside(o, entry)]).items())
+        yield place, ready.evidence(reading.text, known[basis], given=reading.given)
+
+
+def _given(entry: MarkedAnswer) -> tuple[Question, Solution, Mapping[str, Any]]:
+    question = entry.ready.question
+    return question, entry.ready.solution, question.given_parts(entry.reading.given)
 
 
 def _is_beside(other: MarkedAnswer, entry: MarkedAnswer) -> bool:
