@@ -46,6 +46,7 @@ class Regraded:
     before: Standing
     after: Standing
     differences: tuple[Difference, ...]
+    reworded: tuple[Reworded, ...]
     underneath: tuple[Underneath, ...]
     marked: tuple[MarkedHandIn, ...] = field(repr=False)
 
@@ -124,7 +125,8 @@ def _regraded(
         before = stand(gradings, decided, person, keep, problems_of)
         after = stand([*gradings, *new], decided, person, keep, problems_of)
         underneath = tuple(_underneath(book, after))
-        return Regraded(before, after, differences(before.grade, after.grade), underneath, tuple(marked))
+        grades = before.grade, after.grade
+        return Regraded(before, after, differences(*grades), rewordings(*grades), underneath, tuple(marked))
 
 
 def _graded(marked: MarkedHandIn, kept: Kept, last: int) -> Graded:
@@ -191,6 +193,34 @@ def differences(before: Grade, after: Grade) -> tuple[Difference, ...]:
         Difference(name, old.get(name), new.get(name), tuple(_why(name, before, after)))
         for name in dict.fromkeys((*new, *old))
         if _mark(old.get(name)) != _mark(new.get(name))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A question that is marked as before, and of which the student is told something else."""
+
+    question: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        return tuple(sentence for sentence in self.before if sentence not in self.after)
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        return tuple(sentence for sentence in self.after if sentence not in self.before)
+
+
+def rewordings(before: Grade, after: Grade) -> tuple[Reworded, ...]:
+    """The questions whose feedback alone is not the same, in the order of the set as it is now."""
+    old = {check.id: check for check in before.checks}
+    both = [(old[check.id], check) for check in after.checks if check.id in old]
+    return tuple(
+        Reworded(now.id, was.feedback, now.feedback)
+        for was, now in both
+        if _mark(was) == _mark(now) and was.feedback != now.feedback
     )
 
 

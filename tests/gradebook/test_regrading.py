@@ -10,11 +10,18 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import Adjustment, Gradebook
-from grader.gradebook.regrades import GradeRecord, Lost, Regraded, Why, differences, regrade
+from grader.gradebook.regrades import GradeRecord, Lost, Regraded, Reworded, Why, differences, regrade
 from grader.gradebook.standing import Keep
 from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
-from grader.reports.class_.regrade_report import regraded_lines, why_in_words
+from grader.reports.class_.regrade_report import (
+    regraded_lines,
+    regraded_markdown,
+    regraded_record,
+    reworded_sentences,
+    why_in_words,
+)
+from grader.reports.record_words import shown_points
 from grader.submissions import HandIn, read_hand_in
 from grader.text.source import Source
 from tests.gradebook.keeping import (
@@ -184,3 +191,34 @@ def test_a_field_of_the_rule_that_is_newer_than_a_record_is_no_reason() -> None:
 
 def test_grades_that_are_the_same_differ_in_nothing() -> None:
     assert differences(graded(PLAIN), graded(PLAIN)) == ()
+
+
+SILENT = problems_with("diagnosis: off")
+UNPRUNED = "none"  # as by whoever forgets to prune
+
+
+def test_other_feedback_is_told_apart_from_other_marks(tmp_path: Path) -> None:
+    with book_in(tmp_path, marked(handed("ada")), marked(handed("grace", UNPRUNED))) as book:
+        ada, grace = compared = regraded(book, SILENT)
+        assert (ada.changes, ada.reworded) == (False, ())
+        (reworded,) = grace.reworded
+        assert (grace.changes, reworded.question, reworded.new) == (False, "textbook.pruned", ())
+        assert [*regraded_lines(compared, SILENT, applied=False)] == [
+            f"grace: {shown_points(grace.after.grade.after)} of 7, 1 pending",
+            "    textbook.pruned: marked as before, with other feedback",
+            *(f"        − {sentence}" for sentence in reworded.gone),
+            "0 of 2 grades would change: 0 up, 0 down, 0 otherwise",
+            "1 other keeps its marks, and only the feedback would change",
+            "nothing was written; `--apply` keeps the new grades",
+        ]
+        record = regraded_record(compared, SILENT, applied=False)
+        assert record["counts"]["reworded"] == 1
+        assert record["students"][0]["reworded"][0]["after"] == [*reworded.after]
+        assert "marked as before, with other feedback; −" in "\n".join(
+            regraded_markdown(compared, SILENT, applied=False)
+        )
+
+
+def test_feedback_in_another_order_is_shown_whole() -> None:
+    moved = Reworded("textbook.pruned", ("one", "two"), ("two", "one"))
+    assert [*reworded_sentences(moved)] == ["− one", "− two", "+ two", "+ one"]

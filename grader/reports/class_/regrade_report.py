@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from grader.gradebook.kept_values import Points
-from grader.gradebook.regrades import Difference, Regraded, Underneath, Why
+from grader.gradebook.regrades import Difference, Regraded, Reworded, Underneath, Why
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
 from grader.reports.escapes import markdown_text
@@ -17,6 +17,7 @@ from grader.text.columns import visible
 from grader.text.spelling import shortened
 
 _LONGEST = 60
+_SAME_MARK = "marked as before, with other feedback"
 _AS_IT_WAS = "nothing was written: all that counts is marked by this set already"
 
 
@@ -30,6 +31,9 @@ def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, appli
         for difference, reasons in _with_reasons(one.differences):
             yield f"    {difference.question}: {_marks(difference)}"
             yield from (f"        {reason}" for reason in reasons)
+        for reworded in one.reworded:
+            yield f"    {reworded.question}: {_SAME_MARK}"
+            yield from (f"        {sentence}" for sentence in reworded_sentences(reworded))
         yield from (f"    {_underneath(note)}" for note in one.underneath)
     yield from count.lines(applied=applied)
 
@@ -57,7 +61,7 @@ def regraded_record(regraded: Iterable[Regraded], problems: ProblemSet, *, appli
         "hash": problems.hash,
         "applied": applied,
         "students": students,
-        "counts": {name: count.counts[name] for name in ("same", "up", "down", "otherwise")},
+        "counts": {name: count.counts[name] for name in ("same", "up", "down", "otherwise", "reworded")},
     }
 
 
@@ -86,7 +90,7 @@ def _with_reasons(differences: Iterable[Difference]) -> Iterator[tuple[Differenc
 
 
 class _Count:
-    """How many grades go up, down, change otherwise or stay the same."""
+    """How many grades go up, down, change otherwise, stay the same, or have only other words."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -104,6 +108,9 @@ class _Count:
         total = self.counts.total()
         changed = f"{up + down + otherwise:,} of {total:,} grade{'' if total == 1 else 's'} {would}"
         yield f"{changed}: {up} up, {down} down, {otherwise} otherwise"
+        if reworded := self.counts["reworded"]:
+            others = "1 other keeps its" if reworded == 1 else f"{reworded:,} others keep their"
+            yield f"{others} marks, and only the feedback {would}"
         if not applied:
             yield "nothing was written; `--apply` keeps the new grades"
         else:
@@ -112,12 +119,12 @@ class _Count:
 
 def _direction(one: Regraded) -> str:
     if not one.changes:
-        return "same"
+        return "reworded" if one.reworded else "same"
     return "up" if one.change > 0 else "down" if one.change < 0 else "otherwise"
 
 
 def _is_news(one: Regraded) -> bool:
-    return one.changes or bool(one.underneath)
+    return one.changes or bool(one.reworded or one.underneath)
 
 
 def _totals(one: Regraded) -> str:
@@ -138,6 +145,15 @@ def _signed(points: Points) -> str:
 
 def _marks(difference: Difference) -> str:
     return f"{_mark(difference.before)} → {_mark(difference.after)} ({_signed(difference.change)})"
+
+
+def reworded_sentences(reworded: Reworded) -> Iterator[str]:
+    """What is no longer said, and what is said instead; where only the order differs, all of it."""
+    gone, new = reworded.gone, reworded.new
+    if not gone and not new:
+        gone, new = reworded.before, reworded.after
+    yield from (f"− {visible(sentence)}" for sentence in gone)
+    yield from (f"+ {visible(sentence)}" for sentence in new)
 
 
 def _mark(check: Check | None) -> str:
@@ -171,6 +187,7 @@ def _rows(one: Regraded) -> Iterator[str]:
     cells = [one.student, _total(one.before.grade), _total(one.after.grade), _signed(one.change)]
     told = [(difference.question, [_marks(difference), *reasons])
             for difference, reasons in _with_reasons(one.differences)]  # fmt: skip
+    told += [(each.question, [_SAME_MARK, *reworded_sentences(each)]) for each in one.reworded]
     told += [(note.adjustment.question, [_underneath(note)]) for note in one.underneath]
     for question, reasons in told or [("", [])]:
         yield f"| {' | '.join(markdown_text(cell) for cell in (*cells, question, '; '.join(reasons)))} |"
@@ -184,6 +201,10 @@ def _student(one: Regraded) -> dict[str, Any]:
         "after": _total_record(one.after.grade),
         "change": plain_number(one.change),
         "questions": [_question(difference) for difference in one.differences],
+        "reworded": [
+            {"question": each.question, "before": list(each.before), "after": list(each.after)}
+            for each in one.reworded
+        ],
         "adjusted": [_underneath_record(note) for note in one.underneath],
     }
 
