@@ -26,7 +26,12 @@ from benchmarks.students.drawn_sheets import (
     with_one_right,
 )
 from benchmarks.students.figures import tables
-from benchmarks.students.other_conventions import CONVENTIONS, draw_convention, is_right_by_another
+from benchmarks.students.other_conventions import (
+    CONVENTIONS,
+    draw_convention,
+    draw_idea_under_another,
+    is_right_by_another,
+)
 from benchmarks.students.sheets import RUN, Answers, alike, ways_of
 from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
@@ -125,6 +130,19 @@ def two_ideas(task: Task, random: Random) -> Counted:
         yield _key(task, "none"), Marking(sheet).told(sheet.answers).of_two(sheet.ideas)
 
 
+def idea_under_another(task: Task, random: Random) -> Counted:
+    for _ in range(task.number):
+        sheet = draw_idea_under_another(random, task.style)
+        if sheet is None:
+            yield _key(task, "none"), "not drawn"
+            continue
+        same = alike(sheet.puzzles, sheet.answers, sheet.style)
+        if same or is_right_by_another(sheet):
+            continue  # something simpler explains it all
+        (idea,) = sheet.ideas
+        yield _key(task, "none"), Marking(sheet).told(sheet.answers).of_one(idea, {idea})
+
+
 def right_with_slips(task: Task, random: Random) -> Counted:
     for _ in range(task.number):
         sheet = draw_right(random, task.style)
@@ -158,6 +176,7 @@ def _key(task: Task, noise: str) -> Key:
 _SORTS = {
     "idea": one_idea,
     "two ideas": two_ideas,
+    "idea under a convention": idea_under_another,
     "right": right_with_slips,
     "convention": another_convention,
 }
@@ -165,7 +184,7 @@ _SORTS = {
 
 def main(arguments: Sequence[str]) -> int:
     options = _options(arguments)
-    tasks = list(_tasks(options))
+    tasks = [task for task in _tasks(options) if task.sort in (options.sort or _SORTS)]
     counts: Counts = Counter()
     with nullcontext() if options.jobs == 1 else Pool(options.jobs) as pool:
         run = map if pool is None else pool.imap_unordered
@@ -182,6 +201,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--sheets", type=int, default=None, help=f"so many instead of {SHEETS}")
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1, help="how many processes")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--sort", action="append", choices=_SORTS, help="only sheets of this sort")
     parser.add_argument("--idea", action="append", choices=IDEAS, help="only sheets with this idea")
     options = parser.parse_args(arguments)
     options.sheets = options.sheets or (QUICK if options.quick else SHEETS)
@@ -200,6 +220,7 @@ def _tasks(options: argparse.Namespace) -> Iterator[Task]:
     for style in STYLES:
         for chunk in range(10):
             yield Task("two ideas", 3 * number, seed + chunk, style=style)
+            yield Task("idea under a convention", 3 * number, seed + chunk, style=style)
             yield Task("right", 5 * number, seed + chunk, style=style)
     for convention in CONVENTIONS:
         for style in convention.styles:

@@ -79,7 +79,7 @@ def draw_pair(random: Random, style: str) -> Sheet:
         ) -> Sheet | None:
             both = fill_in_all(puzzles, together(*ideas), way, style)
             single = [fill_in_all(puzzles, idea, way, style) for idea in (RIGHT_IDEA, *ideas)]
-            if not all(_shows_twice(both, other) for other in single):
+            if not all(shows_twice(both, other) for other in single):
                 return None
             return Sheet(puzzles, style, tuple(idea.id for idea in ideas), way, both)
 
@@ -130,7 +130,7 @@ def _says_something(
     return changed != ["best-move"] and bool(wrong_questions(puzzles, filled, style))
 
 
-def _shows_twice(both: Sequence[Answers], other: Sequence[Answers]) -> bool:
+def shows_twice(both: Sequence[Answers], other: Sequence[Answers]) -> bool:
     """Whether at least two answers differ, so that it is not taken for a slip."""
     differing = 0
     for mine, theirs in zip(both, other, strict=True):

@@ -15,6 +15,7 @@ from benchmarks.students.sheets import WAYS
 OUTCOMES: Mapping[str, tuple[str, ...]] = {
     "idea": ("alone", "among", "alike", "missed", "convention", "wrongly"),
     "two ideas": ("both", "one", "missed", "wrongly"),
+    "idea under a convention": ("alone", "among", "alike", "missed", "convention", "wrongly"),
     "right": ("nothing", "wrongly"),
     "convention": ("recognised", "missed", "wrongly"),
     "left out": ("nothing", "another", "twin"),
@@ -49,6 +50,10 @@ FIGURES = (
     Figure("… with any noise", ("wrongly",), "idea", at_most=0.003),
     Figure("two ideas in different facets: both named", ("both",), "two ideas", at_least=0.9),
     Figure("… another one named", ("wrongly",), "two ideas", at_most=0.003),
+    Figure(
+        "an idea under another convention: the idea named", NAMED, "idea under a convention", at_least=0.85
+    ),
+    Figure("… another one named", ("wrongly",), "idea under a convention", at_most=0.05),
     Figure("right sheets with 1 to 3 slips told an idea", ("wrongly",), "right", at_most=0.01),
     Figure("told a convention where an idea is", ("false convention",), "idea", at_most=0.007),
     Figure("… where only slips are", ("false convention",), "right", at_most=0.007),

@@ -6,18 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from benchmarks.students.catalogue import RIGHT_IDEA
+from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA
 from benchmarks.students.conventions import Conventions
-from benchmarks.students.drawn_sheets import BOUNDS, MOST_TRIES, PROBLEMS, Sheet, fill_in_all
+from benchmarks.students.drawn_sheets import (
+    BOUNDS,
+    MOST_TRIES,
+    PROBLEMS,
+    Sheet,
+    draw_puzzles,
+    fill_in_all,
+    shows_in,
+    shows_twice,
+)
 from benchmarks.students.exam_trees import Shape, draw_tree
 from benchmarks.students.sheets import (
     RUN,
     VALUES_FIRST,
     Answers,
     Puzzle,
+    Undefined,
     fill_in_under,
+    ways_of,
     wrong_questions,
 )
+
+_TRIES_FOR_BOTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +105,30 @@ def draw_convention(random: Random, convention: Convention, style: str) -> Sheet
         ]
         if filled not in simpler and _tells(puzzles, filled, style):
             return Sheet(puzzles, style, (), convention.way, filled)
+    return None
+
+
+def draw_idea_under_another(random: Random, style: str) -> Sheet | None:
+    """A sheet of somebody with an idea who goes by another convention besides, where both show."""
+    idea = random.choice(
+        [each for each in IDEAS.values() if each.facet in ("values", "search") and shows_in(each, style)]
+    )
+    way = random.choice(ways_of(idea))
+    field, value = random.choice((("ties", "keep"), ("order", "right-to-left")))
+    for _ in range(_TRIES_FOR_BOTH):
+        puzzles = tuple(
+            replace(puzzle, rule=replace(puzzle.rule, ties="cut"))
+            for puzzle in draw_puzzles(random, (idea,), way)
+        )
+        others = [replace(puzzle, rule=replace(puzzle.rule, **{field: value})) for puzzle in puzzles]  # type: ignore[arg-type]
+        try:
+            both = fill_in_all(others, idea, way, style)
+            simpler = [fill_in_all(puzzles, each, way, style) for each in (RIGHT_IDEA, idea)]
+            simpler.append(fill_in_all(others, RIGHT_IDEA, way, style))
+        except Undefined:
+            continue
+        if all(shows_twice(both, other) for other in simpler):
+            return Sheet(puzzles, style, (idea.id,), way, both)
     return None
 
 

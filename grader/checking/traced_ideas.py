@@ -72,4 +72,4 @@ def _evidence(
     parts: Mapping[str, Any],
 ) -> Evidence:
     """An answer that many ideas may give."""
-    return Evidence.of(problem, predictions, parts, dict(own))
+    return Evidence(problem, predictions, parts, dict(own))

@@ -1,17 +1,18 @@
 """The answers of a sheet → Diagnosis: the explanation that is clearly the best, if there is one.
 
 An explanation costs what it does not predict. Simple ones come first: right answers under another convention,
-right answers with slips, one idea, two ideas in different facets of the work; the same in the whole sheet
-before different ones in its problems.
+right answers with slips, one idea, an idea under another convention, two ideas in different facets of the
+work; the same in the whole sheet before different ones in its problems.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
-from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
-from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, one_idea
+from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence, places
+from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
 from grader.diagnosis.misread_leaf import Misreading, reread
 from grader.diagnosis.other_conventions import convention_behind
 from grader.diagnosis.two_ideas import pairs_by_cost
@@ -27,6 +28,8 @@ _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
 _TWO_SLIPS = 13_600  # what may be left over
 _SECOND = 5_500  # how much better two ideas have to be than one
+_CONVENTION = 7_000  # … and an idea under another convention
+_IDEAS_TOO = ("as", "best")  # conventions that beside an idea are a way, or an idea themselves
 _BY_ONE_OF_TWO = 0.25  # the share of what is wrong that one of two ideas explains at least
 _VALUES_ALONE = (
     9_000  # how much an idea about values has to explain where the search follows from nothing known
@@ -52,7 +55,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What explains the answers: other conventions, ideas that hold together, or just a misread leaf.
+    """What explains the answers: other conventions, ideas that hold together, both, or just a misread leaf.
 
     Each of `named` is one idea, or at most three that cannot be told apart.
     """
@@ -83,30 +86,39 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
 
 def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iterator[Diagnosis]:
     """Different ideas in different problems, where these leave nothing over."""
-    wrong = [
-        problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
-    ]
-    if not all(map(_is_given_by_an_idea, wrong)):
+    if not all(_free_of_cost(problem) for problem in sheet.open_problems):
         return
-    found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in wrong]
+    found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in sheet.open_problems]
     if all(each is not None and each.named and not each.explanation.cost for each in found):
         yield from filter(None, found)
 
 
-def _is_given_by_an_idea(problem: Sequence[Evidence]) -> bool:
-    """Whether one idea leaves nothing over."""
-    return 0 in map(sum, zip(*(answer.costs for answer in problem), strict=True))
+def _free_of_cost(answers: Sequence[Evidence]) -> int:
+    """The ideas in their ways that leave nothing over, one bit for each."""
+    free = -1
+    for answer in answers:
+        free &= answer.free
+    return free
 
 
 def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Diagnosis | None:
     """One idea, or two, behind all answers."""
-    right, singles = _right(sheet), _singles(sheet, without)
-    if right.cost - clearly < 0:
+    right = _right(sheet)
+    if right.cost < clearly:
+        return None
+    singles = _singles(sheet, without)
+    if not singles:
         return None
     if min(right.cost, singles[0].cost) > _A_SLIP:
         right, *first = (_reread(sheet, one) for one in (right, *singles[:_REREAD]))
         singles = sorted((*first, *singles[_REREAD:]), key=_cost)
-    pair = _two(sheet, right, singles[0], without)
+    mixed, pair = _under_a_convention(sheet, right, singles, without), _two(sheet, right, singles[0], without)
+    if (
+        mixed
+        and (pair is None or mixed[0].cost <= pair[0].cost)
+        and _is_clear(mixed[0], right, sheet, clearly)
+    ):
+        return Diagnosis(sheet.answers, mixed[0], (tuple(each.idea for each in mixed),))
     if pair is not None and _is_clear(pair[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, pair[0], pair[1])
     alike = _alike(singles)
@@ -114,12 +126,12 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
         alike = [each for each in alike if each.idea is _FORGOT_TO_PRUNE]
     if alike and _is_clear(alike[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, alike[0], (tuple(each.idea for each in alike),))
-    return _values_alone(sheet, singles) or _misread_alone(sheet, right, clearly)
+    return _values_alone(sheet, without) or _misread_alone(sheet, right, clearly)
 
 
 def _right(sheet: AnswersOfSheet) -> Explanation:
     """Right answers with slips, whichever values are meant."""
-    rightly = Explanation(RIGHTLY, sheet.totals[0])
+    rightly = Explanation(RIGHTLY, sum(answer.right_cost for answer in sheet.answers))
     reported = Explanation(AS_REPORTED, sum(answer.as_reported for answer in sheet.answers))
     return min(rightly, reported, key=_cost)
 
@@ -129,18 +141,25 @@ def _cost(explanation: Explanation) -> int:
 
 
 def _singles(sheet: AnswersOfSheet, without: Collection[str]) -> list[Explanation]:
-    """Every idea in the way that fits best, the best one first."""
-    best: dict[str, Explanation] = {}
-    for hypothesis, cost in zip(one_idea(), sheet.totals[1:], strict=True):
-        idea = hypothesis.ideas[0].id
-        if idea not in without and (idea not in best or cost < best[idea].cost):
-            best[idea] = Explanation(hypothesis, cost)
-    return sorted(best.values(), key=_cost)
+    """The ideas that fit best, each in its best way, the best one first: all that may be told, or reread."""
+    costs, hypotheses = sheet.totals, one_idea()
+    best: dict[WrongIdea, Explanation] = {}
+    at_most = 0
+    for place in sorted(range(1, len(costs)), key=costs.__getitem__):
+        if len(best) >= _REREAD and costs[place] > at_most:
+            break
+        hypothesis = hypotheses[place - 1]
+        idea = hypothesis.ideas[0]
+        if idea not in best and idea.id not in without:
+            best[idea] = Explanation(hypothesis, costs[place])
+            at_most = at_most or costs[place] + _ALIKE
+    return list(best.values())
 
 
 def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
     hypothesis = explanation.hypothesis
-    if hypothesis != AS_REPORTED and sheet.least_without_one(hypothesis) > _TWO_SLIPS:
+    costs = sheet.open_costs(hypothesis)
+    if hypothesis != AS_REPORTED and sum(costs) - max(costs) > _TWO_SLIPS:
         return explanation  # too much is left over in other problems
     found = reread(sheet, hypothesis, _TWO_SLIPS)
     return explanation if found is None else Explanation(explanation.hypothesis, *found)
@@ -169,25 +188,60 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
 def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
     """What is left over where the ideas should show most, which speaks against them more than a slip."""
     shown = {idea.shows_in for idea in hypothesis.ideas}
-    open_problems = [
-        problem for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True) if not learned
-    ]
-    answers = [answer for problem in open_problems for answer in problem if answer.shown in shown]
+    answers = [answer for problem in sheet.open_problems for answer in problem if answer.shown in shown]
     return sum(answer.cost(hypothesis) for answer in answers)
 
 
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
     gains = (
-        answer.costs[0] - answer.cost(best.hypothesis) for answer in sheet.answers if answer.shown != "move"
+        answer.right_cost - answer.cost(best.hypothesis) for answer in sheet.answers if answer.shown != "move"
     )
     return sum(gains) <= 0
+
+
+def _under_a_convention(
+    sheet: AnswersOfSheet, right: Explanation, singles: Sequence[Explanation], without: Collection[str]
+) -> list[Explanation]:
+    """One idea of somebody who besides goes by another convention; none where that explains little more.
+
+    Tried are the best ideas under all conventions, and all ideas under conventions that explain much alone.
+    """
+    at_most = min(singles[0].cost - _CONVENTION, right.cost - 2 * _CONVENTION, _TWO_SLIPS)
+    if at_most < 0:
+        return []
+    best = [each.hypothesis for each in singles if _leaves_room_for_more(right, each)]
+    known = [each for each in one_idea() if each.ideas[0].id not in without]
+    others = [each for each in conventions() if each.shifts[0].field not in _IDEAS_TOO]
+    explaining = [each for each in others if sheet.cost(each) <= right.cost - _CONVENTION]
+    tried = dict.fromkeys((*product(best, others), *product(known, explaining)))
+    found = []
+    for each, convention in tried:
+        hypothesis = replace(each, shifts=convention.shifts)
+        if (cost := sheet.cost(hypothesis, at_most)) <= at_most:
+            found.append(Explanation(hypothesis, cost))
+    return _alike_under_one(sorted(found, key=_cost))
+
+
+def _alike_under_one(found: Sequence[Explanation]) -> list[Explanation]:
+    """The best ideas under the convention of the best, each in its best way."""
+    ideas: dict[WrongIdea, Explanation] = {}
+    for each in found:
+        if each.hypothesis.shifts == found[0].hypothesis.shifts:
+            ideas.setdefault(each.idea, each)
+    alike = _alike(list(ideas.values())) if ideas else []
+    return alike if len(alike) <= MOST_ALIKE else []
+
+
+def _leaves_room_for_more(right: Explanation, single: Explanation) -> bool:
+    """Whether the best idea explains much, and leaves enough over for something else."""
+    return single.cost >= _SECOND and right.cost - single.cost >= _BY_ONE_OF_TWO * right.cost
 
 
 def _two(
     sheet: AnswersOfSheet, right: Explanation, single: Explanation, without: Collection[str]
 ) -> tuple[Explanation, tuple[tuple[WrongIdea, ...], ...]] | None:
     """Two ideas that explain clearly more than one does."""
-    if single.cost < _SECOND or right.cost - single.cost < _BY_ONE_OF_TWO * right.cost:
+    if not _leaves_room_for_more(right, single):
         return None
     at_most = min(single.cost - _SECOND, _TWO_SLIPS) + _ALIKE
     pairs = [Explanation(hypothesis, cost) for cost, hypothesis in pairs_by_cost(sheet, without, at_most)]
@@ -209,22 +263,23 @@ def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[
 
 def _misread_alone(sheet: AnswersOfSheet, right: Explanation, clearly: int) -> Diagnosis | None:
     """Right answers to a puzzle with one other number."""
-    usual = sheet.totals[0]
+    usual = sum(answer.right_cost for answer in sheet.answers)
     clear = right.misread is not None and right.cost <= _TWO_SLIPS and usual - right.cost >= clearly
     return Diagnosis(sheet.answers, right) if clear else None
 
 
-def _values_alone(sheet: AnswersOfSheet, singles: Sequence[Explanation]) -> Diagnosis | None:
+def _values_alone(sheet: AnswersOfSheet, without: Collection[str]) -> Diagnosis | None:
     """An idea that explains all values and moves, whatever was done besides."""
     shown: tuple[Shown, ...] = ("values", "move")
     answers = [answer for answer in sheet.answers if answer.shown in shown]
-    if sum(answer.costs[0] for answer in answers) < _VALUES_ALONE:
+    if sum(answer.right_cost for answer in answers) < _VALUES_ALONE or not (free := _free_of_cost(answers)):
         return None
-    costs = dict(
-        zip(one_idea(), list(map(sum, zip(*(a.costs for a in answers), strict=True)))[1:], strict=True)
-    )
-    of_values = [each for each in singles if each.idea.facet in ("values", "chance")]
-    fitting = [Explanation(each.hypothesis, 0) for each in of_values if not costs[each.hypothesis]]
+    fitting: dict[WrongIdea, Hypothesis] = {}
+    for hypothesis in one_idea():
+        idea = hypothesis.ideas[0]
+        if idea.facet in ("values", "chance") and idea.id not in without and free >> places()[hypothesis] & 1:
+            fitting.setdefault(idea, hypothesis)
     if not 0 < len(fitting) <= MOST_ALIKE:
         return None
-    return Diagnosis(tuple(answers), fitting[0], (tuple(each.idea for each in fitting),))
+    best = next(iter(fitting.values()))
+    return Diagnosis(tuple(answers), Explanation(best, 0), (tuple(fitting),))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from sys import byteorder
 from typing import Any
 
 from grader.diagnosis.hypothesis import (
@@ -17,29 +19,47 @@ from grader.diagnosis.hypothesis import (
 )
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
+from grader.memory import Memorable, remembered
 from grader.questions.question import Shown
 
 LEARNED = 1_000  # that a problem is wholly right, though the sheet goes by an idea
 _ANYTHING = 10**9
+_COST = "I"  # what a cost is kept as, beside many others
 WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 
-@dataclass(frozen=True)  # without slots: what has been compared is kept
-class Evidence:
-    """One answer to a problem, part by part, with what it costs whoever is `right`, and under every idea."""
+@dataclass(frozen=True, eq=False)  # without slots: what has been compared is kept
+class Evidence(Memorable):
+    """One answer to a problem, part by part, beside the values of nodes that the student has."""
 
     problem: str
     predictions: Predictions
     given: Mapping[str, Any]
     own: Own
-    right: Mapping[str, int]
-    costs: tuple[int, ...]
 
-    @classmethod
-    def of(cls, problem: str, predictions: Predictions, given: Mapping[str, Any], own: Own) -> Evidence:
-        """An answer, compared with all that single ideas answer."""
-        right = predictions.right_costs(given, own)
-        return cls(problem, predictions, given, own, right, predictions.costs(given, own, right))
+    @cached_property
+    def right(self) -> Mapping[str, int]:
+        """What each part costs whoever is right, but for slips."""
+        return self.predictions.right_costs(self.given, self.own)
+
+    @cached_property
+    def right_cost(self) -> int:
+        return sum(self.right.values())
+
+    @cached_property
+    def costs(self) -> array[int]:
+        """What the answer costs under `RIGHTLY`, and then under each idea in each way."""
+        return array(_COST, self.predictions.costs(self.given, self.own, self.right))
+
+    @cached_property
+    def packed(self) -> int:
+        """The same costs as one number, so that those of many answers are added at once."""
+        return int.from_bytes(self.costs.tobytes(), byteorder)
+
+    @cached_property
+    def free(self) -> int:
+        """Under which of these it costs nothing, one bit for each."""
+        return sum(1 << place for place, cost in enumerate(self.costs) if not cost)
 
     @property
     def shown(self) -> Shown:
@@ -48,9 +68,10 @@ class Evidence:
     @property
     def is_right(self) -> bool:
         """Whether nothing has to be explained: all is right, or follows from wrong answers before it."""
-        return self.costs[0] == 0
+        return not self.right_cost
 
-    def fits(self, hypothesis: Hypothesis) -> list[Fit]:
+    @remembered
+    def fits(self, hypothesis: Hypothesis) -> Sequence[Fit]:
         said = self.predictions.said(hypothesis)
         return [] if said is None else self.predictions.fits(said, self.given, self.own)
 
@@ -58,6 +79,10 @@ class Evidence:
         place = places().get(hypothesis)
         if place is not None:
             return self.costs[place]
+        return self._compared(hypothesis)
+
+    @remembered
+    def _compared(self, hypothesis: Hypothesis) -> int:
         return self.predictions.cost(hypothesis, self.given, self.own, self.right)
 
     def is_predicted(self, hypothesis: Hypothesis) -> bool:
@@ -73,15 +98,12 @@ class Evidence:
     @cached_property
     def right_under(self) -> int:
         """The conventions under which it is right, one bit for each."""
-        return self._right_under(conventions())
+        return self.predictions.right_under(conventions(), self.is_predicted)
 
     @cached_property
     def right_under_two(self) -> int:
         """The same for two conventions at once."""
-        return self._right_under(two_conventions())
-
-    def _right_under(self, hypotheses: Sequence[Hypothesis]) -> int:
-        return sum(1 << bit for bit, hypothesis in enumerate(hypotheses) if self.is_predicted(hypothesis))
+        return self.predictions.right_under(two_conventions(), self.is_predicted)
 
     def wrong_parts(self) -> frozenset[str]:
         """The parts that are wrong, and do not follow from others that are."""
@@ -115,31 +137,42 @@ class AnswersOfSheet:
         )
 
     @cached_property
-    def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:
-        """For each problem, what each part of the work costs under each hypothesis."""
-        return tuple(_sums(problem) for problem in self.problems)
+    def open_problems(self) -> tuple[tuple[Evidence, ...], ...]:
+        """The problems in which something has to be explained."""
+        return tuple(
+            problem for problem, learned in zip(self.problems, self.is_learned, strict=True) if not learned
+        )
 
     @cached_property
-    def totals(self) -> tuple[int, ...]:
+    def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:
+        """For each problem, what each part of the work costs under each hypothesis."""
+        return tuple(
+            {shown: added(answer for answer in problem if answer.shown == shown) for shown in WHOLE}
+            for problem in self.problems
+        )
+
+    @cached_property
+    def totals(self) -> array[int]:
         """What the whole sheet costs under `RIGHTLY`, and then under each idea in each way."""
-        costs: list[Sequence[int]] = []
+        total = added(answer for problem in self.open_problems for answer in problem)
         for problem, learned in zip(self.problems, self.is_learned, strict=True):
             if learned:
-                sums = map(sum, zip(*(answer.costs for answer in problem), strict=True))
-                costs.append([min(cost, LEARNED) for cost in sums])
-            else:
-                costs += [answer.costs for answer in problem]
-        return tuple(map(sum, zip(*costs, strict=True)))
+                costs = added(problem)
+                total = array(
+                    _COST, [one + min(cost, LEARNED) for one, cost in zip(total, costs, strict=True)]
+                )
+        return total
 
-    def least_without_one(self, hypothesis: Hypothesis) -> int:
-        """What all problems but the one that costs most cost under `RIGHTLY` or one idea."""
-        place = places()[hypothesis]
-        costs = [
-            sum(answer.costs[place] for answer in problem)
-            for problem, learned in zip(self.problems, self.is_learned, strict=True)
-            if not learned
-        ]
-        return sum(costs) - max(costs)
+    @cached_property
+    def _open_totals(self) -> tuple[array[int], ...]:
+        return tuple(map(added, self.open_problems))
+
+    def open_costs(self, hypothesis: Hypothesis) -> list[int]:
+        """What each problem costs in which something has to be explained."""
+        place = places().get(hypothesis)
+        if place is not None:
+            return [costs[place] for costs in self._open_totals]
+        return [sum(answer.cost(hypothesis) for answer in problem) for problem in self.open_problems]
 
     def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
         """What the whole sheet costs under any other hypothesis; where that is too much, part of it."""
@@ -173,9 +206,8 @@ def places() -> dict[Hypothesis, int]:
     return {hypothesis: place for place, hypothesis in enumerate((RIGHTLY, *one_idea()))}
 
 
-def _sums(problem: Sequence[Evidence]) -> Mapping[Shown, Sequence[int]]:
-    nothing = (0,) * (1 + len(one_idea()))
-    sums: dict[Shown, Sequence[int]] = dict.fromkeys(WHOLE, nothing)
-    for answer in problem:
-        sums[answer.shown] = [a + b for a, b in zip(sums[answer.shown], answer.costs, strict=True)]
-    return sums
+def added(answers: Iterable[Evidence]) -> array[int]:
+    """What these answers cost together under each hypothesis."""
+    total = sum(answer.packed for answer in answers)
+    size = array(_COST).itemsize * len(places())
+    return array(_COST, total.to_bytes(size, byteorder))

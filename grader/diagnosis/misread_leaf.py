@@ -19,6 +19,7 @@ from grader.text.source import InputError
 from grader.tree import Kind
 
 _MOST_NODES = 3  # whose values do not follow
+_IMPOSSIBLE = 10**6  # what it costs that there can be no such number
 _AS_ANOTHER = 6  # numbers for which a leaf is easily taken
 
 
@@ -33,12 +34,10 @@ class Misreading:
 
 def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple[int, Misreading] | None:
     """What the whole sheet costs if one leaf was misread, where that helps and may be little enough."""
-    before = sheet.cost(hypothesis)
+    costs = sheet.open_costs(hypothesis)
+    before = sum(costs) + sheet.learned(hypothesis)
     best: tuple[int, Misreading] | None = None
-    for problem, learned in zip(sheet.problems, sheet.is_learned, strict=True):
-        if learned:
-            continue
-        usual = sum(answer.cost(hypothesis) for answer in problem)
+    for problem, usual in zip(sheet.open_problems, costs, strict=True):
         if before - usual > at_most:
             continue
         for leaf, number in _suspects(problem, hypothesis):
@@ -54,14 +53,17 @@ def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple
 def _cost(problem: Sequence[Evidence], hypothesis: Hypothesis, leaf: str, number: Number) -> int:
     leaves = problem[0].predictions.solution.tree.kinds.count(Kind.LEAF)
     cost = cost_of(_AS_ANOTHER * leaves)
-    for answer in problem:
-        other = _with_leaf(answer.predictions.solution, leaf, number)
-        if other is None:
-            return cost_of(leaves) * 100
-        predictions = predict(other, answer.predictions.question)
-        right = predictions.right_costs(answer.given, answer.own)
-        cost += predictions.cost(hypothesis, answer.given, answer.own, right)
-    return cost
+    return cost + sum(_cost_of_answer(answer, hypothesis, leaf, number) for answer in problem)
+
+
+@remembered
+def _cost_of_answer(answer: Evidence, hypothesis: Hypothesis, leaf: str, number: Number) -> int:
+    other = _with_leaf(answer.predictions.solution, leaf, number)
+    if other is None:
+        return _IMPOSSIBLE
+    predictions = predict(other, answer.predictions.question)
+    right = predictions.right_costs(answer.given, answer.own)
+    return predictions.cost(hypothesis, answer.given, answer.own, right)
 
 
 @remembered
@@ -80,10 +82,14 @@ def _suspects(problem: Sequence[Evidence], hypothesis: Hypothesis) -> Iterator[t
     """Leaves below a value that does not follow, each with the numbers for which it may have been taken."""
     for answer in problem:
         if answer.shown == "values":
-            tree = answer.predictions.solution.tree
-            odd = [fit.part for fit in answer.fits(hypothesis) if fit.cost and fit.part in answer.given]
-            for name in odd[:_MOST_NODES]:
-                yield from _below(answer, hypothesis, tree.index(name))
+            yield from _suspects_of(answer, hypothesis)
+
+
+@remembered
+def _suspects_of(answer: Evidence, hypothesis: Hypothesis) -> tuple[tuple[str, Number], ...]:
+    tree = answer.predictions.solution.tree
+    odd = [fit.part for fit in answer.fits(hypothesis) if fit.cost and fit.part in answer.given]
+    return tuple(pair for name in odd[:_MOST_NODES] for pair in _below(answer, hypothesis, tree.index(name)))
 
 
 def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tuple[str, Number]]:

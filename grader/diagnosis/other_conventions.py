@@ -23,14 +23,17 @@ def convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
 
 def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
     """What makes all answers right: one convention, and then two."""
+    wrong_first = sorted(answers, key=lambda answer: answer.is_right)  # which speak against most of them
     one = two = -1
-    for answer in answers:
+    for answer in wrong_first:
         one &= answer.right_under
+        if not one:
+            break
     yield from (each.shifts for bit, each in enumerate(conventions()) if one >> bit & 1)
-    for answer in answers:
+    for answer in wrong_first:
+        two &= answer.right_under_two
         if not two:
             return
-        two &= answer.right_under_two
     yield from (each.shifts for bit, each in enumerate(two_conventions()) if two >> bit & 1)
 
 

@@ -125,17 +125,33 @@ class Predictions(Memorable):
         fits = self.fits(said, given, own)
         return sum(fit.cost if fit.is_predicted else right[fit.part] for fit in fits)
 
-    def costs(self, given: Mapping[str, Any], own: Own, right: Mapping[str, int]) -> tuple[int, ...]:
+    def costs(self, given: Mapping[str, Any], own: Own, right: Mapping[str, int]) -> list[int]:
         """What the answer costs under `RIGHTLY`, and then under one idea after the other, in every way."""
-        found: dict[Hashable, int] = {}
-        costs = []
-        for hypothesis in (RIGHTLY, *one_idea()):
+        costs = [0] * (1 + len(one_idea()))
+        for hypothesis, places in self._alike((RIGHTLY, *one_idea())):
+            cost = self.cost(hypothesis, given, own, right)
+            for place in places:
+                costs[place] = cost
+        return costs
+
+    def right_under(
+        self, hypotheses: tuple[Hypothesis, ...], is_predicted: Callable[[Hypothesis], bool]
+    ) -> int:
+        """The hypotheses that predict just what was written, one bit for each."""
+        found = 0
+        for hypothesis, places in self._alike(hypotheses):
+            if is_predicted(hypothesis):
+                found |= sum(1 << place for place in places)
+        return found
+
+    @remembered
+    def _alike(self, hypotheses: tuple[Hypothesis, ...]) -> tuple[tuple[Hypothesis, tuple[int, ...]], ...]:
+        """Hypotheses that cannot be told apart here: the first of them, and the places of all."""
+        groups: dict[Hashable, list[int]] = {}
+        for place, hypothesis in enumerate(hypotheses):
             said = self.said(hypothesis)
-            key = None if said is None else said.key
-            if key not in found:
-                found[key] = self.cost(hypothesis, given, own, right)
-            costs.append(found[key])
-        return tuple(costs)
+            groups.setdefault(None if said is None else said.key, []).append(place)
+        return tuple((hypotheses[places[0]], tuple(places)) for places in groups.values())
 
     def by_belief(self) -> Iterator[tuple[WrongIdea | Shift, Mapping[str, Any]]]:
         """What is answered by whoever goes by another convention, or has an idea, in every way there is."""
@@ -226,11 +242,30 @@ def _moves(said: Foretold, own: Own) -> tuple[str, ...]:
     return tuple(tree[child].move for child in said.step.moves(seen, known, value))
 
 
-def _known(said: Foretold, own: Own) -> Mapping[int, Number]:
-    """The values that somebody goes on with: their own where they have any."""
+class _OwnFirst(dict[int, Number]):
+    """The values that somebody goes on with: their own, and the others where they have none."""
+
+    __slots__ = ("others",)
+
+    others: Mapping[int, Number]
+
+    def __missing__(self, index: int) -> Number:
+        return self.others[index]
+
+    def __contains__(self, index: object) -> bool:
+        return super().__contains__(index) or index in self.others
+
+
+def _known(said: Foretold, own: Own) -> _OwnFirst:
     solution = said.solution
-    known = solution.known if isinstance(solution, Imagined) else dict(enumerate(solution.true.column))
-    return {**known, **own}
+    known = _OwnFirst(own)
+    known.others = solution.known if isinstance(solution, Imagined) else _true_values(solution)
+    return known
+
+
+@remembered
+def _true_values(solution: Solution) -> Mapping[int, Number]:
+    return dict(enumerate(solution.true.column))
 
 
 def _number(part: Number | Bound) -> Number:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from grader.diagnosis import Diagnosis, Evidence, Misreading, diagnose, own_values
+from grader.diagnosis import Diagnosis, Evidence, Misreading, Shift, diagnose
 from grader.grading.grade_record import Check, Convention, Misconception
 from grader.grading.idea_witness import witness
 from grader.grading.idea_words import idea_words
@@ -14,15 +13,15 @@ from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
 from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
-from grader.questions import Question
+from grader.questions.question import Shown
 from grader.questions.verdict import SeenVerdict
-from grader.solving import Solution
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 _MOST_SLIPS = 2
+_FROM_OWN_VALUES: frozenset[Shown] = frozenset(("values", "move"))
 
 Places = Mapping[int, Evidence]  # answers by the place of their checks
 
@@ -42,7 +41,7 @@ def explained(
     named: list[Misconception] = []
     for each in found:
         answers = {place: answer for place, answer in places.items() if answer in each.answers}
-        if each.shifts:
+        if each.shifts and not each.named:
             _tell_convention(checks, each, answers, say)
         elif not each.named:
             _tell_misreading(checks, each, answers, say)
@@ -60,15 +59,22 @@ def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
         ready, reading = entry.ready, entry.reading
         if reading.state != "read" or ready.asked.void is not None or not ready.question.about_search:
             continue
-        basis = ready.problem, ready.basis
-        if basis not in known:
-            known[basis] = tuple(own_values([_given(o) for o in marked if _is_beside(o, entry)]).items())
-        yield place, ready.evidence(reading.text, known[basis], given=reading.given)
+        own: tuple[tuple[int, Number], ...] = ()
+        if ready.question.shown in _FROM_OWN_VALUES:
+            basis = ready.problem, ready.basis
+            if basis not in known:
+                known[basis] = _own_values(marked, entry)
+            own = known[basis]
+        yield place, ready.evidence(reading.text, own, given=reading.given)
 
 
-def _given(entry: MarkedAnswer) -> tuple[Question, Solution, Mapping[str, Any]]:
-    question = entry.ready.question
-    return question, entry.ready.solution, question.given_parts(entry.reading.given)
+def _own_values(marked: Sequence[MarkedAnswer], entry: MarkedAnswer) -> tuple[tuple[int, Number], ...]:
+    """All values of nodes with which the answer may go on."""
+    own: dict[int, Number] = {}
+    for other in marked:
+        if other.ready.question.shown == "values" and _is_beside(other, entry):
+            own.update(other.ready.own_values(other.reading.text, given=other.reading.given))
+    return tuple(own.items())
 
 
 def _is_beside(other: MarkedAnswer, entry: MarkedAnswer) -> bool:
@@ -81,16 +87,30 @@ def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say
     """Say at every answer that the other convention explains that it is right under that one."""
     for place, answer in answers.items():
         if answer.explained(found.explanation.hypothesis):
-            low, high = map(show_number, answer.predictions.solution.rule.bounds)
-            sentences = [
-                say(f"convention.{each.field}-{each.value}", low=low, high=high) for each in found.shifts
-            ]
+            sentences = [_right_under(each, answer, say) for each in found.shifts]
             first = found.shifts[0]
             checks[place] = replace(
                 checks[place],
                 convention=Convention(first.field, first.value),
                 feedback=(*sentences, *checks[place].feedback),
             )
+
+
+def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
+    """The other convention of somebody who has an idea besides, in the words for the field of the rule."""
+    question, solution = answer.predictions.question, answer.predictions.solution
+    _, shifted = shift.applied(question, solution)
+    stated, other = (each.rule.in_words(say, chance=each.tree.has_chance) for each in (solution, shifted))
+    changed = [words for words in other if words not in stated]
+    usual = [words for words in stated if words not in other]
+    if not changed or not usual:  # it is no field of the rule
+        return _right_under(shift, answer, say)
+    return say("diagnosis.besides-convention", other=changed[0], stated=usual[0])
+
+
+def _right_under(shift: Shift, answer: Evidence, say: Say) -> str:
+    low, high = map(show_number, answer.predictions.solution.rule.bounds)
+    return say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
 
 
 def _tell_misreading(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> None:
@@ -168,6 +188,8 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
         together = "" if len(found.named) == 1 else "together-"
         key = f"diagnosis.{together}explains-{'all' if whole == wrong else 'some'}"
         yield say(key, number=len(whole), of=len(wrong))
+    for shift in found.shifts:
+        yield _besides(shift, next(iter(answers.values())), say)
     if (misread := found.explanation.misread) is not None:
         yield _misread(misread, say)
         return

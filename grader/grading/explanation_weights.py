@@ -35,7 +35,7 @@ def weighed(grade: Grade, problems: ProblemSet) -> Iterator[tuple[Diagnosis, tup
         yield (
             found,
             tuple(
-                Weight(check, answer.costs[0], answer.cost(hypothesis))
+                Weight(check, answer.right_cost, answer.cost(hypothesis))
                 for check, answer in answers.items()
                 if answer in found.answers
             ),
@@ -59,7 +59,7 @@ def _answers(grade: Grade, problems: ProblemSet) -> Iterator[tuple[str, Evidence
                 if other.basis == each.basis
             ]
             predictions = predict(each.solution, each.question)
-            yield name, Evidence.of(problem.id, predictions, parts, own_values(beside))
+            yield name, Evidence(problem.id, predictions, parts, own_values(beside))
 
 
 def _parts(check: Check, ready: Mapping[str, Ready]) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from grader.diagnosis import Evidence, predict
+from grader.diagnosis import Evidence, own_values, predict
 from grader.memory import Memorable, remembered, remembered_text
 from grader.problems import Accepted, Asked, Problem
 from grader.questions import Question, Unreadable
@@ -60,10 +60,15 @@ class Ready(Memorable):
         return self.question.rule.limit, self.question.rule.evaluation
 
     @remembered_text
+    def own_values(self, _text: str, *, given: Any) -> tuple[tuple[int, Number], ...]:
+        """The values of nodes that an answer has, by the index of the node."""
+        return tuple(own_values([(self.question, self.solution, self.question.given_parts(given))]).items())
+
+    @remembered_text
     def evidence(self, _text: str, own: tuple[tuple[int, Number], ...], *, given: Any) -> Evidence:
         """What an answer says for and against ideas, beside the student's own values of nodes."""
         predictions, parts = predict(self.solution, self.question), self.question.given_parts(given)
-        return Evidence.of(self.problem, predictions, parts, dict(own))
+        return Evidence(self.problem, predictions, parts, dict(own))
 
 
 @remembered

@@ -42,7 +42,7 @@ class Work:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is itself, which is quick to look up
 class WrongIdea:
     """An idea, the facet of the work that it spoils, and the work of whoever has it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -59,7 +60,7 @@ class Sheet:
             ]
             predictions = predict(self.solutions[place], question)
             own = own_values(beside)
-            evidence.append(Evidence.of(str(place), predictions, given[place, question.id], own))
+            evidence.append(Evidence(str(place), predictions, given[place, question.id], own))
         return diagnose(evidence, without)
 
     def names(
@@ -185,6 +186,20 @@ def test_two_ideas_in_different_facets_are_both_named(way: Way) -> None:
     sheet = Sheet(TEXTBOOK, WIDE, SUBTLE, asks=LONG)
     both = by("everyone-minimises", "no-deep-cutoffs", way=way)
     assert sheet.names(sheet.answers(both)) == [["everyone-minimises"], ["no-deep-cutoffs"]]
+
+
+RIGHT_TO_LEFT = Shift("order", "right-to-left")
+
+
+@pytest.mark.parametrize("idea", ["players-inverted", "no-deep-cutoffs"])
+def test_an_idea_is_named_also_under_another_convention(idea: str) -> None:
+    sheet = Sheet(DEEP, SUBTLE, WIDE, asks=LONG)
+    given = sheet.answers(replace(by(idea), shifts=(RIGHT_TO_LEFT,)))
+    (found,) = sheet.told(given)
+    assert ([[each.id for each in ideas] for ideas in found.named], found.shifts) == (
+        [[idea]],
+        (RIGHT_TO_LEFT,),
+    )
 
 
 def test_a_wrong_search_of_which_something_wrong_is_written_is_two_ideas() -> None:

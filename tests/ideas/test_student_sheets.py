@@ -15,9 +15,11 @@ from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.conventions import Conventions
 from benchmarks.students.counts import Told
 from benchmarks.students.drawn_sheets import (
+    Sheet,
     draw_pair,
     draw_right,
     draw_sheet,
+    fill_in_all,
     shows_in,
     with_a_misread_leaf,
     with_one_right,
@@ -27,6 +29,7 @@ from benchmarks.students.other_conventions import (
     CONVENTIONS,
     Convention,
     draw_convention,
+    draw_idea_under_another,
     is_right_by_another,
 )
 from benchmarks.students.sheets import (
@@ -161,6 +164,36 @@ def test_two_ideas_are_drawn_so_that_both_show() -> None:
     sheet = draw_pair(Random(2), "short")
     assert len(set(sheet.ideas)) == 2
     assert not alike(sheet.puzzles, sheet.answers, "short") & set(sheet.ideas)
+
+
+TREES = (
+    "max(5, min(max(1, min(2, 6)), 9))",
+    "max(min(max(2, min(0, 8)), max(9, 8)), min(max(min(-1, max(-3, 0)), min(max(3, 8), -2)), 4))",
+    "max(min(max(4, 7), max(9, 2), 6), min(max(3, 1), max(8, 5)), min(2, 10))",
+)
+
+
+def test_an_idea_under_another_convention_is_named_and_the_convention_told_besides() -> None:
+    puzzles = tuple(Puzzle.of(tree, Conventions()) for tree in TREES)
+    others = [replace(puzzle, rule=Conventions(order="right-to-left")) for puzzle in puzzles]
+    answers = fill_in_all(others, IDEAS["no-deep-cutoffs"], VALUES_FIRST, "long")
+    graded = marked(Marking(Sheet(puzzles, "long", (), VALUES_FIRST, answers)), answers)
+    assert [idea.id for idea in graded.misconceptions] == ["no-deep-cutoffs"]
+    assert [
+        sentence for check in graded.checks for sentence in check.feedback if sentence.startswith("Besides")
+    ] == [
+        "Besides, another convention seems to have been followed: children are searched from right to left."
+        " On this sheet: children are searched from left to right."
+    ]
+
+
+@pytest.mark.parametrize("style", ["short", "long"])
+def test_an_idea_under_another_convention_is_drawn_so_that_both_show(style: str) -> None:
+    sheet = draw_idea_under_another(Random(3), style)
+    assert sheet is not None
+    (idea,) = sheet.ideas
+    stated = fill_in_all(sheet.puzzles, IDEAS[idea], sheet.way, style)
+    assert sheet.answers not in (stated, fill_in_all(sheet.puzzles, RIGHT_IDEA, sheet.way, style))
 
 
 def test_ideas_that_cannot_be_told_apart_are_alike() -> None:
