@@ -115,7 +115,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
     mixed, pair = _under_a_convention(sheet, right, singles, without), _two(sheet, right, singles[0], without)
     if (
         mixed
-        and (pair is None or mixed[0].cost <= pair[0].cost)
+        and (pair is None or mixed[0].cost + _ALIKE < pair[0].cost)
         and _is_clear(mixed[0], right, sheet, clearly)
     ):
         return Diagnosis(sheet.answers, mixed[0], (tuple(each.idea for each in mixed),))
