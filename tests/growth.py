@@ -18,6 +18,7 @@ MOST = (
     15  # times the lines for ten times the text: what is linear takes ten times, what is quadratic a hundred
 )
 _RUNS = 3
+_FAR = 5  # times as long as is allowed: no other program is to blame for that
 _SMALL = (14, 20, 23)  # what doubles with each sign is found before it takes for ever
 _LONG = 0.25  # seconds, for a text of a few signs
 _LINE = 5e-6  # seconds, more than a line of Python takes for itself
@@ -44,6 +45,14 @@ def outgrows(work: Callable[[str], object], text: Callable[[int], str], length: 
     return _seconds(work, longest, most) > most
 
 
+def is_within(seconds: float, work: Callable[..., object], *arguments: Any) -> bool:
+    """Whether the work ends soon, where without a bound it would take many times as long.
+
+    It is done again where it seems to take too long, and must not remember that it was done.
+    """
+    return _seconds(lambda _: work(*arguments), "", seconds) <= seconds
+
+
 def lines(work: Callable[..., object], *arguments: Any) -> int:
     """How many lines of Python are run."""
     count = 0
@@ -63,7 +72,7 @@ def lines(work: Callable[..., object], *arguments: Any) -> int:
 
 
 def _seconds(work: Callable[[str], object], text: str, enough: float) -> float:
-    """The shortest of several times of this thread; the first that is short enough will do."""
+    """The shortest of several times of this thread; one that is short enough, or far too long, will do."""
     least = float("inf")
     was_enabled = gc.isenabled()
     gc.disable()
@@ -72,7 +81,7 @@ def _seconds(work: Callable[[str], object], text: str, enough: float) -> float:
             start = thread_time()
             work(text)
             least = min(least, thread_time() - start)
-            if least <= enough:
+            if not enough < least <= _FAR * enough:
                 break
     finally:
         if was_enabled:

@@ -1,4 +1,4 @@
-"""Sets of the same text are one set in all tests of a process: what is worked out about it is worked out once."""
+"""Sets of the same text are one set in all tests, so that what is worked out about it is worked out once."""
 
 from __future__ import annotations
 
