@@ -79,7 +79,7 @@ STEPS = st.lists(
 
 
 @settings(
-    max_examples=settings.default.max_examples // 8,
+    max_examples=settings().max_examples // 8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)

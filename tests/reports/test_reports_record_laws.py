@@ -90,7 +90,7 @@ def assert_all_of_it_comes_back(marked: Grade, problems: ProblemSet, random: Ran
 PAPER = [path for path in SETS if not bundled(path).by_program]
 
 
-ROUNDS = max(1, settings.default.max_examples // 25)
+ROUNDS = max(1, settings().max_examples // 25)
 
 
 @pytest.mark.parametrize("path", PAPER, ids=[path.parent.name for path in PAPER])
@@ -175,7 +175,7 @@ def set_about(tree: Tree, fields: dict[str, Any], random: Random) -> ProblemSet:
     return loaded(list(filter(fits, questions_about(solve(tree, rule), random))))
 
 
-@settings(max_examples=settings.default.max_examples // 4, phases=(Phase.generate,))
+@settings(max_examples=settings().max_examples // 4, phases=(Phase.generate,))
 @given(cases(), SEEDS)
 def test_whatever_the_tree_the_rule_and_the_answers_the_grade_comes_back(
     case: tuple[Tree, dict[str, Any]], seed: int
