@@ -16,7 +16,6 @@ from grader.classes import worker_processes
 from grader.sandbox.run import Worker
 from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
-from tests.shared_sets import sets_are_shared
 
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.
 for variable in ("CI", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
@@ -57,12 +56,6 @@ def threads() -> int:
     """How many there are, but for those that a cluster of Dask's leaves behind, with nothing to do."""
     idle = [thread for thread in threading.enumerate() if thread.name.startswith(IDLE)]
     return len(list(Path("/proc/self/task").glob("*"))) - len(idle)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _sets() -> Iterator[None]:
-    with sets_are_shared():
-        yield
 
 
 @pytest.fixture(scope="session")
