@@ -98,11 +98,12 @@ def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tupl
     if said is None or node not in answer.own:
         return
     known = {**_numbers(answer.predictions.solution), **answer.own}
-    for leaf in said.seen(node):
+    seen, candidates = said.seen(node), _candidates(answer.own, node, known)
+    for leaf in seen:
         if tree.kinds[leaf] is Kind.LEAF:
-            for number in _candidates(answer.own, node, known):
+            for number in candidates:
                 try:
-                    value = said.step.value(node, said.seen(node), {**known, leaf: number})
+                    value = said.step.value(node, seen, {**known, leaf: number})
                 except KeyError:
                     continue
                 if value == answer.own[node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -31,6 +32,12 @@ def suggested(misconception: str, problems: ProblemSet) -> Suggestion:
     return suggest(problems, cover(problems), misconception)
 
 
+def first_of(misconceptions: Sequence[str]) -> list[object]:
+    """One of them is tried always; the others are slow."""
+    first, *others = misconceptions
+    return [first, *(pytest.param(each, marks=pytest.mark.slow) for each in others)]
+
+
 def test_what_the_set_detects_needs_no_change() -> None:
     assert suggested("everyone-maximises", loaded()) == Suggestion("everyone-maximises", ("one.value",))
 
@@ -47,7 +54,7 @@ CHANGED = (
 )
 
 
-@pytest.mark.parametrize("misconception", CHANGED)
+@pytest.mark.parametrize("misconception", first_of(CHANGED))
 def test_a_set_with_the_suggested_numbers_detects_it(misconception: str) -> None:
     problems = loaded()
     changes = suggested(misconception, problems).changes
@@ -94,7 +101,7 @@ def test_the_numbers_of_a_game_cannot_be_changed() -> None:
 SHOWN = ("no-deep-cutoffs", "unweighted-average", "stop-at-first-worse-sibling", "tie-takes-last-move")
 
 
-@pytest.mark.parametrize("misconception", SHOWN)
+@pytest.mark.parametrize("misconception", first_of(SHOWN))
 def test_a_misconception_shows_in_the_tree_that_is_suggested(misconception: str) -> None:
     example = suggested(misconception, loaded("4", "[{ask: value}]")).example
     assert example is not None

@@ -78,7 +78,10 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=settings().max_examples // 8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(steps=STEPS)
 def test_all_files_show_what_marking_afresh_by_the_last_state_gives(
     steps: list[tuple[str, Any]], capsys: pytest.CaptureFixture[str]

@@ -78,7 +78,7 @@ def afresh(problems: ProblemSet, decisions: Iterable[Adjustment]) -> list[Grade]
     ]
 
 
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 3)
 @given(STEPS)
 @example([("regrade", 1, None), ("regrade", 0, None)])
 @example([("grade", 1, None), ("fail", 0, None), ("grade", 0, None)])

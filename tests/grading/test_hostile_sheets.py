@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
 
 import pytest
 
@@ -15,6 +14,7 @@ from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
 from grader.submissions import Submission, load_submission, read_submission
 from grader.text.source import Source
+from tests.growth import is_within
 
 SET = """\
 set: search-1
@@ -102,9 +102,9 @@ def marked(problems: ProblemSet, data: bytes) -> Grade:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_hostile_sheet_gets_a_record_and_the_next_one_its_marks(name: str, problems: ProblemSet) -> None:
-    start = process_time()
-    record = marked(problems, SHEETS[name]).to_dict()
-    assert process_time() - start < MOST_SECONDS
+    results: list[Grade] = []
+    assert is_within(MOST_SECONDS, lambda: results.append(marked(problems, SHEETS[name])))
+    record = results[0].to_dict()
     assert json.loads(json.dumps(record)) == record
     assert marked(problems, GOOD).earned == 4
 

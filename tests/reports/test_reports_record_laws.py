@@ -90,11 +90,14 @@ def assert_all_of_it_comes_back(marked: Grade, problems: ProblemSet, random: Ran
 PAPER = [path for path in SETS if not bundled(path).by_program]
 
 
+ROUNDS = max(1, settings().max_examples // 25)
+
+
 @pytest.mark.parametrize("path", PAPER, ids=[path.parent.name for path in PAPER])
 def test_the_grade_of_a_sheet_with_a_few_answers_changed_comes_back(path: Path) -> None:
     problems, random = bundled(path), Random(path.parent.name)
-    for _ in range(12):
-        data = sheet_of(problems, random, share=random.choice((0.1, 0.3, 1)))
+    for share in (0.1, 0.3, 1) * ROUNDS:
+        data = sheet_of(problems, random, share)
         assert_all_of_it_comes_back(grade(problems, read_submission(data, "sheet.json")), problems, random)
 
 
@@ -172,7 +175,7 @@ def set_about(tree: Tree, fields: dict[str, Any], random: Random) -> ProblemSet:
     return loaded(list(filter(fits, questions_about(solve(tree, rule), random))))
 
 
-@settings(max_examples=20, phases=(Phase.generate,))
+@settings(max_examples=settings().max_examples // 4, phases=(Phase.generate,))
 @given(cases(), SEEDS)
 def test_whatever_the_tree_the_rule_and_the_answers_the_grade_comes_back(
     case: tuple[Tree, dict[str, Any]], seed: int
