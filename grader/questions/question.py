@@ -187,6 +187,11 @@ class Question(Memorable, ABC):
         del solution  # most kinds can be asked of every tree
         return iter(())
 
+    def weakness(self, solution: Solution) -> tuple[str, str] | None:
+        """Why there is nothing to find out, though the question fits the tree, and what to do about it."""
+        del solution  # most kinds always ask for something
+        return None
+
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""

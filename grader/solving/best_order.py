@@ -33,7 +33,7 @@ class TooManyOrders(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BestOrder:
-    """The fewest leaves that a search can look at, and an order that reaches it; `given` is that of the tree."""
+    """The fewest leaves that a search can look at, orders that reach it, and the tree's own number."""
 
     orders: Mapping[str, tuple[str, ...]]
     leaves: int
@@ -99,7 +99,7 @@ def reordered(tree: Tree, orders: ChildOrders) -> Tree:
 class _Visit(NamedTuple):
     """A node that is searched with a window, and what it returns there."""
 
-    index: int
+    node: int
     window: Window
     result: Number
 
@@ -222,7 +222,7 @@ class _Orders:
         return ended
 
     def _of_star1(self, index: int, window: Window) -> _Working:
-        """A chance node that may stop early: the state is the share of all outcomes so far, and their rest."""
+        """A chance node that may stop early: the state is the total so far, and the probability left."""
         tree, rule = self.solution.tree, self.solution.rule
         chances = dict(zip(tree.child_indexes(index), probabilities(tree, index), strict=True))
         ended: _Ways = {}
@@ -265,7 +265,7 @@ class _Orders:
         while to_come:
             index, window, result = to_come.pop()
             visits = self._way(index, window, result).visits()
-            searched = [visit.index for visit in visits]
+            searched = [visit.node for visit in visits]
             rest = [child for child in self.in_search_order(index) if child not in searched]
             order = [names[child] for child in (*searched, *rest)]
             yield names[index], tuple(order[::-1] if mirrored else order)

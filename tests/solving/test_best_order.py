@@ -129,7 +129,8 @@ def test_an_order_stands_from_left_to_right_also_where_the_search_comes_from_the
 def test_a_uniform_tree_needs_as_many_leaves_as_the_closed_form_says() -> None:
     numbers = [place * 10 % 27 for place in range(27)]
     nodes = [f"max{tuple(numbers[place : place + 3])}" for place in range(0, 27, 3)]
-    text = f"max({', '.join(f'min({one}, {two}, {three})' for one, two, three in zip(*[iter(nodes)] * 3, strict=True))})"
+    moves = [f"min({', '.join(nodes[place : place + 3])})" for place in range(0, 9, 3)]
+    text = f"max({', '.join(moves)})"
     assert best(text).leaves == 3**2 + 3 - 1
 
 
