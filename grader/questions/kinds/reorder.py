@@ -198,7 +198,7 @@ def _better(savings: Mapping[str, BestOrder], own: Solution, say: Say) -> Iterat
 
 
 def _habits(given: Sequence[str], costly: Sequence[str], own: Solution, say: Say) -> Iterator[str]:
-    """What is wrong with the worst child first where that is costly, and what the best child first may miss."""
+    """What the worst child first costs, and what the best child first may miss."""
     players = [name for name in given if own.tree[name].kind in (Kind.MAX, Kind.MIN)]
     for kind in (Kind.MAX, Kind.MIN):
         nodes = [
