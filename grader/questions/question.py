@@ -208,6 +208,11 @@ class Question(Memorable, ABC):
         """Right answers of which any one will do."""
         return (self.key(solution),)
 
+    def key_reasons(self, solution: Solution, say: Say) -> tuple[str, ...]:
+        """What a key says about the right answer besides why the search of the tree stops where it does."""
+        del solution, say  # most answers follow from that search
+        return ()
+
     @abstractmethod
     def show(self, answer: Any, solution: Solution) -> str:
         """An answer as the sheet prints it: YAML on one line, which `read` reads back."""

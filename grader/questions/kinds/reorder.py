@@ -101,6 +101,12 @@ class Reorder(AboutNodes):
     def expected(self, name: str, solution: Solution) -> Order:
         return self._best(solution).orders[name]
 
+    def key_reasons(self, solution: Solution, say: Say) -> tuple[str, ...]:
+        best = self._best(solution)
+        cutoffs = in_order(solution, best.orders).cutoffs_in(say)
+        leaves = say("reorder.key", number=best.leaves, given=best.given)
+        return (leaves, *(say("reorder.key-cut", why=cutoff.why) for cutoff in cutoffs))
+
     def read(self, text: str, solution: Solution) -> dict[str, Any]:
         return child_orders(text, self.parts(solution), names_of(solution))
 
