@@ -32,8 +32,9 @@ __all__ = [
 ]
 
 _KINDS: tuple[type[Question], ...] = (
-    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds, Choice, TrueFalse,
-    Manual, Reorder,
+    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
+    Reorder, Choice, TrueFalse,
+    Manual,
 )  # fmt: skip
 
 KINDS: Mapping[str, type[Question]] = {kind.ask: kind for kind in _KINDS}

@@ -187,7 +187,7 @@ def test_where_the_given_order_is_the_best_it_is_right_and_no_other_earns_a_shar
     tree, question = "A = max(B = min(3, 4), C = min(2, 9))", asked(Reorder, of="A")
     assert marked(question, "B, C", solved(tree)).share == 1
     worse = marked(question, "C, B", solved(tree))
-    assert (worse.share, worse.reckoning) == (0, "4 leaves, and at best 3")
+    assert (worse.share, worse.reckoning) == (Fraction(0), "4 leaves, and at best 3")
     assert question.weakness(solved(tree)) is not None
     assert question.weakness(solved(TREE)) is None
 
