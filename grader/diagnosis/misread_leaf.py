@@ -18,6 +18,7 @@ from grader.text.numbers import Number
 from grader.text.source import InputError
 from grader.tree import Kind
 
+_MOST_LEAVES = 12  # of one node, among which a misread one is looked for
 _MOST_NODES = 3  # whose values do not follow
 _IMPOSSIBLE = 10**6  # what it costs that there can be no such number
 _AS_ANOTHER = 6  # numbers for which a leaf is easily taken
@@ -97,17 +98,20 @@ def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tupl
     tree = answer.predictions.solution.tree
     if said is None or node not in answer.own:
         return
+    seen = said.seen(node)
+    leaves = [child for child in seen if tree.kinds[child] is Kind.LEAF]
+    if len(leaves) > _MOST_LEAVES:
+        return
     known = {**_numbers(answer.predictions.solution), **answer.own}
-    seen, candidates = said.seen(node), _candidates(answer.own, node, known)
-    for leaf in seen:
-        if tree.kinds[leaf] is Kind.LEAF:
-            for number in candidates:
-                try:
-                    value = said.step.value(node, seen, {**known, leaf: number})
-                except KeyError:
-                    continue
-                if value == answer.own[node]:
-                    yield tree.names[leaf], number
+    candidates = _candidates(answer.own, node, {child: known[child] for child in seen if child in known})
+    for leaf in leaves:
+        for number in candidates:
+            try:
+                value = said.step.value(node, seen, {**known, leaf: number})
+            except KeyError:
+                continue
+            if value == answer.own[node]:
+                yield tree.names[leaf], number
 
 
 def _numbers(solution: Solution) -> dict[int, Number]:

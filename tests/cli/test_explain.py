@@ -118,9 +118,9 @@ def test_nothing_in_an_answer_moves_the_cursor(capsys: pytest.CaptureFixture[str
 
 
 def test_a_tree_too_large_to_draw_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    inner = ", ".join(["min(1, 2, 3)"] * 100)
+    leaves = ", ".join(["1"] * 2000)
     Path("big.yaml").write_text(
-        f"set: big\nproblems: [{{id: one, tree: 'max({inner})', questions: [{{ask: value}}]}}]",
+        f"set: big\nproblems: [{{id: one, tree: 'max({leaves})', questions: [{{ask: value}}]}}]",
         encoding="utf-8",
     )
     problems = load_problems("big.yaml")
@@ -130,7 +130,7 @@ def test_a_tree_too_large_to_draw_is_told(capsys: pytest.CaptureFixture[str]) ->
         book.add([marked(given, problems=problems)])
     capsys.readouterr()
     assert main(["explain", "eve", "one.value", "--set", "big", *OUT]) == 0
-    assert "(the tree has 401 nodes, too many to draw it here)" in capsys.readouterr().out
+    assert "(the tree has 2001 nodes, too many to draw it here)" in capsys.readouterr().out
 
 
 CODE = """\

@@ -122,13 +122,7 @@ def test_a_right_sheet_is_right(style: str) -> None:
         assert {check.verdict for check in checks} == {"right"}
 
 
-@pytest.mark.parametrize(
-    "idea",
-    [
-        pytest.param(idea, marks=() if place % 4 == 0 else pytest.mark.slow)
-        for place, idea in enumerate(IDEAS)
-    ],
-)
+@pytest.mark.parametrize("idea", IDEAS)
 def test_an_idea_shows_on_the_sheet_that_is_drawn_for_it(idea: str) -> None:
     random = Random(5)
     way, style = random.choice(ways_of(IDEAS[idea])), "short" if shows_in(IDEAS[idea], "short") else "long"
@@ -140,13 +134,7 @@ def test_an_idea_shows_on_the_sheet_that_is_drawn_for_it(idea: str) -> None:
     assert {check.verdict for check in checks} != {"right"}
 
 
-@pytest.mark.parametrize(
-    "convention",
-    [
-        pytest.param(each, id=each.name, marks=() if place % 4 == 0 else pytest.mark.slow)
-        for place, each in enumerate(CONVENTIONS)
-    ],
-)
+@pytest.mark.parametrize("convention", CONVENTIONS, ids=[convention.name for convention in CONVENTIONS])
 def test_another_convention_shows_on_the_sheet_that_is_drawn_for_it(convention: Convention) -> None:
     sheet = draw_convention(Random(5), convention, convention.styles[-1])
     assert sheet is not None
