@@ -12,7 +12,9 @@ from grader.questions.reading.node_names import Names, is_and, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reading.quantities import is_number, numerals
 from grader.questions.reading.typography import plainly_typed
-from grader.questions.reading.wording import name_at, value_words
+from grader.questions.reading.wording import VALUE_SIGNS, name_at, value_words
+from grader.text.spelling import shortened
+from grader.tree.notation import write_name
 
 PartReader: TypeAlias = Callable[[Item], Any]
 _Said: TypeAlias = tuple[Phrase | None, Item | None]  # a name, and what stands behind it
@@ -53,7 +55,11 @@ def read_by_node(
     answer = read_answer(_without_function(text, names), names.is_exact)
     entries = list(_entries(answer.items, names, frozenset(no_names)))
     nameless = bool(entries) and entries[0].name is None
-    said = _in_order(entries, asked, names) if nameless else [_named(entry, names, text) for entry in entries]
+    said = (
+        _in_order(entries, asked, text, None if no_names else names)
+        if nameless
+        else [_named(entry, names, text) for entry in entries]
+    )
     found: dict[str, Any] = {}
     for name, item in said:
         if item is not None:
@@ -111,7 +117,10 @@ def _is_named(item: Item, no_names: frozenset[str]) -> bool:
 def _split(item: Item, names: Names, no_names: frozenset[str]) -> Iterator[_Said]:
     """Names and what is said about each; no name where the item goes on with what stands before it."""
     if isinstance(item, Pair):
-        loose = item.key.text.lower() in no_names and names.find(item.key.text) is None
+        loose = item.key.text.lower() in (*no_names, *VALUE_SIGNS) and names.find(item.key.text) is None
+        if loose and item.key.text.lower() in VALUE_SIGNS:
+            yield None, item.value
+            return
         yield (None, item) if loose else (Phrase(value_words(item.key.words, names)), item.value)
     elif isinstance(item, Phrase):
         yield from _in_phrase(value_words(item.words, names), names, no_names)
@@ -149,19 +158,31 @@ def _behind(name: Phrase, words: tuple[Word, ...]) -> Phrase | None:
     return Phrase(words) if words else None
 
 
-def _in_order(entries: list[_Entry], asked: Sequence[str], names: Names) -> list[tuple[str, Any]]:
-    """What an answer without names says: about the one node, or about all of them in their order."""
+def _in_order(
+    entries: list[_Entry], asked: Sequence[str], text: str, names: Names | None
+) -> list[tuple[str, Any]]:
+    """What an answer without names says: about the one node, or about all of them in their order.
+
+    With `names`, `and` may stand between two numbers.
+    """
     items = entries[0].items
     if len(entries) > 1:
-        raise Unreadable("unreadable.no-name", items[0].start, items[0].end)
+        raise _nameless("unreadable.no-name", items[:1], asked, text)
     if len(asked) == 1:
         return [(asked[0], entries[0].value)]
     if len(items) == 1 and isinstance(items[0], Phrase):
-        words = [word for word in items[0].words if not is_and(word, names)]
+        words = [word for word in items[0].words if names is None or not is_and(word, names)]
         items = [Phrase((word,)) for word in numerals(words)]
     if len(items) != len(asked):
-        raise Unreadable("unreadable.which-node", items[0].start, items[-1].end, number=len(asked))
+        raise _nameless("unreadable.which-node", entries[0].items, asked, text)
     return list(zip(asked, items, strict=True))
+
+
+def _nameless(key: str, items: Sequence[Item], asked: Sequence[str], text: str) -> Unreadable:
+    """That nobody can tell which node something is about, and how to say it."""
+    start, end = items[0].start, items[-1].end
+    parts = {"text": shortened(text[start:end]), "number": len(asked), "node": write_name(asked[0])}
+    return Unreadable(key, start, end, **parts)
 
 
 def _named(entry: _Entry, names: Names, text: str) -> tuple[str, Any]:
@@ -182,7 +203,7 @@ def _read(item: Item | Unread, read: PartReader, text: str, names: Names) -> Any
     try:
         return read(item)
     except Unreadable as why:
-        return Unread(text[item.start : item.end], why.detached())
+        return Unread(text[item.start : item.end], why.quoting(text).detached())
 
 
 def _twice(name: str, value: Any) -> Unread:

@@ -17,7 +17,7 @@ from grader.questions.reading.node_names import (
 )
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
 from grader.questions.reading.typography import plainly_typed
-from grader.questions.reading.wording import ROW_SIGNS, Run, chain, row, row_ends, runs
+from grader.questions.reading.wording import ROW_SIGNS, Run, chain, row, row_ends, runs, split_at_joints
 from grader.solving import Solution
 from grader.text.spelling import shortened
 from grader.tree import Kind
@@ -90,8 +90,10 @@ def _in_phrase(phrase: Phrase, names: Names, read: _Reader) -> Iterator[Mention]
     if index is not None:
         yield Mention(index, phrase.start, phrase.end)
         return
-    for run in runs(phrase.words, names):
-        yield from _in_run(run, phrase, names, read)
+    found = [mention for run in runs(phrase.words, names) for mention in _in_run(run, phrase, names, read)]
+    if not found:
+        raise not_certain(phrase, names)
+    yield from found
 
 
 def _in_run(run: Run, phrase: Phrase, names: Names, read: _Reader) -> Iterator[Mention]:
@@ -206,6 +208,8 @@ def _mentions(word: Word, phrase: Phrase, names: Names) -> Iterator[Mention]:
 def _between(first: Word, last: Word, phrase: Phrase, names: Names) -> Iterator[Mention]:
     """An edge where there is one, else a row of siblings; raises `Unreadable` where it is neither."""
     siblings = _row_of(first, last, names)
+    if siblings is None and len(split_at_joints(last)) > 1 and not names.is_called(last.text):
+        raise not_certain(phrase, names)
     if siblings is None:
         yield _edge(first, last, names, phrase)
         return

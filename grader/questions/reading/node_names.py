@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ NOTHING_WORDS = frozenset((
 ))  # fmt: skip
 MOST_NAMES_TO_COMPARE = 1000
 
+_JOINED = re.compile(r"\w(?:-|\.\.)\w")
 SIDE_WORDS = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
 
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
@@ -77,7 +79,7 @@ def unknown_node(named: Phrase | Word, names: Names, within: Phrase | None = Non
         called = tuple(names.shown(leaf) for leaf in leaves[:2])
         return Unreadable(key, named.start, named.end, utility=text, leaves=called)
     close = closest(named.text, names.tree.names[:MOST_NAMES_TO_COMPARE])
-    if close is None and within is not None and not lone:
+    if close is None and within is not None and not (lone and _JOINED.search(plainly_typed(text)) is None):
         return not_certain(within, names)
     if close is None:
         return Unreadable("unreadable.unknown-node", named.start, named.end, name=text)

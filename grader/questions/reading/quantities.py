@@ -71,7 +71,8 @@ def interval_in(item: Item) -> Interval:
     found = list(_ends(item))
     ends = {place if side is None else side: _number(word) for place, (side, word) in enumerate(found)}
     if len(found) != 2 or len(ends) != 2:
-        raise Unreadable("unreadable.no-interval", item.start, item.end)
+        text = shortened(as_typed(item))
+        raise Unreadable("unreadable.no-interval", item.start, item.end, text=text)
     return ends[0], ends[1]
 
 

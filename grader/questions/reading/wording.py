@@ -21,6 +21,7 @@ NOUNS = {
 }  # fmt: skip
 MOVE_WORDS = frozenset(("the", "to", "move", "go", "node", "child"))  # before a move
 VALUE_WORDS = ("the", "minimax", "value", "values", "node")  # before the name of a node that has one
+VALUE_SIGNS = frozenset(("v", "val", "value", "the value", "answer"))  # before the value of the one node
 IS_WORDS = ("is", "equals")
 STEP_WORDS = frozenset(("to", "then"))  # between the steps of a line
 ROW_SIGNS = frozenset(("-", "..", "...", "…"))
@@ -75,12 +76,17 @@ def value_words(words: Sequence[Word], names: Names) -> tuple[Word, ...]:
             after = "value"
         elif is_said(word, IS_WORDS, names) and after in ("name", "value"):
             after = "is"
-        elif is_and(word, names) and found and is_number(found[-1]) and not any(map(is_number, following)):
+        elif is_and(word, names) and _joins(found[-1:], following):
             after = "and"
         elif not (after == "value" and is_said(word, ("of",), names)):
             found.append(word)
             after = ""
     return tuple(found or words)
+
+
+def _joins(before: Sequence[Word], following: Sequence[Word]) -> bool:
+    """Whether an `and` stands before a name, or first; between two numbers it says that there are two."""
+    return not before or (is_number(before[0]) and not any(map(is_number, following)))
 
 
 def move_words(words: Sequence[Word], names: Names) -> list[Word]:
@@ -139,8 +145,9 @@ def steps(words: Sequence[Word], names: Names) -> Iterator[Word]:
     for place, word in enumerate(words):
         if is_arrow(word) or is_and(word, names):
             continue
-        between = 0 < place < len(words) - 1
-        if between and _is_between(word, words[place + 1], names):
+        if len(words) > 1 and is_said(word, STEP_WORDS, names):
+            continue
+        if 0 < place < len(words) - 1 and _is_between(word, words[place + 1], names):
             continue
         yield from chain(word, names)
 
@@ -149,7 +156,12 @@ def _is_between(word: Word, following: Word, names: Names) -> bool:
     """Whether a word only separates two steps; a dash before a number may be a minus."""
     if plainly_typed(word.text) == "-":
         return names.is_called(following.text) or not is_number(following)
-    return (word.kind == "sign" and word.text == ">") or is_said(word, STEP_WORDS, names)
+    return word.kind == "sign" and word.text == ">"
+
+
+def split_at_joints(word: Word) -> list[str]:
+    """What stands between dashes and dots."""
+    return _JOINT.split(plainly_typed(word.text))
 
 
 def row_ends(word: Word, names: Names) -> tuple[Word, Word] | None:
