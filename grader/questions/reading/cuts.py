@@ -20,7 +20,7 @@ from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 
 _PLACES = ("at", "after")
-_AROUND = ("the", "cut", "cutoff", "cuts", "cutoffs", "node", "child")
+CUT_WORDS = ("the", "cut", "cutoff", "cuts", "cutoffs", "node", "child")
 _SLOTS = {"at": "at", "after": "after", "bound": "bound", "by": "bound"}
 _BOUNDS = {"alpha": "alpha", "α": "alpha", "beta": "beta", "β": "beta"}
 
@@ -94,7 +94,7 @@ class _Reading:
         run: list[Word] = []
         self.said = Phrase(tuple(words))
         for word in words:
-            if is_said(word, _AROUND, self.names):
+            if is_said(word, CUT_WORDS, self.names):
                 continue
             if word.kind == "word" and word.text.lower() in _SLOTS:
                 self.put_all(run)
