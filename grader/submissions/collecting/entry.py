@@ -59,7 +59,7 @@ class Entry(NamedTuple):
 
 
 def _whose_tree(handed: HandIn, roster: Roster) -> Mistake:
-    """On whose tree to mark a hand-in under an unknown name: that of whom its sheet names, if on the roster."""
+    """Says on whose tree a hand-in under an unknown name is marked: that of whom its sheet names."""
     sheet = read_hand_in(handed).sheet
     named = roster.called(sheet.student.text) if sheet and sheet.student else ()
     source, name = Source("", handed.name), visible(shortened(handed.student))

@@ -27,7 +27,7 @@ class Identified:
 def identify(
     found: Iterable[Found | Mistake], roster: Roster | None, *, variants: bool = False
 ) -> Identified:
-    """Say whose each hand-in is; nothing is decided silently. `variants`: students have trees of their own."""
+    """Say whose each hand-in is; nothing is decided silently. With `variants` not all have the same trees."""
     findings: list[Mistake] = []
     entries: list[Entry] = []
     for one in found:
