@@ -106,7 +106,7 @@ def _looked(
     except Unreadable as trouble:
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
-        return "unreadable", (_cannot_read(place, trouble.in_words(say), say),)
+        return "unreadable", (_cannot_read(place, trouble.quoting(answer.text).in_words(say), say),)
     return _parts(question, question.given_parts(given), solution, say)
 
 

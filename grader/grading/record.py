@@ -268,7 +268,9 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
 
 
 _marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
-_BEYOND_MARKS = frozenset(("late", "variant"))  # what a grade has that depends on more than its checks
+_BEYOND_MARKS = frozenset(
+    ("late", "variant", "tree_of")
+)  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
 _STATUS = one_word_of(*STATUSES)
 _VERDICT = one_word_of(*VERDICTS)
@@ -405,5 +407,6 @@ _GRADE = record(
         "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
         "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
         "typed": TEXT.described("the student's name, where `student` had to be made safe for paths"),
+        "tree_of": TEXT.described("whose trees were marked, where a sheet under an unknown name says it"),
     },
 )

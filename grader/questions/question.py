@@ -23,6 +23,7 @@ from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 
 # What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
@@ -92,6 +93,12 @@ class Unreadable(Exception):
 
     def in_words(self, say: Say) -> str:
         return say(self.key, **self.parts)
+
+    def quoting(self, text: str) -> Self:
+        """The same, which shows what it is about as it stands in the answer's text."""
+        if "text" in self.parts and self.end is not None:
+            self.parts["text"] = shortened(text[self.start : self.end])
+        return self
 
     def detached(self) -> Self:
         """The same to be kept for others: it holds on to nothing that was going on when it was raised."""

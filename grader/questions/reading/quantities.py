@@ -9,7 +9,7 @@ from math import inf
 from typing import TypeAlias
 
 from grader.questions.question import Unreadable
-from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
+from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, as_typed
 from grader.questions.reading.typography import plainly_typed, read_numeral
 from grader.solving import Solution
 from grader.text.numbers import MAX_DIGITS, Number, NumberError, show_number
@@ -42,7 +42,7 @@ class Bound:
 
 def number_in(item: Item) -> Number:
     """A number; raises `Unreadable`, as all of these do."""
-    return _number(_phrase(item, "unreadable.no-number"))
+    return _number(_phrase(item, "unreadable.one-number"))
 
 
 def is_number(phrase: Phrase | Word) -> bool:
@@ -71,7 +71,8 @@ def interval_in(item: Item) -> Interval:
     found = list(_ends(item))
     ends = {place if side is None else side: _number(word) for place, (side, word) in enumerate(found)}
     if len(found) != 2 or len(ends) != 2:
-        raise Unreadable("unreadable.no-interval", item.start, item.end)
+        text = shortened(as_typed(item))
+        raise Unreadable("unreadable.no-interval", item.start, item.end, text=text)
     return ends[0], ends[1]
 
 
@@ -122,7 +123,7 @@ def _phrase(item: Item, wanted: str) -> Phrase:
         return item
     if isinstance(item, Group) and (meant := _decimal_comma(item)):
         raise Unreadable("unreadable.decimal-comma", item.start, item.end, meant=meant)
-    raise Unreadable(wanted, item.start, item.end, text="…")
+    raise Unreadable(wanted, item.start, item.end, text=shortened(as_typed(item)))
 
 
 def _decimal_comma(group: Group) -> str | None:
@@ -143,8 +144,9 @@ def _number(part: Phrase | Word) -> Number:
                 "unreadable.decimal-comma", part.start, part.end, meant=shortened(".".join(found.groups()))
             ) from None
         is_long = sum(map(str.isdigit, part.text)) > MAX_DIGITS
-        key = "unreadable.long-number" if is_long else "unreadable.no-number"
-        raise _refused(key, part) from None
+        several = isinstance(part, Phrase) and len(part.words) > 1
+        key = "long-number" if is_long else "one-number" if several else "no-number"
+        raise _refused(f"unreadable.{key}", part) from None
 
 
 _WITH_COMMA = re.compile("([+-]?[0-9]+),([0-9]+)")  # in quotes, where a comma separates nothing

@@ -13,10 +13,13 @@ from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import Options
+from grader.questions.answer_form import OneNumber, Options
+from grader.questions.reading.counted import COUNT_WORDS, units_of
+from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
+from grader.questions.reading.wording import IS_WORDS, MOVE_WORDS, NOUNS, STEP_WORDS, VALUE_SIGNS, VALUE_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import (
@@ -264,11 +267,12 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
 
 def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
-    form = form_of(question, solution, say)
+    form, asked = form_of(question, solution, say), question.answer_form(solution)
     return {
         "reader": form.reader,
         "nodes": [item.node for item in form.items] if form.widget in ("numbers", "intervals") else [],
         "limit": question.rule.limit,
+        "units": units_of(asked) if isinstance(asked, OneNumber) else (),
         "blank": squeezed(question.blank(solution)),
     }
 
@@ -292,4 +296,12 @@ def _reading() -> dict[str, Any]:
         "ands": sorted(AND_WORDS),
         "sides": SIDE_WORDS,
         "claims": sorted(CLAIM_WORDS),
+        "nouns": NOUNS,
+        "moves": sorted(MOVE_WORDS),
+        "steps": sorted(STEP_WORDS),
+        "values": sorted(VALUE_WORDS),
+        "signs": sorted(VALUE_SIGNS),
+        "is": sorted(IS_WORDS),
+        "cuts": sorted(CUT_WORDS),
+        "counts": sorted(COUNT_WORDS),
     }
