@@ -147,6 +147,11 @@ class Question(Memorable, ABC):
         return "no"
 
     @property
+    def fits_players(self) -> bool:
+        """Whether it can be asked where several players each have an aim of their own: nothing is pruned."""
+        return not self.about_search
+
+    @property
     def shown(self) -> Shown:
         """What of a student's work the answer shows: most ask what the search does."""
         return "search"

@@ -168,6 +168,15 @@ def same_number(given: Number, expected: Number, rounding: int) -> bool:
     return given * scale in (round(scaled), _half_up(scaled))
 
 
+def same_value(given: Number | Payoffs, expected: Number | Payoffs, rounding: int) -> bool:
+    """The same of numbers, or of what something is worth to each of several players."""
+    if not isinstance(expected, Payoffs):
+        return not isinstance(given, Payoffs) and same_number(given, expected, rounding)
+    if not isinstance(given, Payoffs) or len(given) != len(expected):
+        return False
+    return all(same_number(one, other, rounding) for one, other in zip(given, expected, strict=True))
+
+
 def _half_up(number: Fraction) -> int:
     """The nearest whole number; of two, the one further from 0."""
     nearest = (2 * abs(number) + 1) // 2

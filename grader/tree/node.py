@@ -31,6 +31,16 @@ class Kind(StrEnum):
         """Whether it is one of several players, each with a utility of its own."""
         return self in PLAYERS
 
+    @property
+    def number(self) -> int:
+        """Which of several players it is, counted from 1; 0 for everybody else."""
+        return PLAYERS.index(self) + 1 if self in PLAYERS else 0
+
+    @property
+    def role(self) -> str:
+        """The kind, or `player` for each of several players: by which sentences are found."""
+        return "player" if self in PLAYERS else str(self)
+
 
 # In the order in which a leaf lists what it is worth to each.
 PLAYERS = (Kind.P1, Kind.P2, Kind.P3, Kind.P4, Kind.P5, Kind.P6, Kind.P7, Kind.P8, Kind.P9)

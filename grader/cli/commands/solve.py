@@ -82,7 +82,7 @@ def _lines(solution: Solution, steps: bool) -> Iterator[str]:
     yield from _summary(solution)
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
-    if steps:
+    if steps and not solution.tree.players:  # who have no windows to tell of
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
 
@@ -96,7 +96,9 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
-    for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
+    tree = solution.tree
+    words = solution.rule.in_words(chance=tree.has_chance, players=bool(tree.players))
+    for number, sentence in enumerate(words):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
 
@@ -118,7 +120,7 @@ def _as_jsonl(solutions: Sequence[Solution], _steps: bool) -> str:
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], bool], str]:
     def drawn(solutions: Sequence[Solution], _steps: bool) -> str:
         solution = _only(solutions, form)
-        return draw(solution, form, marks_of(solution, windows=True))
+        return draw(solution, form, marks_of(solution, windows=not solution.tree.players))
 
     return drawn
 

@@ -120,7 +120,7 @@ class _Reading:
 
     def sign(self, sign: str, start: int) -> None:
         if self.in_payoffs or self.opens_payoffs(sign, start):
-            self.in_payoffs = sign not in ")"
+            self.in_payoffs = sign != ")"
         elif sign in "{}":
             self.features(opens=sign == "{")
         elif sign in "([":

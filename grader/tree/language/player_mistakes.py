@@ -1,4 +1,4 @@
-"""The columns of a tree of several players → what does not go together: kinds, and utilities at the leaves."""
+"""The columns of a tree of several players → what does not go together: kinds, and the leaves' utilities."""
 
 from __future__ import annotations
 
@@ -16,13 +16,20 @@ _EXAMPLE = "give every leaf one utility for each player, such as `(8, 3, 1)`"
 
 def player_mistakes(columns: TreeBuilder, source: Source) -> Iterator[Mistake]:
     """Every mistake of a tree in which one of several players moves."""
-    player = next(kind for kind in columns.kinds if kind.is_player)
+    for index, message, hint in player_problems(columns):
+        yield Mistake(message, source, first_word(source, columns.starts[index]), hint)
+
+
+def player_problems(columns: TreeBuilder) -> Iterator[tuple[int, str, str]]:
+    """The nodes of a tree with which something is wrong as soon as several players have utilities."""
+    player = next((kind for kind in columns.kinds if kind.is_player), None)
     size = next((len(each) for each in columns.utilities if isinstance(each, Payoffs)), None)
+    if player is None and size is None:
+        return
     for index in range(len(columns.kinds)):
-        problem = _problem(columns, index, player, size)
+        problem = _problem(columns, index, player or Kind.P1, size)
         if problem is not None:
-            message, hint = problem
-            yield Mistake(message, source, first_word(source, columns.starts[index]), hint)
+            yield index, *problem
 
 
 def _problem(columns: TreeBuilder, index: int, player: Kind, size: int | None) -> tuple[str, str] | None:
