@@ -132,7 +132,7 @@ class Tree:
         )
         return tree
 
-    def with_utilities(self, utilities: Mapping[int, Number]) -> Tree:
+    def with_utilities(self, utilities: Mapping[int, Number | Payoffs]) -> Tree:
         """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())
