@@ -136,7 +136,7 @@ class _Reading:
         return value.text if isinstance(value, JsonWord) and not value.quoted else self.text(value)
 
     def utility(self, value: Json) -> Utility | None:
-        if isinstance(value, Array):
+        if isinstance(value, Array) and len(value.items) > 1:  # one for each of several players
             return Payoffs(self.number(item) or 0 for item in value.items)
         text = value.text if isinstance(value, JsonWord) and value.quoted else ""
         if is_unknown(text):

@@ -123,5 +123,5 @@ def _of_answers(asked: Asked, given: Value, solution: Solution) -> Iterator[Mist
         try:
             asked.question.read(accepted.answer, solution)
         except Unreadable as refused:
-            hint = f"an answer looks like `{asked.question.example}`"
+            hint = f"an answer looks like `{asked.question.example_for(solution)}`"
             yield Mistake(refused.in_words(sentences()), place.source, place.span, hint)

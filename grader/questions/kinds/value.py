@@ -67,6 +67,12 @@ class Values(AboutNodes):
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"of": fields.read("of", as_nodes, None), "as_": fields.read("as", one_of(WAYS), "true")}
 
+    def example_for(self, solution: Solution) -> str:
+        if not (players := solution.tree.players):
+            return self.example
+        numbers = [str(17 + 4 * player) for player in range(players)]
+        return f"{{K: [{', '.join(numbers)}]}}" if self.is_named else f"({', '.join(numbers)})"
+
     @classmethod
     def fullest(cls, solution: Solution) -> Self:
         inner = tuple(node.name for node in solution.tree if node.kind is not Kind.LEAF)

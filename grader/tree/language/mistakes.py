@@ -37,7 +37,7 @@ def explain_refusal(source: Source, offset: int) -> InputError:
 _BARE = re.compile(
     r"""
     "(?:[^"\\\r\n]++|\\.)*+"? | \#[^\r\n]*+
-  | (?P<player>(?<![\w'])p[1-9]\()
+  | (?P<player>(?<![\w'])[pP][1-9]\s*+\()
   | (?:[,(\[=]|->)(?:\s++|\#[^\r\n]*+)*+(?P<bare>(?=\())
 """,
     re.VERBOSE,

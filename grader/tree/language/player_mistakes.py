@@ -26,8 +26,12 @@ def player_problems(columns: TreeBuilder) -> Iterator[tuple[int, str, str]]:
     size = next((len(each) for each in columns.utilities if isinstance(each, Payoffs)), None)
     if player is None and size is None:
         return
-    for index in range(len(columns.kinds)):
-        problem = _problem(columns, index, player or Kind.P1, size)
+    if player is None:
+        yield 0, "several players have utilities here, but none of them moves", "let `p1` move somewhere"
+        return
+    two = [index for index, kind in enumerate(columns.kinds) if kind in (Kind.MAX, Kind.MIN)]
+    for index in two or range(len(columns.kinds)):  # what else is wrong may be because of these
+        problem = _problem(columns, index, player, size)
         if problem is not None:
             yield index, *problem
 
