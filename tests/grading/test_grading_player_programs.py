@@ -1,4 +1,4 @@
-"""Programs that search trees of several players: they see kinds such as `p2` and tuples, and return tuples."""
+"""Programs that search trees of several players: they see kinds such as `p2`, and return tuples."""
 
 import sys
 from textwrap import dedent

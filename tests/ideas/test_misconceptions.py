@@ -165,4 +165,4 @@ def test_a_deep_tree_is_no_problem(depth: int) -> None:
     solution = solve(tree)
     for idea in CATALOGUE:
         for way in idea.ways:
-            assert len(imagine(solution, idea.work, way).search.windows) > 0
+            assert len(imagine(solution, idea.work, way).visited) > 0
