@@ -72,4 +72,5 @@ def every_question(solution: Solution) -> Iterator[Question]:
         question = kind.fullest(solution)
         if question is None or (solution.rule.search == "minimax" and question.shown in _OF_A_SEARCH):
             continue
-        yield question
+        if question.fits_players or not solution.tree.players:
+            yield question

@@ -14,7 +14,7 @@ from grader.questions import Question
 from grader.solving import Solution
 from grader.text.numbers import Number, pretty_number
 from grader.text.spelling import listed
-from grader.tree import Tree
+from grader.tree import Kind, Tree
 
 
 def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
@@ -69,9 +69,12 @@ def best_moves_are_alone(problems: ProblemSet) -> Iterator[Finding]:
 
 def _tied(question: Question, solution: Solution) -> Sequence[str]:
     """The first node that counts for the question at which moves are tied, and those moves."""
-    tree, values = solution.tree, solution.true.column
+    tree, values, wish = solution.tree, solution.true.column, solution.true.wish
     for node in map(tree.index, question.deciding_nodes(solution)):
-        best = [child for child in tree.child_indexes(node) if values[child] == values[node]]
+        if tree.kinds[node] in (Kind.CHANCE, Kind.LEAF):
+            continue
+        children, most = tree.child_indexes(node), wish(node, values[node])
+        best = [child for child in children if wish(node, values[child]) == most]
         if len(best) > 1:
             return tree.names[node], *(tree[child].move for child in best)
     return ()
@@ -126,7 +129,9 @@ def _are_much_the_same(one: Problem, other: Problem) -> bool:
         return False
     mine, theirs = _numbers(first), _numbers(second)
     changed = sum(map(_differ, mine, theirs))
-    return changed * _LEAVES_PER_CHANGE <= len(mine) or _ranks(mine) == _ranks(theirs)
+    if changed * _LEAVES_PER_CHANGE <= len(mine):
+        return True
+    return not first.tree.players and _ranks(mine) == _ranks(theirs)
 
 
 def _shape(tree: Tree) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from grader.ideas import (
     BY_ID,
     CATALOGUE,
+    OF_PLAYERS,
     OF_PROGRAMS,
     RIGHT,
     Depth,
@@ -106,6 +107,8 @@ class Hypothesis:
             if (limited := _limited(solution, self.work.depth)) is None:
                 return None
             question, solution = question.with_rule(limited.rule), limited
+        if any(idea.is_of_players != bool(solution.tree.players) for idea in self.ideas):
+            return None
         if not self.ideas and self.way == "values-first":
             return question, solution
         try:
@@ -135,7 +138,7 @@ AS_REPORTED = Hypothesis(way="run")  # right, but for taking what the search rep
 @cache
 def one_idea() -> tuple[Hypothesis, ...]:
     """Every idea of the catalogue, in every way to fill a sheet in."""
-    return tuple(Hypothesis((idea,), way) for idea in CATALOGUE for way in idea.ways)
+    return tuple(Hypothesis((idea,), way) for idea in (*CATALOGUE, *OF_PLAYERS) for way in idea.ways)
 
 
 @cache
@@ -148,7 +151,8 @@ def of_programs() -> tuple[Hypothesis, ...]:
     alone = [Hypothesis((idea,), "run") for idea in (*shown, *OF_PROGRAMS)]
     uncut = BY_ID["bookkeeping-without-cutting"]
     values = [each.ideas[0] for each in alone if each.spoils("values") or each.spoils("chance")]
-    return (*alone, *(Hypothesis((idea, uncut), "run") for idea in values))
+    several = [Hypothesis((idea,), "run") for idea in OF_PLAYERS]
+    return (*alone, *(Hypothesis((idea, uncut), "run") for idea in values), *several)
 
 
 @cache

@@ -14,7 +14,7 @@ from grader.diagnosis.predictions import Own, predict
 from grader.diagnosis.price import cost_of
 from grader.memory import remembered
 from grader.solving import Solution, solve
-from grader.text.numbers import Number
+from grader.text.numbers import Number, Payoffs
 from grader.text.source import InputError
 from grader.tree import Kind
 
@@ -120,5 +120,7 @@ def _numbers(solution: Solution) -> dict[int, Number]:
 
 def _candidates(own: Own, node: int, known: Own) -> list[Number]:
     """The value that betrays the leaf, and numbers that stand in every place among the others."""
+    if isinstance(own[node], Payoffs):  # of several players there would be too many
+        return [own[node]]
     others = {number + by for number in known.values() for by in (-1, 0, 1)}
     return [own[node], *sorted(others - {own[node]})]

@@ -138,11 +138,12 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
 
 def _example(question: Question, key: Any, solution: Solution) -> str | None:
     """An answer in good form; of one that happens to be right only the form, with nothing filled in."""
+    example = question.example_for(solution)
     try:
-        is_key = question.read(question.example, solution) == key
+        is_key = question.read(example, solution) == key
     except Unreadable:
-        return question.example
-    form = _WORDS.sub("…", question.example) if is_key else question.example
+        return example
+    form = _WORDS.sub("…", example) if is_key else example
     return form if form != "…" else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
@@ -14,6 +14,7 @@ from grader.ideas.wrong_words import Words
 from grader.memory import remembered
 from grader.rule import Window
 from grader.solving import Counts, Cutoff, Solution
+from grader.solving.max_n import PayoffValues
 from grader.solving.reasons import BoundName
 from grader.solving.search_log import BoundKind, Log
 from grader.solving.solution import ByName
@@ -26,8 +27,10 @@ class NotPredicted(LookupError):
 
 
 @remembered
-def imagine(solution: Solution, work: Work, way: Way) -> Imagined:
+def imagine(solution: Solution, work: Work, way: Way) -> Solution:
     """What somebody answers who works like this; raises `Undefined`."""
+    if isinstance(solution.true, PayoffValues):  # nothing but the wishes of players makes a difference
+        return replace(solution, true=replace(solution.true, wish_of=work.wish))
     step = _step(solution, work.step)
     if way == "values-first":
         search = _search(solution, work.search, ValueStep)

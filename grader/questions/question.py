@@ -148,10 +148,20 @@ class Question(Memorable, ABC):
         """An answer in good form, shown where one cannot be read."""
         return self.sample
 
+    def example_for(self, solution: Solution) -> str:
+        """The same, as answers about this tree look."""
+        del solution  # most look alike about every tree
+        return self.example
+
     @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
+
+    @property
+    def fits_players(self) -> bool:
+        """Whether it can be asked where several players each have an aim of their own: nothing is pruned."""
+        return not self.about_search
 
     @property
     def shown(self) -> Shown:

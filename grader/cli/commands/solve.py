@@ -101,7 +101,7 @@ def _lines(solution: Solution, more: _More) -> Iterator[str]:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
     if more.best_order:
         yield from _order_lines(solution)
-    if more.steps:
+    if more.steps and not solution.tree.players:  # who have no windows to tell of
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
 
@@ -115,7 +115,9 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
-    for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
+    tree = solution.tree
+    words = solution.rule.in_words(chance=tree.has_chance, players=bool(tree.players))
+    for number, sentence in enumerate(words):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
 
@@ -172,7 +174,7 @@ def _record(solution: Solution, more: _More) -> dict[str, object]:
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
     def drawn(solutions: Sequence[Solution], _more: _More) -> str:
         solution = _only(solutions, form)
-        return draw(solution, form, marks_of(solution, windows=True))
+        return draw(solution, form, marks_of(solution, windows=not solution.tree.players))
 
     return drawn
 

@@ -88,6 +88,12 @@ def _of_tree(error: InputError | RuleError, tree: ProblemTree, source: Source) -
 
 
 def _of_question(asked: Asked, given: Value, solution: Solution) -> Iterator[Mistake]:
+    if solution.tree.players and not asked.question.fits_players:
+        place = find(given, "as") or find(given, "ask")
+        message = "where each of several players has an aim of its own, nothing is pruned"
+        instead = "ask for the `value` of nodes, the `best-move` or the `line`"
+        yield Mistake(message, given.source, place.span if place else asked.place, instead)
+        return
     for field, message, hint in asked.question.misfits(solution):
         place = _named_in(message, find(given, field))
         yield Mistake(
@@ -117,5 +123,5 @@ def _of_answers(asked: Asked, given: Value, solution: Solution) -> Iterator[Mist
         try:
             asked.question.read(accepted.answer, solution)
         except Unreadable as refused:
-            hint = f"an answer looks like `{asked.question.example}`"
+            hint = f"an answer looks like `{asked.question.example_for(solution)}`"
             yield Mistake(refused.in_words(sentences()), place.source, place.span, hint)

@@ -41,6 +41,10 @@ class BestMove(Question):
     observable: ClassVar[Observable] = "move"
 
     @property
+    def fits_players(self) -> bool:
+        return True
+
+    @property
     def shown(self) -> Shown:
         return "move"
 
@@ -60,7 +64,7 @@ class BestMove(Question):
 
     def in_words(self, solution: Solution, say: Say) -> str:
         root, kind = write_name(solution.tree.names[0]), solution.tree.kinds[0]
-        return say(f"best-move.ask-{kind}", root=root)
+        return say(f"best-move.ask-{kind.role}", root=root, player=kind.number)
 
     def answer_form(self, solution: Solution) -> Options:
         tree = solution.tree
@@ -123,13 +127,17 @@ class BestMove(Question):
             return (say("best-move.carried", number=len(moves), moves=given),)
         best = tuple(map(write_name, solution.best_moves))
         worth = _worth_by_move(solution)
-        if all(worth[move] == solution.value for move in moves):
-            return (say(f"best-move.tie-{solution.rule.best}", moves=given, best=best),)
+        wish, player = solution.true.wish, solution.tree.kinds[0].number
+        if all(wish(0, worth[move]) == wish(0, solution.value) for move in moves):
+            several = "-player" if player else ""
+            return (
+                say(f"best-move.tie-{solution.rule.best}{several}", moves=given, best=best, player=player),
+            )
         children = some(
             [say("best-move.child", move=write_name(move), value=worth[move]) for move in worth], say
         )
-        parts = {"children": children, "moves": given, "best": best, "number": len(best)}
-        return (say(f"best-move.{solution.tree.kinds[0]}", **parts),)
+        parts = {"children": children, "moves": given, "best": best, "number": len(best), "player": player}
+        return (say(f"best-move.{solution.tree.kinds[0].role}", **parts),)
 
 
 class _NumberedMove(str):

@@ -35,6 +35,10 @@ class Line(Question):
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
 
     @property
+    def fits_players(self) -> bool:
+        return True
+
+    @property
     def shown(self) -> Shown:
         return "move"
 
@@ -49,7 +53,8 @@ class Line(Question):
             yield "ask", "there is no line of play, because nobody moves at the root", hint
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        return say("line.ask", root=write_name(solution.tree.names[0]))
+        several = "-players" if solution.tree.players else ""
+        return say(f"line.ask{several}", root=write_name(solution.tree.names[0]))
 
     def answer_form(self, solution: Solution) -> NodeOrder:
         del solution
@@ -162,8 +167,10 @@ def _astray(track: _Track, at: int, marking: Marking) -> str:
     parts |= {"child": write_name(tree.names[step]), "other": values[step]}
     if tree.parents[step] != at:
         return say("line.no-child", **parts)
-    tie = values[step] == values[best]
-    return say(f"line.tie-{marking.solution.rule.best}" if tie else f"line.{tree.kinds[at]}", **parts)
+    wish, kind = marking.solution.true.wish, tree.kinds[at]
+    tie = wish(at, values[step]) == wish(at, values[best])
+    way = f"tie-{marking.solution.rule.best}{'-player' if kind.is_player else ''}" if tie else kind.role
+    return say(f"line.{way}", player=kind.number, **parts)
 
 
 def _words(items: Sequence[Item], names: Names) -> Iterator[tuple[Phrase | Word, Phrase]]:

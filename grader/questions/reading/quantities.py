@@ -12,7 +12,7 @@ from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, as_typed
 from grader.questions.reading.typography import plainly_typed, read_numeral
 from grader.solving import Solution
-from grader.text.numbers import MAX_DIGITS, Number, NumberError, show_number
+from grader.text.numbers import MAX_DIGITS, Number, NumberError, Payoffs, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
 from grader.tree import Kind
@@ -43,6 +43,33 @@ class Bound:
 def number_in(item: Item) -> Number:
     """A number; raises `Unreadable`, as all of these do."""
     return _number(_phrase(item, "unreadable.one-number"))
+
+
+def payoffs_in(item: Item, players: int) -> Payoffs:
+    """What something is worth to each of several players: `(8, 3, 1)`, `[8, 3, 1]`, `8 3 1`."""
+    found = Payoffs(_number(word) for word in _utilities(item))
+    if len(found) != players:
+        raise Unreadable("unreadable.no-payoffs", item.start, item.end, number=players)
+    return found
+
+
+def _utilities(item: Item | None) -> Iterator[Word]:
+    match item:
+        case Group(items=items):
+            for inner in items:
+                yield from _utilities(inner)
+        case Pair(value=value):  # `p2: 3`, or `p2 = 3`
+            yield from _utilities(value)
+        case Phrase(words=words):
+            for word in numerals(words):
+                if word.kind == "quoted":
+                    texts = _QUOTED_NUMBERS.findall(word.text)
+                    yield from (Word(text, word.start, word.end) for text in texts)
+                elif word.text not in BETWEEN_WORDS:
+                    yield word
+
+
+_QUOTED_NUMBERS = re.compile(r"[^\s,;()\[\]{}]++")
 
 
 def is_number(phrase: Phrase | Word) -> bool:
@@ -109,10 +136,16 @@ def numerals(words: Iterable[Word]) -> list[Word]:
 
 def with_rounding(question: str, decimals: int, solution: Solution, say: Say) -> str:
     """A question in words, which also says how to round if not every number in the tree need be whole."""
-    whole = all(isinstance(number, int | float | None) for number in solution.true.numbers)
+    whole = all(_is_whole(number) for number in solution.true.numbers)
     if whole and Kind.CHANCE not in solution.tree.kinds:
         return question
     return say("number.rounding", question=question, number=decimals)
+
+
+def _is_whole(number: object) -> bool:
+    if isinstance(number, Payoffs):
+        return all(map(_is_whole, number))
+    return isinstance(number, int | float | None)
 
 
 def _phrase(item: Item, wanted: str) -> Phrase:
