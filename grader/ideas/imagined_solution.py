@@ -132,6 +132,10 @@ class Imagined(Solution):
         return tuple(map(self._cutoff, self.search.stops))
 
     @cached_property
+    def deep_cutoffs(self) -> tuple[bool, ...]:
+        raise NotPredicted("deep cutoffs")
+
+    @cached_property
     def irrelevant(self) -> tuple[str, ...]:
         if type(self.step) is not ValueStep:
             raise NotPredicted("irrelevant")
