@@ -1,4 +1,4 @@
-"""Linear: a number `start + rise · x` just to the right of a point, which notes where a comparison would turn.
+"""Linear: a number `start + rise · x` just right of a point, which notes where a comparison would turn.
 
 A search that runs on such numbers does the same up to the nearest noted point, for every x before it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isinf
+from typing import Any
 
 from grader.text.numbers import Finite, Number, exact, pretty_number
 
@@ -73,7 +74,7 @@ class Linear:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Finite) -> Number | Linear:
+    def __truediv__(self, other: Any) -> Number | Linear:
         if isinstance(other, Linear | float):
             return NotImplemented
         return self * (1 / Fraction(other))
@@ -95,7 +96,7 @@ class Linear:
             return NotImplemented
         return self._sign(other) == 0
 
-    def _sign(self, other: Number | Linear) -> int:
+    def _sign(self, other: Any) -> int:
         """Whether it is less (−1), the same (0) or more (1) where x is just right of the point behind."""
         if isinstance(other, Linear):
             start, rise = self.start - other.start, self.rise - other.rise
@@ -122,7 +123,7 @@ def linear_text(start: Finite, rise: Finite, unknown: str) -> str:
     """`3 + x/2` as people write it."""
     if not rise:
         return pretty_number(start)
-    size = Fraction(abs(rise))
+    size = abs(Fraction(rise))
     factor = "" if size.numerator == 1 else str(size.numerator)
     divided = "" if size.denominator == 1 else f"/{size.denominator}"
     term = f"{factor}{unknown}{divided}"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil, floor, inf
 from typing import Literal, TypeAlias
 
-from grader.text.numbers import Finite, Number, exact
+from grader.text.numbers import Finite, Number, exact, show_number
 
 Side: TypeAlias = Literal["low", "high"]
 Segments: TypeAlias = tuple["Segment", ...]  # from left to right, with a gap between any two
@@ -30,6 +30,11 @@ class Segment:
     @property
     def is_point(self) -> bool:
         return self.low == self.high
+
+    def __str__(self) -> str:
+        """As an interval is written: `[7, inf)`."""
+        numbers = f"{show_number(self.low)}, {show_number(self.high)}"
+        return f"{'[' if self.low_in else '('}{numbers}{']' if self.high_in else ')'}"
 
     def __contains__(self, number: object) -> bool:
         if not isinstance(number, int | Fraction):
@@ -99,13 +104,44 @@ def ends_of(segments: Segments, within: Segments = LINE) -> list[End]:
 
 
 def simplest_number(segments: Segments) -> Finite | None:
-    """A number in them that is easy to reckon with: a whole one near 0 if there is one; None for no number."""
+    """A number in them that is easy to reckon with: a whole one near 0 if there is one."""
     numbers = [_simplest(segment) for segment in segments]
     return min(numbers, key=lambda number: (Fraction(number).denominator, abs(number)), default=None)
 
 
 def contains(segments: Segments, number: Finite) -> bool:
     return any(number in segment for segment in segments)
+
+
+def set_text(segments: Segments, within: Segments, unknown: str) -> str:
+    """The set as students write it: `5 < x <= 9`, `x < 2 or x > 9`, `always`; `within` is everything."""
+    if segments == within:
+        return "always"
+    left = common(complement(segments), within)
+    if left and len(segments) > 1 and all(segment.is_point for segment in left):
+        return " and ".join(f"{unknown} != {show_number(segment.low)}" for segment in left)
+    return " or ".join(_segment_text(segment, within, unknown) for segment in segments) or "never"
+
+
+def _segment_text(segment: Segment, within: Segments, unknown: str) -> str:
+    if segment.is_point:
+        return f"{unknown} = {show_number(segment.low)}"
+    outer = _ends(within)
+    low, high = (
+        End("low", _finite(segment.low), segment.low_in),
+        End("high", _finite(segment.high), segment.high_in),
+    )
+    has_low, has_high = segment.low > -inf and low not in outer, segment.high < inf and high not in outer
+    signs = "<=" if segment.low_in else "<", "<=" if segment.high_in else "<"
+    if has_low and has_high:
+        return f"{show_number(segment.low)} {signs[0]} {unknown} {signs[1]} {show_number(segment.high)}"
+    if has_low:
+        return f"{unknown} {signs[0].replace('<', '>')} {show_number(segment.low)}"
+    return f"{unknown} {signs[1]} {show_number(segment.high)}"
+
+
+def _finite(number: Number) -> Finite:
+    return 0 if isinstance(number, float) else number
 
 
 def _finite_ends(segments: Iterable[Segment]) -> Iterator[Segment]:

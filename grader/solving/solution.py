@@ -102,6 +102,11 @@ class Solution(Memorable):
     record: Record = field(repr=False, compare=False)
     whole: Tree = field(repr=False, compare=False)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing could be searched, because leaves are unknown."""
+        return False
+
     @cached_property
     def log(self) -> Log:
         """What the search did, by the indexes of nodes."""

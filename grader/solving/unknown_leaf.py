@@ -30,6 +30,10 @@ class OpenSolution(Solution):
     """A tree whose search cannot run before its unknowns are numbers; nothing is known of it but its rule."""
 
     @property
+    def is_open(self) -> bool:
+        return True
+
+    @property
     def unknowns(self) -> tuple[str, ...]:
         return unknowns_of(self.whole)
 
@@ -42,6 +46,10 @@ class OpenSolution(Solution):
     def at(self, number: Number) -> Solution:
         """The same with a number for every unknown."""
         return solve(with_numbers(self.whole, dict.fromkeys(self.unknowns, number)), self.rule)
+
+    def numbers_where(self, holds: Callable[[Solution], bool]) -> Segments:
+        """For which numbers, of those that a leaf may have, something holds."""
+        return numbers_where(lambda number: holds(self.at(number)), self.range)
 
     @cached_property
     def log(self) -> Log:

@@ -99,8 +99,8 @@ def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -
     """What is known of the mark, each with its name."""
     if problem.program is None:
         asked = next(one for one in problem.questions if one.question.id == check.question)
-        solution = problem.solution(grade.variant_of(problem), asked.question.rule)
-        yield "question", asked.question.in_words(solution, sentences(problems.language))
+        solution = problem.solution_for(asked.question, grade.variant_of(problem))
+        yield "question", asked.question.in_full(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
     yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
     if (person := check.adjusted) is not None:
@@ -148,7 +148,8 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     if problem.program:
         yield from _runs(check, problem, grade)
         return
-    yield from _drawn(problem.solution(grade.variant_of(problem), rule))
+    given = next(one.question.given for one in problem.questions if one.question.id == check.question)
+    yield from _drawn(problem.solution(grade.variant_of(problem), rule, given))
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

@@ -13,8 +13,10 @@ from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
-from grader.solving import Solution, solve, steps_table
-from grader.text.columns import visible
+from grader.solving import Solution, steps_table
+from grader.solving.unknown_cases import unknown_cases
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
+from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree
 
@@ -37,6 +39,8 @@ def run(arguments: Namespace) -> int:
         raise refusal("--steps", f"--format {form} has no steps", "remove it, or use --format text")
     rule = _read_rule(arguments)
     solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
+    if arguments.steps and any(solution.is_open for solution in solutions):
+        raise refusal("--steps", "a tree with an unknown leaf has no steps", "remove it, or write a number")
     write_output(_FORMS[form](solutions, arguments.steps), arguments.output)
     return 0
 
@@ -46,12 +50,22 @@ def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solu
     solutions, errors = [], []
     for tree in trees:
         try:
-            solutions.append(solve(tree, rule))
+            solutions.append(_solve(tree, rule))
         except InputError as error:
             errors.append(_in_flags(error if game is None else _in_game(error, game)))
     if errors:
         raise all_mistakes(errors)
     return solutions
+
+
+def _solve(tree: Tree, rule: Rule) -> Solution:
+    """The tree solved; with one unknown it stays open, and of several a number is missing."""
+    unknowns = unknowns_of(tree)
+    if len(unknowns) < 2:
+        return solve_as_far(tree, rule)
+    message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"
+    source = Source("", "<tree>") if tree.source is None else tree.source
+    raise InputError([Mistake(message, source, hint="write numbers for all but one of them")])
 
 
 def _in_game(error: InputError, game: str) -> InputError:
@@ -79,12 +93,33 @@ def _lines(solution: Solution, steps: bool) -> Iterator[str]:
     if is_drawn:
         yield draw(solution).rstrip("\n")
         yield ""
-    yield from _summary(solution)
+    yield from _cases(solution) if isinstance(solution, OpenSolution) else _summary(solution)
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
     if steps:
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
+
+
+def _cases(solution: OpenSolution) -> Iterator[str]:
+    """For which numbers which leaves are pruned, and which move is best, as a table; and the rule."""
+    (unknown,) = solution.unknowns
+    nothing = _NO_MOVE.get(solution.tree.kinds[0], "")
+    rows = [(unknown, "value", "best move", "pruned")]
+    rows += (
+        (
+            case.shown_numbers(solution.range, unknown), case.shown_value(unknown),
+            _listed(case.best_moves) or nothing, _listed(case.pruned) or "nothing",
+        )
+        for case in unknown_cases(solution)
+    )  # fmt: skip
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(
+            text + " " * (room - width(text)) for text, room in zip(row, widths, strict=True)
+        ).rstrip()
+    yield ""
+    yield from _rule_lines(solution)
 
 
 def _summary(solution: Solution) -> Iterator[str]:
@@ -96,6 +131,10 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
+    yield from _rule_lines(solution)
+
+
+def _rule_lines(solution: Solution) -> Iterator[str]:
     for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
@@ -108,11 +147,19 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _as_json(solutions: Sequence[Solution], _steps: bool) -> str:
-    return json.dumps(_only(solutions, "json").to_dict(), indent=2, ensure_ascii=False)
+    return json.dumps(_record(_only(solutions, "json")), indent=2, ensure_ascii=False)
 
 
 def _as_jsonl(solutions: Sequence[Solution], _steps: bool) -> str:
-    return "\n".join(json.dumps(solution.to_dict(), ensure_ascii=False) for solution in solutions)
+    return "\n".join(json.dumps(_record(solution), ensure_ascii=False) for solution in solutions)
+
+
+def _record(solution: Solution) -> dict[str, object]:
+    if not isinstance(solution, OpenSolution):
+        return solution.to_dict()
+    (unknown,) = solution.unknowns
+    found = [case.to_dict(unknown) for case in unknown_cases(solution)]
+    return {"unknown": unknown, "cases": found, "rule": solution.rule.to_dict()}
 
 
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], bool], str]:
