@@ -1,4 +1,4 @@
-"""OpenSolution → for which numbers the search prunes what, which moves are best then, and the root's value."""
+"""OpenSolution → for which numbers the search prunes what, and what is best then."""
 
 from __future__ import annotations
 
