@@ -205,15 +205,13 @@ def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
     (unknown,) = solution.unknowns
     for case in unknown_cases(solution):
         pruned, best = (some(list(map(write_name, names)), say) for names in (case.pruned, case.best_moves))
+        skips = "for-which.case-pruned" if pruned else "for-which.case-nothing"
         yield say(
-            "for-which.case",
+            "for-which.case" if best else "for-which.case-no-move",
             segment=case.shown_numbers(solution.range, unknown),
-            pruned=say("for-which.case-pruned", number=len(case.pruned), names=pruned)
-            if pruned
-            else say("for-which.case-nothing"),
-            best=say("for-which.case-best", number=len(case.best_moves), names=best)
-            if best
-            else say("for-which.case-no-move", value=case.shown_value(unknown)),
+            pruned=say(skips, number=len(case.pruned), names=pruned),
+            best=say("for-which.case-best", number=len(case.best_moves), names=best),
+            value=case.shown_value(unknown),
         )
 
 
