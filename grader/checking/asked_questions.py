@@ -42,7 +42,7 @@ class PosedQuestion:
     def solutions(self) -> list[Solution]:
         """What the question is asked about: one solution for each variant."""
         variants = range(min(len(self.problem.trees), MOST_VARIANTS))
-        return [self.problem.solution(variant, self.question.rule) for variant in variants]
+        return [self.problem.solution_for(self.question, variant) for variant in variants]
 
     @property
     def is_small(self) -> bool:

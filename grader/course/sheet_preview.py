@@ -79,7 +79,7 @@ def _problem(problem: Problem, submission: Submission, matched: Matched, say: Sa
     variant = problem.variant(submission.student)
     for asked in problem.questions:
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         answer = answers.get(question.id)
         state, said = (absent, ()) if answer is None else _looked(question, answer, solution, say)
         yield Looked(f"{problem.id}.{question.id}", state, said)

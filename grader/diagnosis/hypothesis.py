@@ -21,11 +21,13 @@ from grader.ideas import (
     Work,
     WrongIdea,
     imagine,
+    imagine_open,
 )
 from grader.memory import remembered
 from grader.questions import KINDS, Question
 from grader.rule import RuleError
-from grader.solving import Solution, solve
+from grader.solving import Solution
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far
 from grader.text.source import InputError
 
 # The question that somebody answers instead of the one that is asked, and the solution that they take.
@@ -79,7 +81,7 @@ def _shifted(solution: Solution, shift: Shift) -> Solution | None:
             return None
         changed = {attribute: shift.value}
     try:
-        return solve(solution.tree, rule.changed(**changed))
+        return solve_as_far(solution.tree, rule.changed(**changed))
     except (RuleError, InputError):
         return None
 
@@ -111,6 +113,8 @@ class Hypothesis:
             return None
         if not self.ideas and self.way == "values-first":
             return question, solution
+        if isinstance(solution, OpenSolution):
+            return question, imagine_open(solution, self.work, self.way)
         try:
             return question, imagine(solution, self.work, self.way)
         except Undefined:
@@ -126,7 +130,7 @@ def _limited(solution: Solution, depth: Depth) -> Solution | None:
     """The whole tree searched to another depth; none where that cannot be."""
     changes = depth(solution.rule)
     try:
-        return None if changes is None else solve(solution.whole, solution.rule.changed(**changes))
+        return None if changes is None else solve_as_far(solution.whole, solution.rule.changed(**changes))
     except (RuleError, InputError):  # there is no evaluation at that depth, say
         return None
 

@@ -57,7 +57,7 @@ class Ready(Memorable):
     @property
     def basis(self) -> Hashable:
         """What true values depend on besides the tree; questions that agree in it share the student's own."""
-        return self.question.rule.limit, self.question.rule.evaluation
+        return self.question.rule.limit, self.question.rule.evaluation, self.question.given
 
     @remembered_text
     def own_values(self, _text: str, *, given: Any) -> tuple[tuple[int, Number], ...]:
@@ -118,7 +118,7 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
     question = asked.question
     if accepted is not None:
         question = question.with_rule(accepted.under(question.rule))
-    solution = problem.solution(variant, question.rule)
+    solution = problem.solution_for(question, variant)
     key = question.key(solution)
     return Ready(
         problem=problem.id,

@@ -234,7 +234,8 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Reco
     except RuleError as error:
         entry.field("rule").refuse(f"this is not a rule ({error})")
     try:
-        solution = problem.solution(grade.variant_of(problem), rule)
+        asked = (one.question.given for one in problem.questions if one.question.id == check.question)
+        solution = problem.solution(grade.variant_of(problem), rule, next(asked, ()))
     except InputError:
         entry.field("rule").refuse("the student's tree cannot be searched by this rule")
     if not _fits(example, solution.tree):

@@ -11,7 +11,7 @@ from grader.ideas.catalogue import (
     Work,
     WrongIdea,
 )
-from grader.ideas.imagined_solution import Imagined, NotPredicted, imagine
+from grader.ideas.imagined_solution import Imagined, NotPredicted, imagine, imagine_open
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, PayoffStep, Undefined, ValueStep
 
@@ -33,4 +33,5 @@ __all__ = [
     "Work",
     "WrongIdea",
     "imagine",
+    "imagine_open",
 ]  # fmt: skip

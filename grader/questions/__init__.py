@@ -9,6 +9,7 @@ from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.for_which import ForWhich
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
 from grader.questions.kinds.manual import Manual
@@ -33,7 +34,7 @@ __all__ = [
 
 _KINDS: tuple[type[Question], ...] = (
     Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, Choice, TrueFalse,
+    Reorder, ForWhich, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -31,6 +31,7 @@ MapLayer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
 Pruning: TypeAlias = Literal["no", "assumed", "asked"]
 # What of a student's work an answer shows; each is done on its own, rightly or not.
 Shown: TypeAlias = Literal["values", "move", "search", "windows"]
+Given: TypeAlias = tuple[tuple[str, Number], ...]  # numbers for unknown leaves, by the unknown
 
 OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 
@@ -110,13 +111,15 @@ class Unreadable(Exception):
 class Question(Memorable, ABC):
     """One question of a problem, with the fields that all kinds share.
 
-    `id` is what a sheet calls it. `credit` is "each", "all", "prefix", or a table from the number of
-    wrong items to the share that is left. `rounding` is how many decimals a rounded answer needs.
+    `id` is what a sheet calls it; `given` are numbers for unknown leaves. `credit` is "each", "all",
+    "prefix", or a table from the number of wrong items to the share that is left. `rounding` is how many
+    decimals a rounded answer needs.
     """
 
     ask: ClassVar[str]
     sample: ClassVar[str]  # an answer in good form, about nodes of no usual tree
     illustration: ClassVar[tuple[str, str]]  # a question and an answer not quite right, for the reference
+    illustrated_on: ClassVar[str] = ""  # the tree of the illustration, if not the textbook's
     single: ClassVar[bool]  # whether every answer is right or wrong as a whole, so that no table can split it
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there
@@ -137,6 +140,7 @@ class Question(Memorable, ABC):
     credit: Credit = "each"
     carry: bool = True
     rounding: int = 2
+    given: Given = ()
 
     @property
     def has_own_id(self) -> bool:
@@ -152,6 +156,11 @@ class Question(Memorable, ABC):
         """The same, as answers about this tree look."""
         del solution  # most look alike about every tree
         return self.example
+
+    @property
+    def unknown(self) -> str | None:
+        """The unknown leaf that the answer is about; none where all leaves have to be numbers."""
+        return None
 
     @property
     def pruning(self) -> Pruning:
@@ -212,6 +221,14 @@ class Question(Memorable, ABC):
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""
+
+    def in_full(self, solution: Solution, say: Say) -> str:
+        """The same, with the numbers that are given for unknown leaves."""
+        words = self.in_words(solution, say)
+        if not self.given:
+            return words
+        numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]
+        return say("unknown.given", numbers=tuple(numbers), question=words)
 
     @abstractmethod
     def answer_form(self, solution: Solution) -> AnswerForm:

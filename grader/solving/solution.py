@@ -14,7 +14,7 @@ from grader.solving.alpha_beta import Record, search
 from grader.solving.leaves import leaf_numbers
 from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues
-from grader.solving.reasons import Cutoff, cutoffs
+from grader.solving.reasons import Cutoff, cutoffs, deep_stops
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
 from grader.solving.search_log import BoundKind, Log, bounds, exits, write_log
 from grader.solving.search_order import search_order
@@ -114,6 +114,11 @@ class Solution(Memorable):
     record: Record = field(repr=False, compare=False)
     whole: Tree = field(repr=False, compare=False)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing could be searched, because leaves are unknown."""
+        return False
+
     @cached_property
     def log(self) -> Log:
         """What the search did, by the indexes of nodes."""
@@ -191,6 +196,11 @@ class Solution(Memorable):
     def steps(self) -> tuple[Step, ...]:
         """The whole search, step by step, told in English."""
         return self.steps_in(sentences())
+
+    @cached_property
+    def deep_cutoffs(self) -> tuple[bool, ...]:
+        """Of every cutoff, in order, whether it is deep; without the reasons, which take longer."""
+        return deep_stops(self.log)
 
     @remembered
     def cutoffs_in(self, say: Say) -> tuple[Cutoff, ...]:

@@ -167,18 +167,18 @@ def _in_order(
     """
     items = entries[0].items
     if len(entries) > 1:
-        raise _nameless("unreadable.no-name", items[:1], asked, text)
+        raise nameless("unreadable.no-name", items[:1], asked, text)
     if len(asked) == 1:
         return [(asked[0], entries[0].value)]
     if len(items) == 1 and isinstance(items[0], Phrase):
         words = [word for word in items[0].words if names is None or not is_and(word, names)]
         items = [Phrase((word,)) for word in numerals(words)]
     if len(items) != len(asked):
-        raise _nameless("unreadable.which-node", entries[0].items, asked, text)
+        raise nameless("unreadable.which-node", entries[0].items, asked, text)
     return list(zip(asked, items, strict=True))
 
 
-def _nameless(key: str, items: Sequence[Item], asked: Sequence[str], text: str) -> Unreadable:
+def nameless(key: str, items: Sequence[Item], asked: Sequence[str], text: str) -> Unreadable:
     """That nobody can tell which node something is about, and how to say it."""
     start, end = items[0].start, items[-1].end
     parts = {"text": shortened(text[start:end]), "number": len(asked), "node": write_name(asked[0])}

@@ -102,7 +102,7 @@ def _answers(problems: ProblemSet, problem: Problem, variant: int, say: Say, fil
     yield f"  {problem.id}:"
     for asked in problem.questions:
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         yield ""
         yield from _comments(_question(problems, problem, question, solution, say), "    ")
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
@@ -176,7 +176,7 @@ def _question(
 ) -> Iterator[str]:
     yield say(
         "sheet.question",
-        question=question.in_words(solution, say),
+        question=question.in_full(solution, say),
         points=say("sheet.points", number=question.points),
     )
     if words := rule_change_in_words(question.rule, problem.rule, problems):

@@ -211,7 +211,7 @@ def _questions(
 ) -> Iterator[AskedQuestion]:
     for place, asked in enumerate(problem.questions, 1):
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         yield AskedQuestion(
             id=question.id,
             number=f"{number}.{place}",
@@ -228,7 +228,7 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
         case Options(in_tree=False, several=several, text=text):
             how = "several" if several else "one"
             return shown_text("\n".join([text, say(f"sheet-page.choose-{how}")]))
-    return shown_text(question.in_words(solution, say))
+    return shown_text(question.in_full(solution, say))
 
 
 def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
         "id": problem.id,
         "nodes": list(nodes),
         "questions": {
-            question.id: _question_data(question, problem.solution(variant, question.rule), say)
+            question.id: _question_data(question, problem.solution_for(question, variant), say)
             for question in questions
         },
     }
