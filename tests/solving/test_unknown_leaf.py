@@ -184,7 +184,8 @@ def test_the_same_unknown_twice_is_one() -> None:
 def test_an_open_solution_says_nothing_of_a_search() -> None:
     solution = opened("max(?x, 3)")
     assert (solution.pruned, solution.visited, solution.line, solution.best_moves) == ((), (), (), ())
-    assert solution.is_open and solution.counts.leaves_pruned == 0
+    assert solution.is_open
+    assert solution.counts.leaves_pruned == 0
 
 
 def test_error_what_no_search_can_use_is_refused_beside_an_unknown() -> None:

@@ -28,7 +28,7 @@ from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.number_line import (
-    End,
+    SegmentEnd,
     Segment,
     Segments,
     common,
@@ -175,9 +175,9 @@ class ForWhich(Question):
         ends = ends_of(meant, everything)
         typed = ends_of(given, everything)
         parts: dict[str, PartVerdict] = {}
-        half, used = 0, set[End]()
+        half, used = 0, set[SegmentEnd]()
         for end in right:
-            other = End(end.side, end.number, not end.is_in)
+            other = SegmentEnd(end.side, end.number, not end.is_in)
             if end in ends:
                 parts[_end_text(end)] = "right"
                 used.add(end)
@@ -244,7 +244,7 @@ class ForWhich(Question):
         ends = ends_of(self._set(solution))
         return self._of_kind(joined(self._unrounded(segment, ends) for segment in given))
 
-    def _unrounded(self, segment: Segment, ends: list[End]) -> Segment:
+    def _unrounded(self, segment: Segment, ends: list[SegmentEnd]) -> Segment:
         low, high = (
             next((end.number for end in ends if same_number(typed, end.number, self.rounding)), typed)
             for typed in (segment.low, segment.high)
@@ -287,13 +287,13 @@ def _few(segments: Segments) -> list[int]:
     return numbers if 1 < len(numbers) <= 4 else []
 
 
-def _whole_ends(end: End, over: Over) -> tuple[End, ...]:
+def _whole_ends(end: SegmentEnd, over: Over) -> tuple[SegmentEnd, ...]:
     """What an open end is among whole numbers."""
     if over == "numbers" or end.is_in:
         return ()
     step = 1 if end.side == "low" else -1
-    return (End(end.side, end.number + step, True),)
+    return (SegmentEnd(end.side, end.number + step, True),)
 
 
-def _end_text(end: End) -> str:
+def _end_text(end: SegmentEnd) -> str:
     return f"{_SIGNS[end.side, end.is_in]} {show_number(end.number)}"
