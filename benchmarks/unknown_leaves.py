@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
 
 def forty_leaves(kind: str) -> Tree:
     """Max over five nodes of that kind over two Max nodes of four leaves, of which one in the middle is x."""
-    random = Random(7)  # noqa: S311 - chance here guards no secret
+    random = Random(7)
     leaves = [str(random.randint(-40, 40)) for _ in range(40)]
     leaves[18] = "?x"
     pairs = [f"max({', '.join(leaves[start : start + 4])})" for start in range(0, 40, 4)]

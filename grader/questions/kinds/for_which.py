@@ -28,8 +28,8 @@ from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.number_line import (
-    SegmentEnd,
     Segment,
+    SegmentEnd,
     Segments,
     common,
     complement,
