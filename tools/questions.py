@@ -25,16 +25,21 @@ student is told. [Problem sets](../problem-sets.md) explains the fields.
 
 def questions_page() -> str:
     """All kinds, in the order of the package."""
-    return "\n".join([INTRODUCTION, *(_section(ask, *kind.illustration) for ask, kind in KINDS.items())])
+    return "\n".join(
+        [
+            INTRODUCTION,
+            *(_section(ask, kind.illustrated_on, *kind.illustration) for ask, kind in KINDS.items()),
+        ]
+    )
 
 
-def _section(ask: str, question: str, given: str) -> str:
-    problems = load_problems(Source(_set(question, KINDS[ask].illustrated_on or TREE), "example.yaml"))
+def _section(ask: str, tree: str, question: str, given: str) -> str:
+    problems = load_problems(Source(_set(question, tree or TREE), "example.yaml"))
     sheet = f"answers: {{example: {{{ask}: {json.dumps(given)}}}}}"
     (check,) = grade(problems, read_submission(sheet.encode(), "answers.yaml")).checks
     assert check.verdict != "failed", f"{ask}: {check.fault}"
     return "\n".join([
-        f"## {ask}", *_on(KINDS[ask].illustrated_on), "```yaml", question, "```\n", _asked(problems),
+        f"## {ask}", *_on(tree), "```yaml", question, "```\n", _asked(problems),
         f"`{given}` is {VERDICTS.get(check.verdict, check.verdict)}{_points(check)}.\n",
         "> " + "\n>\n> ".join(check.feedback) + "\n",
     ])  # fmt: skip

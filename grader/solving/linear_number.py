@@ -14,7 +14,7 @@ from grader.text.numbers import Finite, Number, exact, pretty_number
 
 
 @dataclass(slots=True)
-class Stage:
+class OpenStretch:
     """The numbers right of `behind`, as far as `ahead`: nearest of the points at which something turns."""
 
     behind: Number
@@ -31,7 +31,7 @@ class Linear:
 
     start: Finite
     rise: Finite
-    stage: Stage = field(repr=False)
+    stage: OpenStretch = field(repr=False)
 
     def at(self, x: Finite) -> Finite:
         """The number that it is for one x."""

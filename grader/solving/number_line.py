@@ -1,4 +1,4 @@
-"""Sets of numbers as segments of a line, whose ends are in or out: joined, cut, compared and searched."""
+"""Sets of numbers as segments of a line, whose ends are in or out: joined_segments, cut, compared and searched."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LINE: Segments = (Segment(-inf, inf),)
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class SegmentEnd:
     """An end of a segment, and whether it belongs to it."""
 
     side: Side
@@ -55,7 +55,7 @@ class End:
     is_in: bool
 
 
-def joined(segments: Iterable[Segment]) -> Segments:
+def joined_segments(segments: Iterable[Segment]) -> Segments:
     """The union of segments, each as long as it can be."""
     found: list[Segment] = []
     for segment in sorted(_finite_ends(segments), key=lambda each: (each.low, not each.low_in)):
@@ -71,7 +71,7 @@ def joined(segments: Iterable[Segment]) -> Segments:
 
 def common(one: Segments, other: Segments) -> Segments:
     """The numbers in both."""
-    return joined(_overlap(first, second) for first in one for second in other)
+    return joined_segments(_overlap(first, second) for first in one for second in other)
 
 
 def complement(segments: Segments) -> Segments:
@@ -81,7 +81,7 @@ def complement(segments: Segments) -> Segments:
         ends += [(segment.low, not segment.low_in), (segment.high, not segment.high_in)]
     ends.append((inf, False))
     pairs = zip(ends[::2], ends[1::2], strict=True)
-    return joined(Segment(low, high, low_in, high_in) for (low, low_in), (high, high_in) in pairs)
+    return joined_segments(Segment(low, high, low_in, high_in) for (low, low_in), (high, high_in) in pairs)
 
 
 def whole_numbers(segments: Segments) -> Segments:
@@ -97,7 +97,7 @@ def whole_numbers(segments: Segments) -> Segments:
     return tuple(found)
 
 
-def ends_of(segments: Segments, within: Segments = LINE) -> list[End]:
+def ends_of(segments: Segments, within: Segments = LINE) -> list[SegmentEnd]:
     """All finite ends, but for those that are the ends of everything."""
     outer = _ends(within)
     return [end for end in _ends(segments) if end not in outer]
@@ -128,8 +128,8 @@ def _segment_text(segment: Segment, within: Segments, unknown: str) -> str:
         return f"{unknown} = {show_number(segment.low)}"
     outer = _ends(within)
     low, high = (
-        End("low", _finite(segment.low), segment.low_in),
-        End("high", _finite(segment.high), segment.high_in),
+        SegmentEnd("low", _finite(segment.low), segment.low_in),
+        SegmentEnd("high", _finite(segment.high), segment.high_in),
     )
     has_low, has_high = segment.low > -inf and low not in outer, segment.high < inf and high not in outer
     signs = "<=" if segment.low_in else "<", "<=" if segment.high_in else "<"
@@ -172,13 +172,13 @@ def _last_whole(segment: Segment) -> Number:
     return floor(segment.high) if segment.high_in else ceil(segment.high) - 1
 
 
-def _ends(segments: Segments) -> Sequence[End]:
-    found: list[End] = []
+def _ends(segments: Segments) -> Sequence[SegmentEnd]:
+    found: list[SegmentEnd] = []
     for segment in segments:
         if not isinstance(segment.low, float):
-            found.append(End("low", segment.low, segment.low_in))
+            found.append(SegmentEnd("low", segment.low, segment.low_in))
         if not isinstance(segment.high, float):
-            found.append(End("high", segment.high, segment.high_in))
+            found.append(SegmentEnd("high", segment.high, segment.high_in))
     return found
 
 

@@ -16,7 +16,7 @@ def weighted_sum(weights: Sequence[Number], numbers: Sequence[Number]) -> Number
     infinite = {term for term in terms if isinf(term)}
     if infinite:
         return infinite.pop() if len(infinite) == 1 else nan
-    return settled(sum(terms))
+    return in_one_form(sum(terms))
 
 
 def mean(numbers: Sequence[Number]) -> Number:
@@ -39,14 +39,14 @@ def plus(total: Number, term: Number) -> Number:
     """Total plus term, where an infinite total stays: whatever comes after it cannot matter."""
     if isinf(total):
         return total
-    return term if isinf(term) else settled(total + term)
+    return term if isinf(term) else in_one_form(total + term)
 
 
 def minus(number: Number, term: Number) -> Number | None:
     """Number minus term, or None for ∞ − ∞."""
     if isinf(number):
         return None if number == term else number
-    return -term if isinf(term) else settled(number - term)
+    return -term if isinf(term) else in_one_form(number - term)
 
 
 def quotient(number: Number, divisor: Number) -> Number:
@@ -54,6 +54,6 @@ def quotient(number: Number, divisor: Number) -> Number:
     return number / divisor if is_linear(number) else exact(Fraction(number) / Fraction(divisor))
 
 
-def settled(number: Number) -> Number:
+def in_one_form(number: Number) -> Number:
     """A finite number as an `int` where it is whole; one that depends on an unknown stays as it is."""
     return number if is_linear(number) else exact(Fraction(number))

@@ -13,9 +13,9 @@ from typing import Generic, TypeVar, cast
 
 from grader.rule import Rule
 from grader.solving.alpha_beta import Record
-from grader.solving.linear_number import Stage
+from grader.solving.linear_number import OpenStretch
 from grader.solving.minimax import TrueValues
-from grader.solving.number_line import Segment, Segments, joined
+from grader.solving.number_line import Segment, Segments, joined_segments
 from grader.solving.search_log import Log
 from grader.solving.search_order import search_order
 from grader.solving.solution import Counts, Solution, limited, solve
@@ -41,7 +41,7 @@ class OpenSolution(Solution):
     def range(self) -> Segments:
         """What every leaf lies in, the unknown ones too."""
         low, high = self.rule.bounds
-        return joined([Segment(low, high, True, True)])
+        return joined_segments([Segment(low, high, True, True)])
 
     def at(self, number: Number) -> Solution:
         """The same with a number for every unknown."""
@@ -101,23 +101,23 @@ def with_numbers(tree: Tree, numbers: Mapping[str, Number]) -> Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Generic[T]):
+class SeenCase(Generic[T]):
     """A stretch of the line without a turn, or a point at which something turns, and what is seen there."""
 
     segment: Segment
     seen: T
 
 
-def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[Case[T]]:
+def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[SeenCase[T]]:
     """What is seen for every number, from left to right; `observe` is given numbers and linear ones."""
     for segment in within:
         if segment.low_in:
             yield _point(observe, segment.low)
         here = segment.low
         while here < segment.high:
-            stage = Stage(here, segment.high)
+            stage = OpenStretch(here, segment.high)
             seen = observe(cast("Number", stage.unknown()))
-            yield Case(Segment(here, stage.ahead), seen)
+            yield SeenCase(Segment(here, stage.ahead), seen)
             here = stage.ahead
             if here < segment.high or (segment.high_in and not segment.is_point):
                 yield _point(observe, here)
@@ -125,11 +125,11 @@ def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[Case[T]]
 
 def numbers_where(holds: Callable[[Number], bool], within: Segments) -> Segments:
     """All numbers for which something holds."""
-    return joined(case.segment for case in cases(holds, within) if case.seen)
+    return joined_segments(case.segment for case in cases(holds, within) if case.seen)
 
 
-def _point(observe: Callable[[Number], T], number: Number) -> Case[T]:
-    return Case(Segment(number, number, True, True), observe(number))
+def _point(observe: Callable[[Number], T], number: Number) -> SeenCase[T]:
+    return SeenCase(Segment(number, number, True, True), observe(number))
 
 
 def _allowed(rule: Rule) -> Finite:

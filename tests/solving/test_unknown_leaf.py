@@ -15,7 +15,7 @@ from grader.solving import Solution, solve
 from grader.solving.number_line import contains
 from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution, numbers_where, solve_as_far, unknowns_of
-from grader.text.numbers import Number, exact
+from grader.text.numbers import Finite, Number, exact
 from grader.text.source import InputError
 from grader.tree import Kind, Tree, TreeBuilder, Unknown
 from grader.tree.language import parse_tree
@@ -54,7 +54,7 @@ def open_cases(draw: st.DrawFn, /, **options: Any) -> tuple[Tree, Rule]:
     return with_unknowns(tree, chosen), Rule(**fields)
 
 
-def probes(points: list[Number], rule: Rule) -> list[int | Fraction]:
+def probes(points: list[Number], rule: Rule) -> list[Finite]:
     """These points, what lies between any two neighbours, and beyond the last, as far as the rule allows."""
     low, high = rule.bounds
     finite = sorted({Fraction(point) for point in points if -inf < point < inf})

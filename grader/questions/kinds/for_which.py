@@ -28,14 +28,14 @@ from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.number_line import (
-    End,
     Segment,
+    SegmentEnd,
     Segments,
     common,
     complement,
     contains,
     ends_of,
-    joined,
+    joined_segments,
     set_text,
     simplest_number,
     whole_numbers,
@@ -175,9 +175,9 @@ class ForWhich(Question):
         ends = ends_of(meant, everything)
         typed = ends_of(given, everything)
         parts: dict[str, PartVerdict] = {}
-        half, used = 0, set[End]()
+        half, used = 0, set[SegmentEnd]()
         for end in right:
-            other = End(end.side, end.number, not end.is_in)
+            other = SegmentEnd(end.side, end.number, not end.is_in)
             if end in ends:
                 parts[_end_text(end)] = "right"
                 used.add(end)
@@ -242,9 +242,9 @@ class ForWhich(Question):
     def _meant(self, given: Segments, solution: Solution) -> Segments:
         """The answer with ends that were rounded as they are in the key, and of whole numbers these alone."""
         ends = ends_of(self._set(solution))
-        return self._of_kind(joined(self._unrounded(segment, ends) for segment in given))
+        return self._of_kind(joined_segments(self._unrounded(segment, ends) for segment in given))
 
-    def _unrounded(self, segment: Segment, ends: list[End]) -> Segment:
+    def _unrounded(self, segment: Segment, ends: list[SegmentEnd]) -> Segment:
         low, high = (
             next((end.number for end in ends if same_number(typed, end.number, self.rounding)), typed)
             for typed in (segment.low, segment.high)
@@ -256,7 +256,7 @@ class ForWhich(Question):
 
     def _everything(self, rule: Rule, *, whole: bool = True) -> Segments:
         low, high = rule.bounds
-        found = joined([Segment(low, high, True, True)])
+        found = joined_segments([Segment(low, high, True, True)])
         return self._of_kind(found) if whole else found
 
     def _shown(self, answer: Segments | Number, rule: Rule) -> str:
@@ -287,13 +287,13 @@ def _few(segments: Segments) -> list[int]:
     return numbers if 1 < len(numbers) <= 4 else []
 
 
-def _whole_ends(end: End, over: Over) -> tuple[End, ...]:
+def _whole_ends(end: SegmentEnd, over: Over) -> tuple[SegmentEnd, ...]:
     """What an open end is among whole numbers."""
     if over == "numbers" or end.is_in:
         return ()
     step = 1 if end.side == "low" else -1
-    return (End(end.side, end.number + step, True),)
+    return (SegmentEnd(end.side, end.number + step, True),)
 
 
-def _end_text(end: End) -> str:
+def _end_text(end: SegmentEnd) -> str:
     return f"{_SIGNS[end.side, end.is_in]} {show_number(end.number)}"
