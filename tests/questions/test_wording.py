@@ -1,5 +1,7 @@
 """Answers as people write them: what is read, and what stays unreadable because it may be meant otherwise."""
 
+from typing import TypeAlias
+
 import pytest
 
 from grader.questions import KINDS, Question, Unread, Unreadable
@@ -8,11 +10,13 @@ from grader.text.sentences import sentences
 from tests.questions.asking import marked, solved
 from tests.questions.reading import question_from
 
+Table: TypeAlias = dict[str, dict[str, tuple[str, ...]]]  # texts by question and by what is made of them
+
 TREE = "A = max(B = min(3, 12, 8), C = min(2, F = max(4, 1), -6), D = min(14, 5, 2, 1))"
 ODD = 'root = max(to -> "5 and 8" = min(1, 2), move -> the = min(3, 4), go -> "a-b" = 7)'
 SOLUTION, ODD_SOLUTION = solved(TREE), solved(ODD)
 
-READ = {
+READ: Table = {
     "best-move {}": {
         "C": ("to C", "move C", "move to C", "go to C", "the move to C", "C (7)", "C (-6)", '"C"', "A -> C"),
         "[B, C]": ("to B and to C", "B (3), C (2)", '["B", "C"]'),
@@ -112,7 +116,7 @@ READ = {
         ),
     },
 }
-NAMES_WIN = {
+NAMES_WIN: Table = {
     "best-move {}": {"to": ("to", '"5 and 8"', "5 and 8"), "move": ("move", "the"), "go": ("go", "a-b")},
     "pruned {}": {
         '["5 and 81", "5 and 82"]': ("5 and 8", '"5 and 8"', '["5 and 8"]'),
@@ -134,7 +138,7 @@ _MOVE = "{} is no move at A; the moves there are B, C and D"
 _NUMBER = "“{}” is not one number; write the number alone, such as 5 or 7/3"
 _NODE = "“{}” does not say which of the 2 nodes it is about; write the name before each, such as B:"
 _LEAVES = "several leaves have the utility {}, such as F2 and D4; write the name of each leaf that you mean"
-REFUSED = {
+REFUSED: Table = {
     "best-move {}": {_MOVE: ("to the corner", "A > C", "C is best", "not C", "to", "C?")},
     "pruned {}": {
         _WORDS: (
@@ -178,7 +182,7 @@ def asked(question: str) -> Question:
     return question_from(KINDS[ask], fields)
 
 
-def rows(table: dict[str, dict[str, tuple[str, ...]]]) -> list[tuple[str, str, str]]:
+def rows(table: Table) -> list[tuple[str, str, str]]:
     return [
         (question, text, said)
         for question, all_ in table.items()

@@ -17,7 +17,7 @@ from grader.questions.reading.node_names import (
 )
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
 from grader.questions.reading.typography import plainly_typed
-from grader.questions.reading.wording import ROW_SIGNS, Run, chain, row, row_ends, runs, split_at_joints
+from grader.questions.reading.wording import ROW_SIGNS, WordRun, chain, row, row_ends, runs, split_at_joints
 from grader.solving import Solution
 from grader.text.spelling import shortened
 from grader.tree import Kind
@@ -96,7 +96,7 @@ def _in_phrase(phrase: Phrase, names: Names, read: _Reader) -> Iterator[Mention]
     yield from found
 
 
-def _in_run(run: Run, phrase: Phrase, names: Names, read: _Reader) -> Iterator[Mention]:
+def _in_run(run: WordRun, phrase: Phrase, names: Names, read: _Reader) -> Iterator[Mention]:
     """The nodes in words between which nothing joins; they must be what they are said to be."""
     index = names.find_anywhere(Phrase(tuple(run.words)).text) if len(run.words) > 1 else None
     if index is not None:

@@ -29,28 +29,28 @@ _MOST_DASHES = 50
 _JOINT = re.compile(r"\.{2,3}|…|-")
 
 
-class Run(NamedTuple):
+class WordRun(NamedTuple):
     """Words of a phrase between `and` and `/`, without what only says what they are: `noun` says it."""
 
     words: list[Word]
     noun: str | None
 
 
-def runs(words: Sequence[Word], names: Names) -> Iterator[Run]:
+def runs(words: Sequence[Word], names: Names) -> Iterator[WordRun]:
     """The runs of a phrase; a noun goes on until there is another one."""
     noun, run = None, list[Word]()
     parts = [part for word in words for part in _slashed(word, names)]
     for place, word in enumerate(parts):
         if is_and(word, names) or _is_slash(word):
             if run:
-                yield Run(run, noun)
+                yield WordRun(run, noun)
             run = []
         elif not run and is_said(word, ("the", *NOUNS), names) and not name_at(parts, place, names):
             noun = NOUNS.get(word.text.lower(), noun)
         else:
             run.append(word)
     if run or not words:
-        yield Run(run, noun)
+        yield WordRun(run, noun)
 
 
 def name_at(words: Sequence[Word], place: int, names: Names) -> Phrase | None:
