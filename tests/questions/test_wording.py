@@ -1,5 +1,7 @@
 """Answers as people write them: what is read, and what stays unreadable because it may be meant otherwise."""
 
+from typing import TypeAlias
+
 import pytest
 
 from grader.questions import KINDS, Question, Unread, Unreadable
@@ -8,11 +10,12 @@ from grader.text.sentences import sentences
 from tests.questions.asking import marked, solved
 from tests.questions.reading import question_from
 
+Table: TypeAlias = dict[str, dict[str, tuple[str, ...]]]  # texts by question and by what is made of them
+
 TREE = "A = max(B = min(3, 12, 8), C = min(2, F = max(4, 1), -6), D = min(14, 5, 2, 1))"
 ODD = 'root = max(to -> "5 and 8" = min(1, 2), move -> the = min(3, 4), go -> "a-b" = 7)'
 SOLUTION, ODD_SOLUTION = solved(TREE), solved(ODD)
 
-Table = dict[str, dict[str, tuple[str, ...]]]  # by question, then by what is read or said, what was typed
 READ: Table = {
     "best-move {}": {
         "C": ("to C", "move C", "move to C", "go to C", "the move to C", "C (7)", "C (-6)", '"C"', "A -> C"),

@@ -13,7 +13,7 @@ from grader.questions.question import Mark, Marking, Observable, Question, Shown
 from grader.questions.reading.node_names import Names, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
 from grader.questions.reading.quantities import is_number
-from grader.questions.reading.wording import move_words
+from grader.questions.reading.sentence_words import move_words
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.set_comparison import some
 from grader.questions.verdict import PartVerdict

@@ -13,7 +13,7 @@ from grader.questions.credit import CreditWord, credit_for_order
 from grader.questions.question import Mark, Marking, Question, Shown, Unreadable
 from grader.questions.reading.node_names import Names, names_of, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
-from grader.questions.reading.wording import steps
+from grader.questions.reading.sentence_words import line_steps
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
@@ -183,7 +183,7 @@ def _words(items: Sequence[Item], names: Names) -> Iterator[tuple[Phrase | Word,
         elif len(item.words) > 1 and names.find(item.text) is not None:
             yield item, item
         else:
-            yield from ((step, item) for step in steps(item.words, names))
+            yield from ((step, item) for step in line_steps(item.words, names))
 
 
 def _is_root(word: Phrase | Word, names: Names) -> bool:

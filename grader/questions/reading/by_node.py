@@ -11,8 +11,8 @@ from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names, is_and, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reading.quantities import is_number, numerals
+from grader.questions.reading.sentence_words import VALUE_SIGNS, name_at, value_words
 from grader.questions.reading.typography import plainly_typed
-from grader.questions.reading.wording import VALUE_SIGNS, name_at, value_words
 from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names, is_and, names_of, says_nothing, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
+from grader.questions.reading.sentence_words import is_said
 from grader.questions.reading.typography import folded
-from grader.questions.reading.wording import is_said
 from grader.solving import Solution
 from grader.text.spelling import shortened
 from grader.tree.notation import write_name

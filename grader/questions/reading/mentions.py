@@ -16,8 +16,16 @@ from grader.questions.reading.node_names import (
     unknown_node,
 )
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
+from grader.questions.reading.sentence_words import (
+    ROW_SIGNS,
+    WordRun,
+    chain,
+    row,
+    row_ends,
+    runs,
+    split_at_joints,
+)
 from grader.questions.reading.typography import plainly_typed
-from grader.questions.reading.wording import ROW_SIGNS, WordRun, chain, row, row_ends, runs, split_at_joints
 from grader.solving import Solution
 from grader.text.spelling import shortened
 from grader.tree import Kind

@@ -18,8 +18,15 @@ from grader.questions.reading.counted import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
+from grader.questions.reading.sentence_words import (
+    IS_WORDS,
+    MOVE_WORDS,
+    NOUNS,
+    STEP_WORDS,
+    VALUE_SIGNS,
+    VALUE_WORDS,
+)
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
-from grader.questions.reading.wording import IS_WORDS, MOVE_WORDS, NOUNS, STEP_WORDS, VALUE_SIGNS, VALUE_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import (

@@ -140,7 +140,7 @@ def chain(word: Word, names: Names) -> list[Word]:
     return parts if all(names.is_called(part.text) for part in parts) else [word]
 
 
-def steps(words: Sequence[Word], names: Names) -> Iterator[Word]:
+def line_steps(words: Sequence[Word], names: Names) -> Iterator[Word]:
     """The steps of a line, without what stands between them: arrows, dashes, `>`, `to`, `and`."""
     for place, word in enumerate(words):
         if is_arrow(word) or is_and(word, names):
