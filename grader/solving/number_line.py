@@ -1,4 +1,4 @@
-"""Sets of numbers as segments of a line, whose ends are in or out: joined_segments, cut, compared and searched."""
+"""Sets of numbers as segments of a line, whose ends are in or out: joined, cut, compared and searched."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class SegmentEnd:
     is_in: bool
 
 
-def joined_segments(segments: Iterable[Segment]) -> Segments:
+def joined_up(segments: Iterable[Segment]) -> Segments:
     """The union of segments, each as long as it can be."""
     found: list[Segment] = []
     for segment in sorted(_finite_ends(segments), key=lambda each: (each.low, not each.low_in)):
@@ -71,7 +71,7 @@ def joined_segments(segments: Iterable[Segment]) -> Segments:
 
 def common(one: Segments, other: Segments) -> Segments:
     """The numbers in both."""
-    return joined_segments(_overlap(first, second) for first in one for second in other)
+    return joined_up(_overlap(first, second) for first in one for second in other)
 
 
 def complement(segments: Segments) -> Segments:
@@ -81,7 +81,7 @@ def complement(segments: Segments) -> Segments:
         ends += [(segment.low, not segment.low_in), (segment.high, not segment.high_in)]
     ends.append((inf, False))
     pairs = zip(ends[::2], ends[1::2], strict=True)
-    return joined_segments(Segment(low, high, low_in, high_in) for (low, low_in), (high, high_in) in pairs)
+    return joined_up(Segment(low, high, low_in, high_in) for (low, low_in), (high, high_in) in pairs)
 
 
 def whole_numbers(segments: Segments) -> Segments:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from grader.memory import remembered
 from grader.rule import plain_number
 from grader.solving.linear_number import Linear, linear_text
-from grader.solving.number_line import Segment, Segments, joined_segments, set_text
+from grader.solving.number_line import Segment, Segments, joined_up, set_text
 from grader.solving.solution import Solution
 from grader.solving.unknown_leaf import OpenSolution, cases
 from grader.text.numbers import Finite, Number, exact
@@ -69,7 +69,7 @@ def _both(left: UnknownCase, right: UnknownCase) -> UnknownCase | None:
     """Two neighbours as one; none where they differ."""
     if (left.pruned, left.best_moves) != (right.pruned, right.best_moves):
         return None
-    (segment,) = joined_segments([left.segment, right.segment])
+    (segment,) = joined_up([left.segment, right.segment])
     for line, other in ((left, right), (right, left)):
         same = (line.start, line.rise) == (other.start, other.rise)
         if same or (other.segment.is_point and _value_at(line, other.segment.low) == other.start):

@@ -15,7 +15,7 @@ from grader.rule import Rule
 from grader.solving.alpha_beta import Record
 from grader.solving.linear_number import OpenStretch
 from grader.solving.minimax import TrueValues
-from grader.solving.number_line import Segment, Segments, joined_segments
+from grader.solving.number_line import Segment, Segments, joined_up
 from grader.solving.search_log import Log
 from grader.solving.search_order import search_order
 from grader.solving.solution import Counts, Solution, limited, solve
@@ -41,7 +41,7 @@ class OpenSolution(Solution):
     def range(self) -> Segments:
         """What every leaf lies in, the unknown ones too."""
         low, high = self.rule.bounds
-        return joined_segments([Segment(low, high, True, True)])
+        return joined_up([Segment(low, high, True, True)])
 
     def at(self, number: Number) -> Solution:
         """The same with a number for every unknown."""
@@ -125,7 +125,7 @@ def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[SeenCase
 
 def numbers_where(holds: Callable[[Number], bool], within: Segments) -> Segments:
     """All numbers for which something holds."""
-    return joined_segments(case.segment for case in cases(holds, within) if case.seen)
+    return joined_up(case.segment for case in cases(holds, within) if case.seen)
 
 
 def _point(observe: Callable[[Number], T], number: Number) -> SeenCase[T]:

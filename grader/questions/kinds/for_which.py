@@ -35,7 +35,7 @@ from grader.solving.number_line import (
     complement,
     contains,
     ends_of,
-    joined_segments,
+    joined_up,
     set_text,
     simplest_number,
     whole_numbers,
@@ -242,7 +242,7 @@ class ForWhich(Question):
     def _meant(self, given: Segments, solution: Solution) -> Segments:
         """The answer with ends that were rounded as they are in the key, and of whole numbers these alone."""
         ends = ends_of(self._set(solution))
-        return self._of_kind(joined_segments(self._unrounded(segment, ends) for segment in given))
+        return self._of_kind(joined_up(self._unrounded(segment, ends) for segment in given))
 
     def _unrounded(self, segment: Segment, ends: list[SegmentEnd]) -> Segment:
         low, high = (
@@ -256,7 +256,7 @@ class ForWhich(Question):
 
     def _everything(self, rule: Rule, *, whole: bool = True) -> Segments:
         low, high = rule.bounds
-        found = joined_segments([Segment(low, high, True, True)])
+        found = joined_up([Segment(low, high, True, True)])
         return self._of_kind(found) if whole else found
 
     def _shown(self, answer: Segments | Number, rule: Rule) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.questions.question import Unreadable
 from grader.questions.reading.quantities import BOUND_SIGNS
 from grader.questions.reading.typography import plainly_typed, read_numeral
-from grader.solving.number_line import LINE, Segment, Segments, common, complement, joined_segments
+from grader.solving.number_line import LINE, Segment, Segments, common, complement, joined_up
 from grader.text.numbers import MAX_DIGITS, Number, NumberError
 from grader.text.spelling import shortened
 
@@ -75,7 +75,7 @@ class _Reader:
             return self.union(inner)
         parts = _split(tokens, "or")
         if len(parts) > 1:
-            return joined_segments(
+            return joined_up(
                 segment for part in parts for segment in self.union(part or self._refuse(tokens))
             )
         listed = _split(tokens, "comma")
@@ -91,9 +91,7 @@ class _Reader:
         if len(parts) == 2 and tokens[1].kind == "comma" and tokens[1].end == tokens[-1].start:
             typed = f"{tokens[0].text}.{tokens[-1].text}"
             raise self._unreadable("unreadable.decimal-comma", tokens, meant=typed)
-        return joined_segments(
-            segment for part in parts for segment in self.both(part or self._refuse(tokens))
-        )
+        return joined_up(segment for part in parts for segment in self.both(part or self._refuse(tokens)))
 
     def both(self, tokens: Sequence[Token]) -> Segments:
         """Parts that all have to be so; of numbers alone, each of them."""
@@ -102,7 +100,7 @@ class _Reader:
             return self.part(parts[0])
         found = [self.union(part) for part in parts]
         if all(len(part) == 1 and part[0].kind == "number" for part in parts):
-            return joined_segments(segment for segments in found for segment in segments)
+            return joined_up(segment for segments in found for segment in segments)
         together = LINE
         for segments in found:
             together = common(together, segments)
@@ -148,7 +146,7 @@ class _Reader:
             numbers = [self.number(token) for token in inner if token.kind == "number"]
             if len(numbers) + kinds.count("comma") + kinds.count("and") != len(inner):
                 raise self._unreadable("number-set.unclear", tokens)
-            return joined_segments(Segment(number, number, True, True) for number in numbers)
+            return joined_up(Segment(number, number, True, True) for number in numbers)
         if kinds == ["number"] and (first.text, last.text) in (("[", "]"), ("(", ")")):
             number = self.number(inner[0])
             return (Segment(number, number, True, True),)
@@ -157,7 +155,7 @@ class _Reader:
         low, high = self.number(inner[0]), self.number(inner[2])
         if low > high:
             raise self._unreadable("number-set.turned-round", tokens)
-        found = joined_segments([Segment(low, high, first.text == "[", last.text == "]")])
+        found = joined_up([Segment(low, high, first.text == "[", last.text == "]")])
         if not found:
             raise self._unreadable("number-set.unclear", tokens)
         return found
@@ -190,13 +188,13 @@ class _Reader:
     def bound(self, sign: str, number: Number) -> Segments:
         match sign:
             case "=" | "!=":
-                point = joined_segments([Segment(number, number, True, True)])
+                point = joined_up([Segment(number, number, True, True)])
                 if not point:  # an unknown is never infinite
                     raise self._unreadable("number-set.unclear", ())
                 return point if sign == "=" else complement(point)
             case "<" | "<=":
-                return joined_segments([Segment(-inf, number, False, sign == "<=")])
-        return joined_segments([Segment(number, inf, sign == ">=", False)])
+                return joined_up([Segment(-inf, number, False, sign == "<=")])
+        return joined_up([Segment(number, inf, sign == ">=", False)])
 
     def number(self, token: Token) -> Number:
         try:
