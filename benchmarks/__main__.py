@@ -11,7 +11,6 @@ NAMES = (
     "startup",
     "parsing",
     "solving",
-    "unknown_leaves",
     "marking",
     "reporting",
     "class_page",

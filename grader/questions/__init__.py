@@ -9,7 +9,6 @@ from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
-from grader.questions.kinds.for_which import ForWhich
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
 from grader.questions.kinds.manual import Manual
@@ -34,7 +33,7 @@ __all__ = [
 
 _KINDS: tuple[type[Question], ...] = (
     Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, ForWhich, Choice, TrueFalse,
+    Reorder, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -101,7 +101,7 @@ def test_error_an_order_that_cannot_be_read_says_why(text: str, why: str) -> Non
 def test_error_a_list_without_a_name_may_belong_to_any_of_several_nodes() -> None:
     with pytest.raises(Unreadable) as refused:
         asked(Reorder, of=("A", "B")).read("[D, B, C]", solved(TREE))
-    why = "“D, B, C” does not say which of the 2 nodes it is about; write the name before each, such as A:"
+    why = "it does not say which of the 2 nodes this is about"
     assert refused.value.in_words(sentences()) == why
 
 

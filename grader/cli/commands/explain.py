@@ -100,8 +100,8 @@ def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -
     """What is known of the mark, each with its name."""
     if problem.program is None:
         asked = next(one for one in problem.questions if one.question.id == check.question)
-        solution = problem.solution_for(asked.question, grade.variant_of(problem))
-        yield "question", asked.question.in_full(solution, sentences(problems.language))
+        solution = problem.solution(grade.variant_of(problem), asked.question.rule)
+        yield "question", asked.question.in_words(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
     yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
     if (person := check.adjusted) is not None:
@@ -149,9 +149,9 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     if problem.program:
         yield from _runs(check, problem, grade)
         return
-    question = next(asked.question for asked in problem.questions if asked.question.id == check.question)
-    solution = problem.solution(grade.variant_of(problem), rule, question.given)
+    solution = problem.solution(grade.variant_of(problem), rule)
     yield from _drawn(solution)
+    question = next(asked.question for asked in problem.questions if asked.question.id == check.question)
     own = search_in_own_order(question, check, solution)
     if own is not None and len(own.tree) <= MOST_NODES:
         yield from ("", "the search in the order that was given:", "", draw(own, "text").rstrip())

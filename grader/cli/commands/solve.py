@@ -14,11 +14,9 @@ from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
-from grader.solving import Solution, steps_table
+from grader.solving import Solution, solve, steps_table
 from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
-from grader.solving.unknown_cases import unknown_cases
-from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
-from grader.text.columns import visible, width
+from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree
 
@@ -48,8 +46,6 @@ def run(arguments: Namespace) -> int:
         raise refusal("--best-order", f"--format {form} has no best order", "use --format text or json")
     rule = _read_rule(arguments)
     solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
-    if any(solution.is_open for solution in solutions):
-        _refuse_for_unknown(arguments)
     more = _More(arguments.steps, arguments.best_order)
     write_output(_FORMS[form](solutions, more), arguments.output)
     return 0
@@ -67,22 +63,12 @@ def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solu
     solutions, errors = [], []
     for tree in trees:
         try:
-            solutions.append(_solve(tree, rule))
+            solutions.append(solve(tree, rule))
         except InputError as error:
             errors.append(_in_flags(error if game is None else _in_game(error, game)))
     if errors:
         raise all_mistakes(errors)
     return solutions
-
-
-def _solve(tree: Tree, rule: Rule) -> Solution:
-    """The tree solved; with one unknown it stays open, and of several a number is missing."""
-    unknowns = unknowns_of(tree)
-    if len(unknowns) < 2:
-        return solve_as_far(tree, rule)
-    message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"
-    source = Source("", "<tree>") if tree.source is None else tree.source
-    raise InputError([Mistake(message, source, hint="write numbers for all but one of them")])
 
 
 def _in_game(error: InputError, game: str) -> InputError:
@@ -105,51 +91,19 @@ def _heading(number: int, solution: Solution) -> str:
     return f"tree {number} (line {tree.source.place(tree.starts[0])[0]})"
 
 
-def _refuse_for_unknown(arguments: Namespace) -> None:
-    """What needs a number at every leaf."""
-    for flag, what in (("steps", "steps"), ("best_order", "best order")):
-        if getattr(arguments, flag):
-            raise refusal(
-                f"--{flag.replace('_', '-')}",
-                f"a tree with an unknown leaf has no {what}",
-                "remove it, or write a number",
-            )
-
-
 def _lines(solution: Solution, more: _More) -> Iterator[str]:
     is_drawn = len(solution.tree) <= _MOST_DRAWN
     if is_drawn:
         yield draw(solution).rstrip("\n")
         yield ""
-    yield from _cases(solution) if isinstance(solution, OpenSolution) else _summary(solution)
+    yield from _summary(solution)
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
     if more.best_order:
         yield from _order_lines(solution)
-    if more.steps and not solution.tree.players:  # who have no windows to tell of
+    if more.steps:
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
-
-
-def _cases(solution: OpenSolution) -> Iterator[str]:
-    """For which numbers which leaves are pruned, and which move is best, as a table; and the rule."""
-    (unknown,) = solution.unknowns
-    nothing = _NO_MOVE.get(solution.tree.kinds[0], "")
-    rows = [(unknown, "value", "best move", "pruned")]
-    rows += (
-        (
-            case.shown_numbers(solution.range, unknown), case.shown_value(unknown),
-            _listed(case.best_moves) or nothing, _listed(case.pruned) or "nothing",
-        )
-        for case in unknown_cases(solution)
-    )  # fmt: skip
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(
-            text + " " * (room - width(text)) for text, room in zip(row, widths, strict=True)
-        ).rstrip()
-    yield ""
-    yield from _rule_lines(solution)
 
 
 def _summary(solution: Solution) -> Iterator[str]:
@@ -161,13 +115,7 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
-    yield from _rule_lines(solution)
-
-
-def _rule_lines(solution: Solution) -> Iterator[str]:
-    tree = solution.tree
-    words = solution.rule.in_words(chance=tree.has_chance, players=bool(tree.players))
-    for number, sentence in enumerate(words):
+    for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
 
@@ -211,10 +159,6 @@ def _as_jsonl(solutions: Sequence[Solution], more: _More) -> str:
 
 
 def _record(solution: Solution, more: _More) -> dict[str, object]:
-    if isinstance(solution, OpenSolution):
-        (unknown,) = solution.unknowns
-        found = [case.to_dict(unknown) for case in unknown_cases(solution)]
-        return {"unknown": unknown, "cases": found, "rule": solution.rule.to_dict()}
     if not more.best_order:
         return solution.to_dict()
     best = _best_order(solution)
@@ -228,7 +172,7 @@ def _record(solution: Solution, more: _More) -> dict[str, object]:
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
     def drawn(solutions: Sequence[Solution], _more: _More) -> str:
         solution = _only(solutions, form)
-        return draw(solution, form, marks_of(solution, windows=not solution.tree.players))
+        return draw(solution, form, marks_of(solution, windows=True))
 
     return drawn
 

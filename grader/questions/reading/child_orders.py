@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from grader.questions.question import Unreadable
-from grader.questions.reading.by_node import Unread, nameless
+from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import Names, is_and, is_arrow, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.text.spelling import shortened
@@ -101,7 +101,9 @@ def _phrases(items: Iterable[Item]) -> Iterator[Phrase]:
 def _read(entry: _Entry, asked: Sequence[str], names: Names, text: str) -> tuple[str, Order | Unread | None]:
     """The node, and the order of its children; None where nothing is said of it yet."""
     if entry.name is None and len(asked) > 1:
-        raise nameless("unreadable.which-node", entry.phrases, asked, text)
+        raise Unreadable(
+            "unreadable.which-node", entry.phrases[0].start, entry.phrases[-1].end, number=len(asked)
+        )
     name = asked[0] if entry.name is None else entry.name.text
     index = names.find(name)
     name = name if index is None else names.tree.names[index]

@@ -12,7 +12,7 @@ from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
 from grader.reports.author_content import figure_address
-from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
+from grader.reports.key.answer_key import SolvedTree, sections
 from grader.reports.page_templates import fill
 from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
@@ -50,7 +50,6 @@ class KeySection:
     rule: tuple[str, ...]
     picture: Picture | None
     outline: str
-    reasons_title: str
     reasons: tuple[str, ...]
     questions: tuple[KeyQuestion, ...]
 
@@ -107,8 +106,7 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
         rule=rule_change_in_words(solution.rule, problems.rule, problems),
         picture=picture(tree, marks, say) if small else None,
         outline=draw(tree, "outline", marks, say) if read else "",
-        reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
-        reasons=search_reasons(solution, say) if read else (),
+        reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(say)) if read else (),
         questions=tuple(_question(asked, section, problems, say) for asked in section.questions),
     )
 
