@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from grader.checking.asked_questions import PosedQuestion, posed, spot_of
+from grader.checking.asked_questions import posed, spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
 from grader.problems import Problem, ProblemSet
@@ -24,17 +24,6 @@ def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
         if question.pruning == "asked" and not all(map(question.key, entry.solutions)):
             message = f"nothing is pruned in `{entry.name}`, though that is what it asks for"
             yield warning("nothing-pruned", message, "change a leaf", entry.spot)
-
-
-def something_is_to_be_found(problems: ProblemSet) -> Iterator[Finding]:
-    """A warning where a question itself says that the tree leaves nothing to find out."""
-    for problem in problems.on_sheet:
-        for asked in problem.questions:
-            entry = PosedQuestion(problem, asked, problems.source)
-            weak = next(filter(None, map(entry.question.weakness, entry.solutions)), None)
-            if weak is not None and asked.void is None:
-                message, hint = weak
-                yield warning("nothing-to-find", f"in `{entry.name}` {message}", hint, entry.spot)
 
 
 def leaves_differ(problems: ProblemSet) -> Iterator[Finding]:

@@ -13,7 +13,6 @@ from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
 from grader.questions.kinds.manual import Manual
 from grader.questions.kinds.pruned import Pruned
-from grader.questions.kinds.reorder import Reorder
 from grader.questions.kinds.true_false import TrueFalse
 from grader.questions.kinds.value import Values
 from grader.questions.kinds.visited import Visited
@@ -32,8 +31,7 @@ __all__ = [
 ]
 
 _KINDS: tuple[type[Question], ...] = (
-    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, Choice, TrueFalse,
+    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

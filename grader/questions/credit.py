@@ -50,16 +50,6 @@ def credit_for_order(credit: Credit, right: int, given: int, key: int, say: Say)
     return Fraction(right, longest) if longest else Fraction(1), say("credit.order", right=right, of=longest)
 
 
-def credit_for_saving(credit: Credit, given: int, reached: int, best: int, say: Say) -> Earned:
-    """What an answer saves, of as much as can be saved; where that is nothing, only the best is right."""
-    if credit != "each":
-        return _whole(credit, reached - best, say)
-    if given == best:
-        return Fraction(reached == best), say("credit.nothing-to-save", reached=reached, best=best)
-    reckoning = say("credit.saving", saved=max(given - reached, 0), of=given - best)
-    return Fraction(max(given - reached, 0), given - best), reckoning
-
-
 def right_beginning(given: Sequence[object], key: Sequence[object]) -> int:
     """How many items are right before the first that is not."""
     pairs = zip(given, key, strict=False)

@@ -187,11 +187,6 @@ class Question(Memorable, ABC):
         del solution  # most kinds can be asked of every tree
         return iter(())
 
-    def weakness(self, solution: Solution) -> tuple[str, str] | None:
-        """Why there is nothing to find out, though the question fits the tree, and what to do about it."""
-        del solution  # most kinds always ask for something
-        return None
-
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""
@@ -207,11 +202,6 @@ class Question(Memorable, ABC):
     def alternatives(self, solution: Solution) -> tuple[Any, ...]:
         """Right answers of which any one will do."""
         return (self.key(solution),)
-
-    def key_reasons(self, solution: Solution, say: Say) -> tuple[str, ...]:
-        """What a key says about the right answer besides why the search of the tree stops where it does."""
-        del solution, say  # most answers follow from that search
-        return ()
 
     @abstractmethod
     def show(self, answer: Any, solution: Solution) -> str:

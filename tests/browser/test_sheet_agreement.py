@@ -55,7 +55,6 @@ OF_NODES = """\
       - {ask: cutoffs}
 """
 OF_WORDS = """\
-      - {ask: reorder, of: [A, B]}
       - {ask: choice, text: Which?, options: [{text: This one., right: true}, {text: that}]}
       - ask: choice
         id: several

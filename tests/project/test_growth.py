@@ -63,7 +63,6 @@ problems:
       - {ask: window, of: [C]}
       - {ask: bounds, of: [C]}
       - {ask: cutoffs}
-      - {ask: reorder, of: [A, C]}
       - {ask: count, of: leaves-evaluated}
       - {ask: choice, text: Is it so?, options: [{text: yes indeed, right: true}, {text: no way}]}
       - {ask: true-false, text: It is so., right: true}

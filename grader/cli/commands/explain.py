@@ -24,7 +24,6 @@ from grader.reports.record_words import (
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.own_order_drawing import search_in_own_order
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
@@ -149,12 +148,7 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     if problem.program:
         yield from _runs(check, problem, grade)
         return
-    solution = problem.solution(grade.variant_of(problem), rule)
-    yield from _drawn(solution)
-    question = next(asked.question for asked in problem.questions if asked.question.id == check.question)
-    own = search_in_own_order(question, check, solution)
-    if own is not None and len(own.tree) <= MOST_NODES:
-        yield from ("", "the search in the order that was given:", "", draw(own, "text").rstrip())
+    yield from _drawn(problem.solution(grade.variant_of(problem), rule))
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

@@ -7,7 +7,6 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.tree_arguments import add_tree_arguments, named_trees
@@ -15,7 +14,6 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
 from grader.solving import Solution, solve, steps_table
-from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree
@@ -30,11 +28,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_tree_arguments(parser)
     add_output_arguments(parser, _FORMS)
     parser.add_argument("--steps", action="store_true", help="in text: the search step by step, as a table")
-    parser.add_argument(
-        "--best-order",
-        action="store_true",
-        help="in text and JSON: an order of all children with which the search looks at fewest leaves",
-    )
     _add_rule_arguments(parser)
 
 
@@ -42,20 +35,10 @@ def run(arguments: Namespace) -> int:
     form = chosen_form(arguments, _FORMS)
     if arguments.steps and form != "text":
         raise refusal("--steps", f"--format {form} has no steps", "remove it, or use --format text")
-    if arguments.best_order and form not in _FORMS_WITH_ORDER:
-        raise refusal("--best-order", f"--format {form} has no best order", "use --format text or json")
     rule = _read_rule(arguments)
     solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
-    more = _More(arguments.steps, arguments.best_order)
-    write_output(_FORMS[form](solutions, more), arguments.output)
+    write_output(_FORMS[form](solutions, arguments.steps), arguments.output)
     return 0
-
-
-class _More(NamedTuple):
-    """What is told besides what the search finds."""
-
-    steps: bool
-    best_order: bool
 
 
 def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solution]:
@@ -76,8 +59,8 @@ def _in_game(error: InputError, game: str) -> InputError:
     return InputError(mistakes, error.more)
 
 
-def _as_text(solutions: Sequence[Solution], more: _More) -> str:
-    texts = ["\n".join(_lines(solution, more)) for solution in solutions]
+def _as_text(solutions: Sequence[Solution], steps: bool) -> str:
+    texts = ["\n".join(_lines(solution, steps)) for solution in solutions]
     if len(texts) > 1:
         headings = (_heading(number, solution) for number, solution in enumerate(solutions, 1))
         texts = [f"{heading}\n\n{text}" for heading, text in zip(headings, texts, strict=True)]
@@ -91,7 +74,7 @@ def _heading(number: int, solution: Solution) -> str:
     return f"tree {number} (line {tree.source.place(tree.starts[0])[0]})"
 
 
-def _lines(solution: Solution, more: _More) -> Iterator[str]:
+def _lines(solution: Solution, steps: bool) -> Iterator[str]:
     is_drawn = len(solution.tree) <= _MOST_DRAWN
     if is_drawn:
         yield draw(solution).rstrip("\n")
@@ -99,9 +82,7 @@ def _lines(solution: Solution, more: _More) -> Iterator[str]:
     yield from _summary(solution)
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
-    if more.best_order:
-        yield from _order_lines(solution)
-    if more.steps:
+    if steps:
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
 
@@ -119,30 +100,6 @@ def _summary(solution: Solution) -> Iterator[str]:
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
 
 
-def _order_lines(solution: Solution) -> Iterator[str]:
-    """How few leaves are enough, and the nodes whose children must stand in another order for that."""
-    best = _best_order(solution)
-    yield f"leaves     {best.given} as the tree stands, {best.leaves} in the best order"
-    changed = [
-        f"{visible(name)}: {_listed(order)}"
-        for name, order in best.orders.items()
-        if order != children_of(solution.tree, name)
-    ]
-    for number, line in enumerate(changed or ["as the tree stands"]):
-        yield f"{'best order' if number == 0 else '':<10} {line}"
-
-
-def _best_order(solution: Solution) -> BestOrder:
-    """The best order of all children; an `InputError` where there are too many to tell."""
-    tree = solution.tree
-    nodes = tuple(name for index, name in enumerate(tree.names) if len(tree.child_indexes(index)) > 1)
-    try:
-        return best_order(solution, nodes)
-    except TooManyOrders:
-        message = f"there are too many orders to find the best one in {MOST_STEPS:,} steps"
-        raise refusal("--best-order", message, "take a smaller tree") from None
-
-
 _NO_MOVE = {Kind.CHANCE: "none: chance decides", Kind.LEAF: "none: nothing is left to decide"}
 
 
@@ -150,27 +107,16 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(map(visible, names))
 
 
-def _as_json(solutions: Sequence[Solution], more: _More) -> str:
-    return json.dumps(_record(_only(solutions, "json"), more), indent=2, ensure_ascii=False)
+def _as_json(solutions: Sequence[Solution], _steps: bool) -> str:
+    return json.dumps(_only(solutions, "json").to_dict(), indent=2, ensure_ascii=False)
 
 
-def _as_jsonl(solutions: Sequence[Solution], more: _More) -> str:
-    return "\n".join(json.dumps(_record(solution, more), ensure_ascii=False) for solution in solutions)
+def _as_jsonl(solutions: Sequence[Solution], _steps: bool) -> str:
+    return "\n".join(json.dumps(solution.to_dict(), ensure_ascii=False) for solution in solutions)
 
 
-def _record(solution: Solution, more: _More) -> dict[str, object]:
-    if not more.best_order:
-        return solution.to_dict()
-    best = _best_order(solution)
-    orders = {name: list(order) for name, order in best.orders.items()}
-    return {
-        **solution.to_dict(),
-        "best_order": {"leaves": best.leaves, "given": best.given, "orders": orders},
-    }
-
-
-def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
-    def drawn(solutions: Sequence[Solution], _more: _More) -> str:
+def _drawn_as(form: str) -> Callable[[Sequence[Solution], bool], str]:
+    def drawn(solutions: Sequence[Solution], _steps: bool) -> str:
         solution = _only(solutions, form)
         return draw(solution, form, marks_of(solution, windows=True))
 
@@ -232,8 +178,7 @@ def _weights_flag(found: re.Match[str]) -> str:
     return f"`--evaluation {found[1].replace(': ', '=').replace(', ', ',')}`"
 
 
-_FORMS_WITH_ORDER = ("text", "json", "jsonl")
-_FORMS: dict[str, Callable[[Sequence[Solution], _More], str]] = {
+_FORMS: dict[str, Callable[[Sequence[Solution], bool], str]] = {
     "text": _as_text,
     "json": _as_json,
     "jsonl": _as_jsonl,

@@ -60,11 +60,6 @@ class SolvedTree:
             return shown_key(question, solution)
         return key_in_words(question, solution, say)
 
-    def key_reasons(self, asked: Asked, say: Say) -> tuple[str, ...]:
-        """What is said about the right answer."""
-        question, solution = self.posed(asked, asked.question.rule)
-        return question.key_reasons(solution, say)
-
 
 def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, Any]:
     """The key as JSON holds it: of every variant, or of those that the student has."""
@@ -203,8 +198,6 @@ def _question(asked: Asked, section: SolvedTree, say: Say, style: _Style) -> Ite
     yield [style.escaped(f"{question.id}: {words}")]
     key = section.key_in_words(asked, question.rule, say)
     yield [say("key.by-hand") if key is None else style.answer(key)]
-    if reasons := section.key_reasons(asked, say):
-        yield _listed(reasons, style)
     if asked.void is not None and not problem.program:
         yield [style.escaped(say(f"grading.void-{asked.void.how}", because=asked.void.because))]
 

@@ -31,7 +31,6 @@ class KeyQuestion:
     words: str
     points: str
     answer: str | None
-    reasons: tuple[str, ...]
     accepted: tuple[str, ...]
     void: str
 
@@ -119,7 +118,6 @@ def _question(asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say)
         words=shown_text(section.problem.in_words(question, section.place, say)),
         points=say("sheet.points", number=_points(asked, section)),
         answer=None if key is None else visible(key),
-        reasons=section.key_reasons(asked, say),
         accepted=tuple(_accepted(asked, key, section, problems, say)),
         void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
     )
