@@ -11,6 +11,7 @@ NAMES = (
     "startup",
     "parsing",
     "solving",
+    "unknown_leaves",
     "marking",
     "reporting",
     "class_page",

@@ -6,10 +6,10 @@ recursion, `closed_form` needs no search at all, and `decisive_leaves` is what p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 from math import inf
 from typing import Any, TypeAlias
 
@@ -208,6 +208,45 @@ def counterexample(tree: Tree, fields: Fields, leaf: str) -> dict[str, Number]:
         for sibling in parent.children[parent.children.index(child) + 1 :]:
             utilities |= {path[-1].name: later for path in _paths(sibling)}
     return utilities
+
+
+def fewest_leaves(tree: Tree, fields: Fields, nodes: Collection[str]) -> int:
+    """How few leaves the search looks at, of all orders of the children of these nodes."""
+    rule = _rule(fields)
+    return min(_evaluated(root, rule) for root in _permuted(plain(tree, fields), nodes))
+
+
+def leaves_looked_at(tree: Tree, fields: Fields, orders: Mapping[str, Sequence[str]]) -> int:
+    """How many leaves the search looks at when the children stand so from left to right."""
+    rule = _rule(fields)
+    step = -1 if rule["order"] == "right-to-left" else 1
+
+    def arranged(node: Plain) -> Plain:
+        chances = dict(zip((child.name for child in node.children), node.probabilities, strict=True))
+        children = {child.name: arranged(child) for child in node.children}
+        names = list(orders[node.name])[::step] if node.name in orders else list(children)
+        probabilities = tuple(chances[name] for name in names)
+        return replace(node, children=tuple(children[name] for name in names), probabilities=probabilities)
+
+    return _evaluated(arranged(plain(tree, fields)), rule)
+
+
+def _permuted(node: Plain, nodes: Collection[str]) -> Iterator[Plain]:
+    """The tree in every order."""
+    below = list(zip(node.children, node.probabilities, strict=True))
+    for order in permutations(below) if node.name in nodes else [below]:
+        for children in product(*(list(_permuted(child, nodes)) for child, _ in order)):
+            yield replace(node, children=children, probabilities=tuple(chance for _, chance in order))
+
+
+def _evaluated(root: Plain, rule: Fields) -> int:
+    search = _Search(rule)
+    if rule["search"] == "minimax":
+        search.look_at_everything(root)
+    else:
+        search.look(root, *root_window(rule))
+    leaves = {path[-1].name for path in _paths(root) if path[-1].kind == "leaf"}
+    return len(leaves.intersection(search.record.visited))
 
 
 class _Search:

@@ -25,29 +25,39 @@ student is told. [Problem sets](../problem-sets.md) explains the fields.
 
 def questions_page() -> str:
     """All kinds, in the order of the package."""
-    return "\n".join([INTRODUCTION, *(_section(ask, *kind.illustration) for ask, kind in KINDS.items())])
+    return "\n".join(
+        [
+            INTRODUCTION,
+            *(_section(ask, kind.illustrated_on, *kind.illustration) for ask, kind in KINDS.items()),
+        ]
+    )
 
 
-def _section(ask: str, question: str, given: str) -> str:
-    problems = load_problems(Source(_set(question), "example.yaml"))
+def _section(ask: str, tree: str, question: str, given: str) -> str:
+    problems = load_problems(Source(_set(question, tree or TREE), "example.yaml"))
     sheet = f"answers: {{example: {{{ask}: {json.dumps(given)}}}}}"
     (check,) = grade(problems, read_submission(sheet.encode(), "answers.yaml")).checks
     assert check.verdict != "failed", f"{ask}: {check.fault}"
     return "\n".join([
-        f"## {ask}", "```yaml", question, "```\n", _asked(problems),
+        f"## {ask}", *_on(tree), "```yaml", question, "```\n", _asked(problems),
         f"`{given}` is {VERDICTS.get(check.verdict, check.verdict)}{_points(check)}.\n",
         "> " + "\n>\n> ".join(check.feedback) + "\n",
     ])  # fmt: skip
 
 
-def _set(question: str) -> str:
-    return f"set: example\nrule: aima\nproblems: [{{id: example, tree: '{TREE}', questions: [{question}]}}]"
+def _on(tree: str) -> list[str]:
+    """A tree of its own, where the textbook's will not do."""
+    return [f"About another tree:\n\n    {tree}\n"] if tree else []
+
+
+def _set(question: str, tree: str) -> str:
+    return f"set: example\nrule: aima\nproblems: [{{id: example, tree: '{tree}', questions: [{question}]}}]"
 
 
 def _asked(problems: ProblemSet) -> str:
     (problem,) = problems.on_sheet
     (asked,) = problem.questions
-    lines = asked.question.in_words(problem.solution(), sentences()).splitlines()
+    lines = asked.question.in_full(problem.solution_for(asked.question), sentences()).splitlines()
     return "  \n".join(f"*{line}*" for line in lines) + "\n"
 
 

@@ -33,6 +33,7 @@ from grader.checking.weak_trees import (
     leaves_differ,
     problems_differ,
     something_is_pruned,
+    something_is_to_be_found,
     variants_are_alike,
 )
 from grader.problems import ProblemSet
@@ -81,6 +82,7 @@ def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 _CHECKS = (
     key_earns_everything, blank_earns_nothing, rules_are_stated,
-    something_is_pruned, answers_are_not_in_the_text, best_moves_are_alone, leaves_differ, problems_differ,
+    something_is_pruned, something_is_to_be_found, answers_are_not_in_the_text, best_moves_are_alone,
+    leaves_differ, problems_differ,
     variants_are_alike, some_trees_are_public, rules_are_tried, limits_are_wide_enough,
 )  # fmt: skip

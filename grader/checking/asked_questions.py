@@ -42,7 +42,7 @@ class PosedQuestion:
     def solutions(self) -> list[Solution]:
         """What the question is asked about: one solution for each variant."""
         variants = range(min(len(self.problem.trees), MOST_VARIANTS))
-        return [self.problem.solution(variant, self.question.rule) for variant in variants]
+        return [self.problem.solution_for(self.question, variant) for variant in variants]
 
     @property
     def is_small(self) -> bool:
@@ -72,4 +72,5 @@ def every_question(solution: Solution) -> Iterator[Question]:
         question = kind.fullest(solution)
         if question is None or (solution.rule.search == "minimax" and question.shown in _OF_A_SEARCH):
             continue
-        yield question
+        if question.fits_players or not solution.tree.players:
+            yield question

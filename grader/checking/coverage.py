@@ -127,8 +127,9 @@ def _small_questions(problems: ProblemSet) -> Iterator[PosedQuestion]:
 
 def _of_sheet(entry: PosedQuestion) -> _Told:
     pairs = [(entry.question, solution) for solution in entry.solutions]
-    first = entry.problem.solution(0, entry.question.rule)
-    return _Told(entry.name, _said(pairs, all, by_program=False), (first,), by_program=False)
+    first = entry.problem.solution_for(entry.question)
+    like = () if first.is_open else (first,)
+    return _Told(entry.name, _said(pairs, all, by_program=False), like, by_program=False)
 
 
 def _of_programs(problems: ProblemSet) -> Iterator[_Told]:

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 from grader.diagnosis import Hypothesis, of_programs, one_idea
-from grader.ideas import CATALOGUE, OF_PROGRAMS, WrongIdea
+from grader.ideas import CATALOGUE, OF_PLAYERS, OF_PROGRAMS, WrongIdea
 from grader.memory import remembered
 from grader.questions import Question
 from grader.solving import Solution
 
-EVERY_IDEA: tuple[WrongIdea, ...] = (*CATALOGUE, *OF_PROGRAMS)
+EVERY_IDEA: tuple[WrongIdea, ...] = (*CATALOGUE, *OF_PROGRAMS, *OF_PLAYERS)
 _RIGHT_RUN = Hypothesis(way="run")  # whose reports are taken for values where they may be bounds
 
 

@@ -14,7 +14,7 @@ from grader.text.spelling import did_you_mean, listed
 
 WARNINGS = (
     "silent-rule", "nothing-pruned", "answer-in-text", "tied-best-move", "equal-leaves", "near-duplicate",
-    "variants-differ", "all-hidden", "untested-rule", "tight-limits",
+    "variants-differ", "nothing-to-find", "all-hidden", "untested-rule", "tight-limits",
 )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ def answers_are_not_in_the_text(problems: ProblemSet) -> Iterator[Finding]:
 def _sentences(problem: Problem) -> Iterator[str]:
     """What students read before they answer; a claim or an option may be wrong, and gives nothing away."""
     asked = (entry.question for entry in problem.questions)
-    texts = (_text(question.answer_form(problem.solution(0, question.rule))) for question in asked)
+    texts = (_text(question.answer_form(problem.solution_for(question))) for question in asked)
     for text in filter(None, (problem.title, problem.text, *texts)):
         yield from _SENTENCE_END.split(" ".join(text.split()))
 

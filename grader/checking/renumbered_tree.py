@@ -8,7 +8,7 @@ from random import Random
 
 from grader.rule import Rule
 from grader.solving import Solution
-from grader.text.numbers import Number, exact
+from grader.text.numbers import Number, Payoffs, exact
 from grader.tree import Kind, Tree
 
 # Few numbers make ties and equal subtrees; some ideas show only beyond ±15, at 0, or between whole numbers.
@@ -33,7 +33,14 @@ def renumbered(solution: Solution, times: int) -> Iterator[Tree]:
     pools = allowed_pools(solution.rule)
     for time in range(times if pools else 0):
         pool = pools[time % len(pools)]
-        yield solution.tree.with_utilities({leaf: random.choice(pool) for leaf in leaves})
+        yield solution.tree.with_utilities({leaf: _utility(solution.tree, pool, random) for leaf in leaves})
+
+
+def _utility(tree: Tree, pool: Sequence[Number], random: Random) -> Number | Payoffs:
+    """One number, or one for each of several players."""
+    if not tree.players:
+        return random.choice(pool)
+    return Payoffs(random.choice(pool) for _ in range(tree.players))
 
 
 def allowed_pools(rule: Rule) -> list[Sequence[Number]]:

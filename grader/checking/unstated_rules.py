@@ -10,7 +10,8 @@ from grader.checking.finding import Finding, warning
 from grader.problems import ProblemSet
 from grader.questions import Question
 from grader.rule import FIELDS, Rule, RuleField
-from grader.solving import Solution, solve
+from grader.solving import Solution
+from grader.solving.unknown_leaf import solve_as_far, with_numbers
 from grader.text.source import InputError
 from grader.text.spelling import shortened
 from grader.tree import Tree
@@ -71,7 +72,7 @@ def _key(question: Question, solution: Solution) -> str:
 def _key_under(question: Question, tree: Tree, rule: Rule) -> str | None:
     """The key under another rule; None where the tree cannot be searched by it."""
     try:
-        return _key(question.with_rule(rule), solve(tree, rule))
+        return _key(question.with_rule(rule), solve_as_far(with_numbers(tree, dict(question.given)), rule))
     except InputError:
         return None
     except LookupError:  # the search never gets to a node that is asked about

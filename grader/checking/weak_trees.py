@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from grader.checking.asked_questions import posed, spot_of
+from grader.checking.asked_questions import PosedQuestion, posed, spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
 from grader.problems import Problem, ProblemSet
@@ -14,7 +14,7 @@ from grader.questions import Question
 from grader.solving import Solution
 from grader.text.numbers import Number, pretty_number
 from grader.text.spelling import listed
-from grader.tree import Tree
+from grader.tree import Kind, Tree
 
 
 def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
@@ -26,16 +26,24 @@ def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
             yield warning("nothing-pruned", message, "change a leaf", entry.spot)
 
 
+def something_is_to_be_found(problems: ProblemSet) -> Iterator[Finding]:
+    """A warning where a question itself says that the tree leaves nothing to find out."""
+    for problem in problems.on_sheet:
+        for asked in problem.questions:
+            entry = PosedQuestion(problem, asked, problems.source)
+            weak = next(filter(None, map(entry.question.weakness, entry.solutions)), None)
+            if weak is not None and asked.void is None:
+                message, hint = weak
+                yield warning("nothing-to-find", f"in `{entry.name}` {message}", hint, entry.spot)
+
+
 def leaves_differ(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where every leaf has the same number, so that every value can be guessed."""
     for problem in problems.on_sheet:
-        rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
-        for solution in (
-            problem.solution(variant, rule) for rule in rules for variant in range(len(problem.trees))
-        ):
-            numbers = [solution.true.numbers[leaf] for leaf in leaf_indexes(solution.tree)]
+        for solution in (one for variant in range(len(problem.trees)) for one in problem.solutions(variant)):
+            numbers = _numbers(solution)
             if len(numbers) > 1 and len(set(numbers)) == 1:
-                number = pretty_number(numbers[0] or 0)
+                number = pretty_number(numbers[0])
                 message = f"every leaf of `{problem.id}` is {number}, so that answers can be guessed"
                 yield warning("equal-leaves", message, "change some leaves", spot_of(problems, problem))
                 break
@@ -49,7 +57,7 @@ def best_moves_are_alone(problems: ProblemSet) -> Iterator[Finding]:
     for entry in posed(problems):
         best = entry.question.rule.best
         for solution in entry.solutions if best != "any" else ():
-            if tied := _tied(entry.question, solution):
+            if not solution.is_open and (tied := _tied(entry.question, solution)):
                 moves = f"{listed(tied[1:], 'and')} are equally good at `{tied[0]}`"
                 message = f"{moves}, and `{entry.name}` takes only the {best} of them for right"
                 yield warning("tied-best-move", message, _HINT, entry.spot)
@@ -58,9 +66,12 @@ def best_moves_are_alone(problems: ProblemSet) -> Iterator[Finding]:
 
 def _tied(question: Question, solution: Solution) -> Sequence[str]:
     """The first node that counts for the question at which moves are tied, and those moves."""
-    tree, values = solution.tree, solution.true.column
+    tree, values, wish = solution.tree, solution.true.column, solution.true.wish
     for node in map(tree.index, question.deciding_nodes(solution)):
-        best = [child for child in tree.child_indexes(node) if values[child] == values[node]]
+        if tree.kinds[node] in (Kind.CHANCE, Kind.LEAF):
+            continue
+        children, most = tree.child_indexes(node), wish(node, values[node])
+        best = [child for child in children if wish(node, values[child]) == most]
         if len(best) > 1:
             return tree.names[node], *(tree[child].move for child in best)
     return ()
@@ -69,9 +80,9 @@ def _tied(question: Question, solution: Solution) -> Sequence[str]:
 def variants_are_alike(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where the variants of a problem prune quite different numbers of leaves."""
     for problem in problems.on_sheet:
-        for rule in dict.fromkeys(asked.question.rule for asked in problem.questions):
-            variants = range(len(problem.trees))
-            pruned = [problem.solution(variant, rule).counts.leaves_pruned for variant in variants]
+        variants = range(len(problem.trees))
+        for searched in zip(*(problem.solutions(variant) for variant in variants), strict=False):
+            pruned = [solution.counts.leaves_pruned for solution in searched]
             if _far_apart(min(pruned), max(pruned)):
                 numbers = ", ".join(map(str, pruned))
                 message = f"the variants of `{problem.id}` are not alike: the leaves pruned are {numbers}"
@@ -109,13 +120,15 @@ def _gist(question: Question) -> Hashable:
 
 
 def _are_much_the_same(one: Problem, other: Problem) -> bool:
-    rule = one.questions[0].question.rule  # under which the other asks something, too
-    first, second = one.solution(0, rule), other.solution(0, rule)
-    if _shape(first.tree) != _shape(second.tree):
+    asked = one.questions[0].question  # under whose rule the other asks something, too
+    first, second = one.solution_for(asked), other.solution_for(asked)
+    if first.is_open or second.is_open or _shape(first.tree) != _shape(second.tree):
         return False
     mine, theirs = _numbers(first), _numbers(second)
     changed = sum(map(_differ, mine, theirs))
-    return changed * _LEAVES_PER_CHANGE <= len(mine) or _ranks(mine) == _ranks(theirs)
+    if changed * _LEAVES_PER_CHANGE <= len(mine):
+        return True
+    return not first.tree.players and _ranks(mine) == _ranks(theirs)
 
 
 def _shape(tree: Tree) -> tuple[object, ...]:
@@ -123,6 +136,8 @@ def _shape(tree: Tree) -> tuple[object, ...]:
 
 
 def _numbers(solution: Solution) -> list[Number]:
+    if solution.is_open:
+        return []
     return [solution.true.numbers[leaf] or 0 for leaf in leaf_indexes(solution.tree)]
 
 

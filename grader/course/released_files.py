@@ -163,6 +163,7 @@ def _question(asked: Asked, above: Rule, by_program: bool) -> dict[str, Any]:
             "id": question.id,
             "rule": _change(question.rule, above),
             "points": _plain(question.points),
+            "given": _plain(dict(question.given)),
             **{name: _plain(value) for name, value in own.items() if name not in unsaid},
         }
     )

@@ -79,7 +79,7 @@ def _problem(problem: Problem, submission: Submission, matched: Matched, say: Sa
     variant = problem.variant(submission.student)
     for asked in problem.questions:
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         answer = answers.get(question.id)
         state, said = (absent, ()) if answer is None else _looked(question, answer, solution, say)
         yield Looked(f"{problem.id}.{question.id}", state, said)
@@ -106,7 +106,7 @@ def _looked(
     except Unreadable as trouble:
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
-        return "unreadable", (_cannot_read(place, trouble.in_words(say), say),)
+        return "unreadable", (_cannot_read(place, trouble.quoting(answer.text).in_words(say), say),)
     return _parts(question, question.given_parts(given), solution, say)
 
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from grader.ideas import (
     BY_ID,
     CATALOGUE,
+    OF_PLAYERS,
     OF_PROGRAMS,
     RIGHT,
     Depth,
@@ -20,11 +21,13 @@ from grader.ideas import (
     Work,
     WrongIdea,
     imagine,
+    imagine_open,
 )
 from grader.memory import remembered
 from grader.questions import KINDS, Question
 from grader.rule import RuleError
-from grader.solving import Solution, solve
+from grader.solving import Solution
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far
 from grader.text.source import InputError
 
 # The question that somebody answers instead of the one that is asked, and the solution that they take.
@@ -78,7 +81,7 @@ def _shifted(solution: Solution, shift: Shift) -> Solution | None:
             return None
         changed = {attribute: shift.value}
     try:
-        return solve(solution.tree, rule.changed(**changed))
+        return solve_as_far(solution.tree, rule.changed(**changed))
     except (RuleError, InputError):
         return None
 
@@ -106,8 +109,12 @@ class Hypothesis:
             if (limited := _limited(solution, self.work.depth)) is None:
                 return None
             question, solution = question.with_rule(limited.rule), limited
+        if any(idea.is_of_players != bool(solution.tree.players) for idea in self.ideas):
+            return None
         if not self.ideas and self.way == "values-first":
             return question, solution
+        if isinstance(solution, OpenSolution):
+            return question, imagine_open(solution, self.work, self.way)
         try:
             return question, imagine(solution, self.work, self.way)
         except Undefined:
@@ -123,7 +130,7 @@ def _limited(solution: Solution, depth: Depth) -> Solution | None:
     """The whole tree searched to another depth; none where that cannot be."""
     changes = depth(solution.rule)
     try:
-        return None if changes is None else solve(solution.whole, solution.rule.changed(**changes))
+        return None if changes is None else solve_as_far(solution.whole, solution.rule.changed(**changes))
     except (RuleError, InputError):  # there is no evaluation at that depth, say
         return None
 
@@ -135,7 +142,7 @@ AS_REPORTED = Hypothesis(way="run")  # right, but for taking what the search rep
 @cache
 def one_idea() -> tuple[Hypothesis, ...]:
     """Every idea of the catalogue, in every way to fill a sheet in."""
-    return tuple(Hypothesis((idea,), way) for idea in CATALOGUE for way in idea.ways)
+    return tuple(Hypothesis((idea,), way) for idea in (*CATALOGUE, *OF_PLAYERS) for way in idea.ways)
 
 
 @cache
@@ -148,7 +155,8 @@ def of_programs() -> tuple[Hypothesis, ...]:
     alone = [Hypothesis((idea,), "run") for idea in (*shown, *OF_PROGRAMS)]
     uncut = BY_ID["bookkeeping-without-cutting"]
     values = [each.ideas[0] for each in alone if each.spoils("values") or each.spoils("chance")]
-    return (*alone, *(Hypothesis((idea, uncut), "run") for idea in values))
+    several = [Hypothesis((idea,), "run") for idea in OF_PLAYERS]
+    return (*alone, *(Hypothesis((idea, uncut), "run") for idea in values), *several)
 
 
 @cache

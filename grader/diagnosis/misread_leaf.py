@@ -13,8 +13,9 @@ from grader.diagnosis.hypothesis import Hypothesis
 from grader.diagnosis.predictions import Own, predict
 from grader.diagnosis.price import cost_of
 from grader.memory import remembered
-from grader.solving import Solution, solve
-from grader.text.numbers import Number
+from grader.solving import Solution
+from grader.solving.unknown_leaf import solve_as_far
+from grader.text.numbers import Number, Payoffs
 from grader.text.source import InputError
 from grader.tree import Kind
 
@@ -74,7 +75,7 @@ def _with_leaf(solution: Solution, leaf: str, number: Number) -> Solution | None
     if leaf not in tree or tree[leaf].kind is not Kind.LEAF:
         return solution
     try:
-        return solve(tree.with_utilities({tree.index(leaf): number}), solution.rule)
+        return solve_as_far(tree.with_utilities({tree.index(leaf): number}), solution.rule)
     except InputError:  # beyond the bounds of all utilities
         return None
 
@@ -120,5 +121,7 @@ def _numbers(solution: Solution) -> dict[int, Number]:
 
 def _candidates(own: Own, node: int, known: Own) -> list[Number]:
     """The value that betrays the leaf, and numbers that stand in every place among the others."""
+    if isinstance(own[node], Payoffs):  # of several players there would be too many
+        return [own[node]]
     others = {number + by for number in known.values() for by in (-1, 0, 1)}
     return [own[node], *sorted(others - {own[node]})]

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
 from grader.diagnosis.price import BLANK, count_misfits, price_of
-from grader.ideas import Imagined, NotPredicted, Undefined, ValueStep, WrongIdea
+from grader.ideas import Imagined, NotPredicted, PayoffStep, Undefined, ValueStep, WrongIdea
 from grader.memory import Memorable, remembered
 from grader.questions import Question, Unread
 from grader.questions.reading.quantities import Bound
 from grader.solving import Solution
-from grader.text.numbers import Number, same_number
+from grader.text.numbers import Number, same_value
 from grader.tree import Kind
 
 Own = Mapping[int, Number]  # the values that a student has, by the index of the node
@@ -193,7 +193,7 @@ class Predictions(Memorable):
             if self.solution.tree.kinds[index] is Kind.LEAF:
                 return False
             value = stepped(said, index, own)
-            return value is not None and same_number(_number(part), value, self.question.rounding)
+            return value is not None and same_value(_number(part), value, self.question.rounding)
         moves = _moves(said, own)
         return bool(moves) and part in (moves[0], moves)
 
@@ -220,7 +220,7 @@ def _trail(imagined: Imagined) -> Hashable:
 
 @remembered
 def _right_step(solution: Solution) -> ValueStep:
-    return ValueStep(solution)
+    return PayoffStep(solution) if solution.tree.players else ValueStep(solution)
 
 
 def stepped(said: Foretold, index: int, own: Own) -> Number | None:

@@ -33,8 +33,9 @@ class Answer:
 
     @property
     def raw(self) -> str:
-        """What stands in the file, quotes and comments included."""
-        return self.source.text[self.span.start : self.span.end]
+        """What stands in the file, quotes included; where there are comments, the answer without them."""
+        typed = self.source.text[self.span.start : self.span.end]
+        return typed if typed.count("#") == self.text.count("#") else self.text
 
     @property
     def place(self) -> tuple[int, int]:

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 from grader.drawing.marks import Marks
 from grader.text.columns import visible, width
+from grader.text.sentences import Say
 from grader.tree import Tree
-from grader.tree.node import Kind, Node, Unknown
+from grader.tree.node import PLAYERS, Kind, Node, Unknown
 
-SYMBOLS = {Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●"}
+SYMBOLS = {
+    Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●",
+    **dict(zip(PLAYERS, "①②③④⑤⑥⑦⑧⑨", strict=True)),
+}  # fmt: skip
 _SIGNS = ("≤", "≥", "<", ">", "=")
 
 
@@ -45,10 +49,20 @@ class Caption:
         return tuple(filter(None, (self.estimate, *features, self.window, self.changed)))
 
     @property
+    def label(self) -> str:
+        """The name, and of several players which one moves: `A: p2`."""
+        return f"{self.name}: {self.kind}" if self.kind.is_player else self.name
+
+    @property
     def title(self) -> str:
         """An inner node on one line: `▲ A = 3`, or `▲ A ≤ 2` where only a bound is known."""
         name = f"{SYMBOLS[self.kind]} {self.name}"
         return name + equation(self.number)
+
+
+def kind_in_words(kind: Kind, say: Say) -> str:
+    """Who moves: `Max`, or `player 2` of several."""
+    return say(f"kind.{kind.role}", player=kind.number)
 
 
 def equation(number: str) -> str:

@@ -10,7 +10,7 @@ from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.links import Link, LinkPieces, TreeRows, links
 from grader.drawing.marks import Marks, Space
 from grader.tree import Tree
-from grader.tree.node import Kind
+from grader.tree.node import PLAYERS, Kind
 
 NUMBER_SIZE = 13
 NAME_SIZE = 12
@@ -32,6 +32,10 @@ _WIDTHS = {
     Kind.MIN: (40.0, 1.7, 10.0),
     Kind.CHANCE: (36.0, 1.0, 10.0),
     Kind.LEAF: (23.0, 1.0, 8.0),
+    Kind.P1: (40.0, 1.7, 10.0),
+    Kind.P2: (40.0, 1.7, 10.0),
+    Kind.P3: (44.0, 1.5, 12.0),
+    **dict.fromkeys(PLAYERS[3:], (40.0, 1.0, 28.0)),
 }
 
 _NO_SPACE = Space()
@@ -62,7 +66,7 @@ class NodeShape:
     def side(self) -> float:
         """Where the text beside the shape begins: closer to a triangle whose top is narrow."""
         lines = (self._beside_height + 2) / self.height
-        narrow = min(lines, 1.0) if self.caption.kind is Kind.MAX else 1.0
+        narrow = min(lines, 1.0) if self.caption.kind in (Kind.MAX, Kind.P1) else 1.0
         return self.width / 2 * narrow + _SIDE
 
     @property
@@ -137,7 +141,7 @@ def compose(tree: Tree, marks: Marks) -> Scene:
 
 
 def _shape(caption: Caption, space: Space) -> NodeShape:
-    texts = (caption.name, *caption.remarks)
+    texts = (caption.label, *caption.remarks)
     width = _width(caption.kind, max(_widest(caption.main, NUMBER_SIZE), space.inside))
     if caption.kind is not Kind.LEAF:
         return NodeShape(caption, width, _SHAPE_HEIGHT, beside=texts, below=(), free=space.lines)

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import hypot
 
+from grader.drawing.captions import kind_in_words
 from grader.drawing.links import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
 from grader.drawing.scene import LINE_HEIGHT, RING, NodeShape, Scene, compose
@@ -50,7 +51,7 @@ STYLE = """
 """
 
 # Where the middle of a shape's number stands, as a share of the shape's height.
-MIDDLES = {Kind.MAX: 0.69, Kind.MIN: 0.33, Kind.CHANCE: 0.5, Kind.LEAF: 0.5}
+MIDDLES = dict.fromkeys(Kind, 0.5) | {Kind.MAX: 0.69, Kind.P1: 0.69, Kind.MIN: 0.33, Kind.P2: 0.33}
 BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
 
 
@@ -188,6 +189,8 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
 def outline(shape: NodeShape) -> str:
     """The shape of a node, whose top is in the middle above the origin; with a ring where it has changed."""
     drawn = _OUTLINES[shape.caption.kind].format(
+        inner=svg_number(shape.width / 2 - 10),
+        low=svg_number(shape.height - 10),
         width=svg_number(shape.width),
         half=svg_number(shape.width / 2),
         height=svg_number(shape.height),
@@ -196,11 +199,22 @@ def outline(shape: NodeShape) -> str:
     return drawn + _ring(shape) if shape.caption.changed else drawn
 
 
+_UP = '<path d="M0 0L{half} {height}H-{half}z"/>'
+_DOWN = '<path d="M-{half} 0H{half}L0 {height}z"/>'
 _OUTLINES = {
-    Kind.MAX: '<path d="M0 0L{half} {height}H-{half}z"/>',
-    Kind.MIN: '<path d="M-{half} 0H{half}L0 {height}z"/>',
+    Kind.MAX: _UP,
+    Kind.MIN: _DOWN,
     Kind.CHANCE: '<ellipse cy="{middle}" rx="{half}" ry="{middle}"/>',
     Kind.LEAF: '<rect x="-{half}" width="{width}" height="{height}"/>',
+    Kind.P1: _UP,
+    Kind.P2: _DOWN,
+    Kind.P3: '<path d="M0 0L{half} {middle}L0 {height}L-{half} {middle}z"/>',
+    Kind.P4: '<path d="M-{inner} 0H{inner}L{half} {middle}L{inner} {height}H-{inner}L-{half} {middle}z"/>',
+    Kind.P5: '<path d="M0 0L{half} 10V{height}H-{half}V10z"/>',
+    Kind.P6: '<path d="M-{inner} 0H{inner}L{half} {height}H-{half}z"/>',
+    Kind.P7: '<path d="M-{half} 0H{half}L{inner} {height}H-{inner}z"/>',
+    Kind.P8: '<path d="M-{inner} 0H{half}L{inner} {height}H-{half}z"/>',
+    Kind.P9: '<path d="M-{inner} 0H{inner}L{half} 10V{low}L{inner} {height}H-{inner}L-{half} {low}V10z"/>',
 }
 
 
@@ -283,7 +297,8 @@ def _said(tree: Tree, marks: Marks, say: Say) -> Iterator[str]:
     root = visible(tree.names[0])
     if children := tree.child_indexes(0):
         names = _names(tree, children, say, with_kind=True)
-        yield say(f"drawing.root-{tree.kinds[0]}", root=root, children=names)
+        kind = tree.kinds[0]
+        yield say(f"drawing.root-{kind.role}", root=root, children=names, player=kind.number)
         yield _size(tree, say)
     else:
         yield say("drawing.single-leaf", root=root)
@@ -306,7 +321,7 @@ def _names(tree: Tree, indexes: Iterable[int], say: Say, *, with_kind: bool = Fa
     indexes = list(indexes)
     shown = [visible(tree.names[index]) for index in indexes[:_MOST_NAMES]]
     if with_kind:
-        kinds = (say(f"kind.{tree.kinds[index]}") for index in indexes)
+        kinds = (kind_in_words(tree.kinds[index], say) for index in indexes)
         shown = [say("drawing.child", node=node, kind=kind) for node, kind in zip(shown, kinds, strict=False)]
     if len(indexes) > _MOST_NAMES:
         shown.append(say("drawing.more", number=len(indexes) - _MOST_NAMES))

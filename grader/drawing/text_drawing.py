@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 
-from grader.drawing.captions import Caption, captions, equation
+from grader.drawing.captions import Caption, captions, equation, kind_in_words
 from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks
 from grader.text.columns import visible, width
@@ -244,7 +244,7 @@ def draw_outline(tree: Tree, marks: Marks | None = None, say: Say | None = None)
 
 
 def _words(tree: Tree, node: Node, depth: int, marks: Marks, say: Say) -> Iterator[str]:
-    yield say(f"kind.{node.kind}")
+    yield kind_in_words(node.kind, say)
     if depth > DEEPEST:
         yield say("outline.depth", depth=depth)
     if node.probability is not None:

@@ -59,6 +59,18 @@ STYLES = r"""\usepackage{forest}
   max/.style={triangle, shape border rotate=90, fill=blue!8, name at={right corner}{south west}},
   min/.style={triangle, shape border rotate=-90, fill=orange!14, name at={left corner}{north west}},
   chance/.style={ellipse, minimum size=8mm, fill=violet!9, name at={east}{west}},
+  p1/.style={triangle, shape border rotate=90, fill=blue!8, name at={right corner}{south west}},
+  p2/.style={triangle, shape border rotate=-90, fill=orange!14, name at={left corner}{north west}},
+  p3/.style={diamond, minimum size=8mm, fill=green!10, name at={east}{west}},
+  polygon/.style 2 args={regular polygon, regular polygon sides=#1, minimum size=9mm, fill=#2,
+    name at={east}{west}},
+  p4/.style={polygon={6}{red!8}},
+  p5/.style={polygon={5}{teal!10}},
+  p6/.style={trapezium, minimum size=8mm, fill=brown!12, name at={east}{west}},
+  p7/.style={trapezium, shape border rotate=180, minimum size=8mm, fill=cyan!10, name at={east}{west}},
+  p8/.style={trapezium, trapezium left angle=60, trapezium right angle=120, minimum size=8mm,
+    fill=magenta!8, name at={east}{west}},
+  p9/.style={polygon={8}{lime!15}},
   leaf/.style={rectangle, minimum width=6mm, minimum height=6mm},
   name at/.style 2 args={name/.style={
     label={[font=\footnotesize, align=left, inner sep=1pt, anchor=#2]#1:{##1}}}},
@@ -138,7 +150,7 @@ def _place(text: Caption, gap: float, drop: float) -> Iterator[str]:
     yield text.kind
     if text.kind is not Kind.LEAF:
         small = (rf"\scriptsize {escape_tex(line)}" for line in text.remarks)
-        yield "name={" + r" \\ ".join([escape_tex(text.name), *small]) + "}"
+        yield "name={" + r" \\ ".join([escape_tex(text.label), *small]) + "}"
         yield f"s sep={gap:.0f}pt, l sep={drop:.0f}pt"
     if text.edge:
         yield f"move={{{escape_tex(text.edge)}}}"
@@ -193,7 +205,7 @@ def _beside(text: Caption) -> float:
     """The width of what stands to the right of a node's shape."""
     if text.kind is Kind.LEAF:
         return 0.0
-    return max(text_width(line, _NAME_SIZE) for line in (text.name, *text.remarks))
+    return max(text_width(line, _NAME_SIZE) for line in (text.label, *text.remarks))
 
 
 # What means something to TeX, or would melt into a ligature with its neighbour.

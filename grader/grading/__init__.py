@@ -22,6 +22,7 @@ from grader.problems import ProblemSet
 from grader.rule import Rule
 from grader.submissions import Submission
 from grader.submissions.student_name import typed_name
+from grader.submissions.submission import NO_TREE
 from grader.submissions.submission_reader import read_odd_sheet
 from grader.text.columns import visible
 from grader.text.sentences import Say, sentences
@@ -43,15 +44,18 @@ def grade(
     """
     say = sentences(problems.language)
     submission = _recognised(problems, submission)
-    variants = _variants(problems, submission.student, variant)
+    variants = _variants(problems, submission.tree_of or submission.student, variant)
     matched = match_submission(problems, submission)
+    is_placed = variant is not None or submission.tree_of is not None or not problems.has_variants
+    if not is_placed:
+        matched = matched._replace(answers={})
     marked: list[MarkedAnswer] = []
     for problem in problems.on_sheet:
         ready = make_ready(problem, variants[problem.id], problems.rule)
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
     programs = mark_programs(problems, submission, worker, say)
-    readable = bool(matched.answers) or has_something(problems, submission)
+    readable = is_placed and (bool(matched.answers) or has_something(problems, submission))
     if not readable:
         checks = list(_unread(checks, submission, say))
     every = [*checks, *programs.checks]
@@ -75,6 +79,7 @@ def grade(
         problems=problems,
         variant=variant,
         typed=_typed(submission),
+        tree_of="" if submission.tree_of in (None, submission.student) else str(submission.tree_of),
     )
 
 
@@ -124,7 +129,7 @@ def _unread(checks: Iterable[Check], submission: Submission, say: Say) -> Iterat
     """The checks of a sheet that cannot be read at all: what would be missing is unreadable instead."""
     feedback = tuple(
         say("grading.unreadable-sheet", why=retold(mistake, say).message)
-        for mistake in submission.mistakes[:1]
+        for mistake in sorted(submission.mistakes, key=lambda mistake: mistake.key != NO_TREE)[:1]
     )
     for check in checks:
         missing = check.verdict == "missing"

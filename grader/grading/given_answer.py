@@ -65,7 +65,7 @@ def _read(ready: Ready, text: str) -> tuple[Mapping[str, Number], Any, Any] | Un
     try:
         given = ready.question.read(text, ready.solution)
     except Unreadable as trouble:
-        return trouble.detached()
+        return trouble.quoting(text).detached()
     return ready.question.own_values(given, ready.solution), given, ready.question.plain(given)
 
 

@@ -223,6 +223,8 @@ class Grade:
     """The variant that was marked in every problem, where it is not the student's own."""
     typed: str = field(default="", compare=False)
     """The student's name as it was typed, where `student` is made safe for paths."""
+    tree_of: str = ""
+    """Whose trees were marked, where a sheet under an unknown name says whose they are."""
 
     @property
     def called(self) -> str:
@@ -255,7 +257,7 @@ class Grade:
 
     def variant_of(self, problem: Problem) -> int:
         """Which of the problem's trees was marked."""
-        return problem.variant(self.student, self.variant)
+        return problem.variant(self.tree_of or self.student, self.variant)
 
     @property
     def pending(self) -> int:
@@ -296,6 +298,7 @@ class Grade:
             **({} if self.late is None else {"late": self._late_record(self.late)}),
             **({} if self.variant is None else {"variant": self.variant}),
             **({"typed": self.typed} if self.typed else {}),
+            **({"tree_of": self.tree_of} if self.tree_of else {}),
         }
 
     def _late_record(self, late: Late) -> dict[str, Any]:

@@ -38,14 +38,15 @@ def _of_value(answer: Evidence, node: str, say: Say) -> Iterator[str]:
     assert said is not None
     index = solution.tree.index(node)
     right = stepped(said, index, answer.own)
-    if right is None or solution.tree.kinds[index] is Kind.LEAF:
+    kind = solution.tree.kinds[index]
+    if right is None or kind is Kind.LEAF:
         return
     children = solution.tree.child_indexes(index)
     values = [answer.own.get(child, solution.true.column[child]) for child in children]
     yield say(
         "diagnosis.witness-value",
         node=write_name(node),
-        kind=say(f"kind.{solution.tree.kinds[index]}"),
+        kind=say(f"kind.{kind.role}", player=kind.number),
         values=tuple(map(solution.tree.pretty, values)),
         given=solution.tree.pretty(answer.own[index]),
         right=solution.tree.pretty(right),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -17,6 +18,8 @@ from grader.text.spelling import closest, shortened
 
 MAX_NOTES = 100
 _MOST_LISTED = 12
+_CERTAIN = 0.75  # how much of a misspelt name must agree
+_DIGITS = re.compile(r"\d+")
 
 Answers: TypeAlias = Mapping[str, Answer]  # by the question's id
 
@@ -44,7 +47,9 @@ def match_answers(problems: ProblemSet, sheet: Sheet) -> Matched:
     strays = _strays(sheet, ids)
     given = {**sheet.answers, **{name: sheet.strays[name] for name in strays}}
     names = _matched(given, ids)
-    notes = [*_not_indented(sheet, strays), *_unknown_problems(sheet, names, ids)]
+    misspelt = _misspelt(problems, sheet, names)
+    names |= misspelt
+    notes = [*_not_indented(sheet, strays), *_unknown_problems(sheet, names, ids), *_read_as(sheet, misspelt)]
     answers = {}
     for name, id_ in names.items():
         problem = problems.problem(id_)
@@ -73,6 +78,35 @@ def _matched(given: Collection[str], known: Sequence[str]) -> dict[str, str]:
         if name not in names and (meant := unclaimed.pop(loose_name(name), None)):
             names[name] = meant
     return names
+
+
+def _misspelt(problems: ProblemSet, sheet: Sheet, names: Mapping[str, str]) -> dict[str, str]:
+    """Misspelt problems → which is certainly meant: the only one like it, which nothing else on the sheet is.
+
+    Numbers make other names, and at least one of the questions below it must be one of the problem's.
+    """
+    ids = [problem.id for problem in problems.on_sheet]
+    meant: dict[str, list[str]] = {}
+    for name in [name for name in sheet.answers if name not in names][:MAX_NOTES]:
+        close = closest(name, ids, alike=_CERTAIN)
+        if close is not None and closest(name, [id_ for id_ in ids if id_ != close]) is None:
+            meant.setdefault(close, []).append(name)
+    return {
+        typed[0]: id_
+        for id_, typed in meant.items()
+        if len(typed) == 1 and id_ not in names.values() and _fits(typed[0], sheet, problems.problem(id_))
+    }
+
+
+def _fits(name: str, sheet: Sheet, problem: Problem) -> bool:
+    asked = [entry.question.id for entry in problem.questions]
+    return _DIGITS.findall(name) == _DIGITS.findall(problem.id) and bool(_matched(sheet.answers[name], asked))
+
+
+def _read_as(sheet: Sheet, misspelt: Mapping[str, str]) -> Iterator[Mistake]:
+    for name, id_ in misspelt.items():
+        parts = {"name": shortened(name), "meant": id_}
+        yield note("read-as-problem", sheet.source, sheet.problems[name], parts, severity="warning")
 
 
 def _strays(sheet: Sheet, ids: Sequence[str]) -> list[str]:

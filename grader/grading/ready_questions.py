@@ -57,7 +57,7 @@ class Ready(Memorable):
     @property
     def basis(self) -> Hashable:
         """What true values depend on besides the tree; questions that agree in it share the student's own."""
-        return self.question.rule.limit, self.question.rule.evaluation
+        return self.question.rule.limit, self.question.rule.evaluation, self.question.given
 
     @remembered_text
     def own_values(self, _text: str, *, given: Any) -> tuple[tuple[int, Number], ...]:
@@ -118,7 +118,7 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
     question = asked.question
     if accepted is not None:
         question = question.with_rule(accepted.under(question.rule))
-    solution = problem.solution(variant, question.rule)
+    solution = problem.solution_for(question, variant)
     key = question.key(solution)
     return Ready(
         problem=problem.id,
@@ -138,11 +138,12 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
 
 def _example(question: Question, key: Any, solution: Solution) -> str | None:
     """An answer in good form; of one that happens to be right only the form, with nothing filled in."""
+    example = question.example_for(solution)
     try:
-        is_key = question.read(question.example, solution) == key
+        is_key = question.read(example, solution) == key
     except Unreadable:
-        return question.example
-    form = _WORDS.sub("…", question.example) if is_key else question.example
+        return example
+    form = _WORDS.sub("…", example) if is_key else example
     return form if form != "…" else None
 
 

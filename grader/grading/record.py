@@ -234,7 +234,8 @@ def _with_solution(check: Check, grade: Grade, problems: ProblemSet, given: Reco
     except RuleError as error:
         entry.field("rule").refuse(f"this is not a rule ({error})")
     try:
-        solution = problem.solution(grade.variant_of(problem), rule)
+        asked = (one.question.given for one in problem.questions if one.question.id == check.question)
+        solution = problem.solution(grade.variant_of(problem), rule, next(asked, ()))
     except InputError:
         entry.field("rule").refuse("the student's tree cannot be searched by this rule")
     if not _fits(example, solution.tree):
@@ -268,7 +269,9 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
 
 
 _marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
-_BEYOND_MARKS = frozenset(("late", "variant"))  # what a grade has that depends on more than its checks
+_BEYOND_MARKS = frozenset(
+    ("late", "variant", "tree_of")
+)  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
 _STATUS = one_word_of(*STATUSES)
 _VERDICT = one_word_of(*VERDICTS)
@@ -405,5 +408,6 @@ _GRADE = record(
         "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
         "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
         "typed": TEXT.described("the student's name, where `student` had to be made safe for paths"),
+        "tree_of": TEXT.described("whose trees were marked, where a sheet under an unknown name says it"),
     },
 )

@@ -150,9 +150,10 @@ def _accepted(ready: Ready, given: Any, mark: Mark, say: Say) -> Mark:
 
 def _under_accepted_rule(ready: Ready, mark: Mark, say: Say) -> Mark:
     assert ready.accepted is not None
-    luck = ready.solution.tree.has_chance
-    stated = ready.asked.question.rule.in_words(say, chance=luck)
-    words = [said for said in ready.question.rule.in_words(say, chance=luck) if said not in stated]
+    tree = ready.solution.tree
+    about = {"chance": tree.has_chance, "players": bool(tree.players)}
+    stated = ready.asked.question.rule.in_words(say, **about)
+    words = [said for said in ready.question.rule.in_words(say, **about) if said not in stated]
     because = () if ready.accepted.because is None else (ready.accepted.because,)
     feedback = (
         say("grading.accepted-rule", rule=say("list.semicolon").join(words)),

@@ -11,8 +11,10 @@ from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
 from grader.ideas.wrong_searches import WRONG_SEARCHES
 from grader.ideas.wrong_values import WRONG_VALUES, OutcomesAdded, RoundedExpectation
+from grader.ideas.wrong_wishes import WRONG_WISHES
 from grader.ideas.wrong_words import WRONG_MOVES, WRONG_WORDS, Moves, Words
 from grader.rule import Rule
+from grader.solving.max_n import Wish, own_utility
 
 # How a sheet is filled in: as one search had it; all values first, and then a search that knows nothing of
 # them; or a search that goes by the values that were worked out before.
@@ -30,6 +32,7 @@ class Work:
     words: type[Words] = Words
     moves: type[Moves] = Moves
     depth: Depth | None = None
+    wish: Wish = own_utility
 
     def __or__(self, other: Work) -> Work:
         """The same with all that somebody else does by an idea."""
@@ -39,6 +42,7 @@ class Work:
             self.words if other.words is Words else other.words,
             self.moves if other.moves is Moves else other.moves,
             other.depth or self.depth,
+            self.wish if other.wish is own_utility else other.wish,
         )
 
 
@@ -57,8 +61,15 @@ class WrongIdea:
         return {"chance": "values", "labels": "search"}.get(self.facet, self.facet)
 
     @property
+    def is_of_players(self) -> bool:
+        """Whether it is about a tree of several players, and else about Max and Min."""
+        return self.work.wish is not own_utility
+
+    @property
     def ways(self) -> tuple[Way, ...]:
         """The ways in which somebody with the idea may fill in a sheet."""
+        if self.is_of_players:
+            return ("values-first",)
         if self.facet in ("values", "chance"):
             return ("values-first", "own-values", "run")
         return ("values-first", "run")
@@ -107,4 +118,8 @@ OF_PROGRAMS: tuple[WrongIdea, ...] = (
     WrongIdea("sum-instead-of-average", "chance", Work(step=OutcomesAdded), always_right=False),
     WrongIdea("floor-division", "chance", Work(step=RoundedExpectation), always_right=False),
 )
-BY_ID: dict[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PROGRAMS)}
+# What anybody may believe of several players.
+OF_PLAYERS: tuple[WrongIdea, ...] = tuple(
+    WrongIdea(idea.id, "values", Work(wish=idea.wish), always_right=False) for idea in WRONG_WISHES
+)
+BY_ID: dict[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PROGRAMS, *OF_PLAYERS)}

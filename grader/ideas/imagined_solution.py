@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
 from grader.ideas.catalogue import Way, Work
 from grader.ideas.search import Search
-from grader.ideas.value_step import ValueStep
+from grader.ideas.value_step import Undefined, ValueStep
 from grader.ideas.wrong_words import Words
 from grader.memory import remembered
 from grader.rule import Window
 from grader.solving import Counts, Cutoff, Solution
+from grader.solving.max_n import PayoffValues
+from grader.solving.number_line import Segments
 from grader.solving.reasons import BoundName
 from grader.solving.search_log import BoundKind, Log
 from grader.solving.solution import ByName
+from grader.solving.unknown_leaf import OpenSolution
 from grader.text.numbers import Number
 from grader.tree import Kind
 
@@ -26,8 +29,11 @@ class NotPredicted(LookupError):
 
 
 @remembered
-def imagine(solution: Solution, work: Work, way: Way) -> Imagined:
+def imagine(solution: Solution, work: Work, way: Way) -> Solution:
     """What somebody answers who works like this; raises `Undefined`."""
+    if isinstance(solution.true, PayoffValues):  # nothing but the wishes of players makes a difference
+        return replace(solution, true=replace(solution.true, wish_of=work.wish))
+    assert not solution.is_open, "an open solution is imagined by `imagine_open`"
     step = _step(solution, work.step)
     if way == "values-first":
         search = _search(solution, work.search, ValueStep)
@@ -40,6 +46,14 @@ def imagine(solution: Solution, work: Work, way: Way) -> Imagined:
         solution.tree, solution.rule, solution.true, solution.record, solution.whole,
         step=step, search=search, words=work.words(), known=values, chosen=found,
     )  # fmt: skip
+
+
+@remembered
+def imagine_open(solution: OpenSolution, work: Work, way: Way) -> ImaginedOpen:
+    """The same of a tree with an unknown leaf."""
+    return ImaginedOpen(
+        solution.tree, solution.rule, solution.true, solution.record, solution.whole, work=work, way=way
+    )
 
 
 @remembered
@@ -132,6 +146,10 @@ class Imagined(Solution):
         return tuple(map(self._cutoff, self.search.stops))
 
     @cached_property
+    def deep_cutoffs(self) -> tuple[bool, ...]:
+        raise NotPredicted("deep cutoffs")
+
+    @cached_property
     def irrelevant(self) -> tuple[str, ...]:
         if type(self.step) is not ValueStep:
             raise NotPredicted("irrelevant")
@@ -155,3 +173,21 @@ class Imagined(Solution):
         low = self.tree.kinds[at] is Kind.MIN or (self.tree.kinds[at] is Kind.CHANCE and value <= alpha)
         bound: BoundName = "alpha" if low else "beta"
         return Cutoff(names[at], names[after], alpha, beta, value, bound, None, skipped, False, "")
+
+
+@dataclass(frozen=True)  # without slots, like the solution that it stands for
+class ImaginedOpen(OpenSolution):
+    """What somebody finds for every number in the place of an unknown leaf."""
+
+    work: Work = field(kw_only=True, repr=False, compare=False)
+    way: Way = field(kw_only=True, repr=False, compare=False)
+
+    def at(self, number: Number) -> Solution:
+        return imagine(super().at(number), self.work, self.way)
+
+    def numbers_where(self, holds: Callable[[Solution], bool]) -> Segments:
+        """The numbers; whoever does more with them than compare and add says nothing of an unknown."""
+        try:
+            return super().numbers_where(holds)
+        except (TypeError, Undefined):
+            raise NotPredicted("unknown") from None

@@ -102,3 +102,15 @@ class ValueStep:
             return ()
         found = self.best(0, seen, known, value)
         return tuple({"first": found[:1], "last": found[-1:], "any": found}[self.solution.rule.best])
+
+
+class PayoffStep(ValueStep):
+    """The step of several players, about what somebody found who may wish for the wrong thing."""
+
+    def value(self, index: int, seen: Sequence[int], known: Mapping[int, Number]) -> Number:
+        del seen  # they look at everything
+        return self.solution.true.result(index, [known[child] for child in self.tree.child_indexes(index)])
+
+    def best(self, index: int, seen: Sequence[int], known: Mapping[int, Number], value: Number) -> list[int]:
+        wish = self.solution.true.wish
+        return [child for child in seen if wish(index, known[child]) == wish(index, value)]

@@ -13,9 +13,11 @@ from typing import Literal, TypeAlias
 from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
 from grader.questions import Question
+from grader.questions.question import Given
 from grader.rule import Rule
 from grader.sandbox.apis import Api, api_of
-from grader.solving import Solution, solve
+from grader.solving import Solution
+from grader.solving.unknown_leaf import solve_as_far, with_numbers
 from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree import Tree
@@ -66,14 +68,14 @@ class ProblemTree(Memorable):
         """The rule on this tree, for a problem or a question that has the rule `above`."""
         return Rule.from_fields(self.changes, under=above) if self.changes else above
 
-    def solution(self, above: Rule) -> Solution:
-        """The tree solved under its rule; solved once."""
-        return _solved(self, self.rule(above))
+    def solution(self, above: Rule, given: Given = ()) -> Solution:
+        """The tree solved under its rule, with numbers for unknown leaves; solved once."""
+        return _solved(self, self.rule(above), given)
 
 
 @remembered
-def _solved(tree: ProblemTree, rule: Rule) -> Solution:
-    return solve(tree.tree, rule)
+def _solved(tree: ProblemTree, rule: Rule, given: Given) -> Solution:
+    return solve_as_far(with_numbers(tree.tree, dict(given)), rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +133,21 @@ class Problem(Memorable):
         everybody = student is None or self.program is not None
         return range(len(self.trees)) if everybody else (self.variant(student),)
 
-    def solution(self, place: int = 0, rule: Rule | None = None) -> Solution:
+    def solution(self, place: int = 0, rule: Rule | None = None, given: Given = ()) -> Solution:
         """The tree at that place solved under the rule, or under the problem's own; solved once."""
-        return self.trees[place].solution(rule or self.rule)
+        return self.trees[place].solution(rule or self.rule, given)
+
+    def solution_for(self, question: Question, place: int = 0) -> Solution:
+        """What a question is asked about."""
+        return self.solution(place, question.rule, question.given)
+
+    def solutions(self, place: int = 0) -> tuple[Solution, ...]:
+        """What all questions together are asked about, each once."""
+        ways = dict.fromkeys((asked.question.rule, asked.question.given) for asked in self.questions)
+        return tuple(self.solution(place, rule, given) for rule, given in ways)
 
     def in_words(self, question: Question, place: int, say: Say) -> str:
         """A question about the tree at that place, or as a program is asked on every tree."""
         if self.program:
             return say(f"code.ask-{question.ask}")
-        return question.in_words(self.solution(place, question.rule), say)
+        return question.in_full(self.solution_for(question, place), say)

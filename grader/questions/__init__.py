@@ -9,10 +9,12 @@ from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.for_which import ForWhich
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
 from grader.questions.kinds.manual import Manual
 from grader.questions.kinds.pruned import Pruned
+from grader.questions.kinds.reorder import Reorder
 from grader.questions.kinds.true_false import TrueFalse
 from grader.questions.kinds.value import Values
 from grader.questions.kinds.visited import Visited
@@ -31,7 +33,8 @@ __all__ = [
 ]
 
 _KINDS: tuple[type[Question], ...] = (
-    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds, Choice, TrueFalse,
+    Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
+    Reorder, ForWhich, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -50,6 +50,32 @@ def credit_for_order(credit: Credit, right: int, given: int, key: int, say: Say)
     return Fraction(right, longest) if longest else Fraction(1), say("credit.order", right=right, of=longest)
 
 
+def credit_for_saving(credit: Credit, given: int, reached: int, best: int, say: Say) -> Earned:
+    """What an answer saves, of as much as can be saved; where that is nothing, only the best is right."""
+    if credit != "each":
+        return _whole(credit, reached - best, say)
+    if given == best:
+        return Fraction(reached == best), say("credit.nothing-to-save", reached=reached, best=best)
+    reckoning = say("credit.saving", saved=max(given - reached, 0), of=given - best)
+    return Fraction(max(given - reached, 0), given - best), reckoning
+
+
+def credit_for_ends(credit: Credit, parts: Parts, half: int, say: Say, *, agrees: bool) -> Earned:
+    """A set of numbers by the ends of its segments, of which `half` are only open or closed wrongly.
+
+    These count half, and ends that should not be there count against the others. A set without ends is
+    right or wrong as a whole.
+    """
+    verdicts = list(parts.values())
+    right, wrong = verdicts.count("right"), verdicts.count("wrong") - half
+    of = right + half + verdicts.count("missed")
+    if credit != "each" or not of:
+        return _whole(credit if of else "all", 0 if agrees else max(of - right, wrong, 1), say)
+    key = "credit.ends-wrong" if wrong else "credit.ends-half" if half else "credit.ends"
+    share = max(right + Fraction(half, 2) - wrong, Fraction(0)) / of
+    return share, say(key, number=of, right=right, half=half, wrong=wrong, of=of)
+
+
 def right_beginning(given: Sequence[object], key: Sequence[object]) -> int:
     """How many items are right before the first that is not."""
     pairs = zip(given, key, strict=False)

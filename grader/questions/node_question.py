@@ -11,7 +11,7 @@ from grader.document import Fields, Scalar, Value, as_text, checked, list_of
 from grader.document.schema import TEXT
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Question
-from grader.questions.reading.by_node import Unread, read_by_node
+from grader.questions.reading.by_node import PartReader, Unread, read_by_node
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE, names_of
 from grader.questions.reading.phrases import Item
 from grader.questions.verdict import Parts, PartVerdict
@@ -145,14 +145,26 @@ class AboutNodes(Question):
         return "{" + ", ".join(f"{write_name(name)}: " for name in self.parts(solution)) + "}"
 
     def read(self, text: str, solution: Solution) -> dict[str, Any]:
-        return read_by_node(text, self.parts(solution), names_of(solution), self.read_part, self.no_names)
+        read = self.part_reader(solution)
+        return read_by_node(text, self.parts(solution), names_of(solution), read, self.no_names)
+
+    def part_reader(self, solution: Solution) -> PartReader:
+        """What reads that which is said about a node of this tree."""
+        del solution  # most are read alike in every tree
+        return self.read_part
+
+    def credited(self, parts: Parts, given: Mapping[str, Any], marking: Marking) -> Parts:
+        """What the points are divided among: the nodes, or more than one thing of each."""
+        del given, marking  # most have one thing to be right or wrong
+        return parts
 
     def mark(self, given: Mapping[str, Any], marking: Marking) -> Mark:
         parts = {name: self._verdict(name, given, marking) for name in self.parts(marking.solution)}
         wrong = [name for name, verdict in parts.items() if verdict == "wrong"]
         if wrong and self.carry:
             parts |= dict.fromkeys(self.carried(wrong, given, marking), "carried")
-        share, reckoning = credit_for_parts(self.credit, parts, marking.say)
+        credited = self.credited(parts, given, marking)
+        share, reckoning = credit_for_parts(self.credit, credited, marking.say)
         unread = any(isinstance(part, Unread) for part in given.values())
         all_right = set(parts.values()) == {"right"} and not unread
         feedback = () if all_right else tuple(self._feedback(given, parts, marking, earns=bool(share)))

@@ -23,6 +23,7 @@ from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
+from grader.text.spelling import shortened
 
 # What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
@@ -30,6 +31,7 @@ MapLayer: TypeAlias = Literal["values", "windows", "cuts", "irrelevant"]
 Pruning: TypeAlias = Literal["no", "assumed", "asked"]
 # What of a student's work an answer shows; each is done on its own, rightly or not.
 Shown: TypeAlias = Literal["values", "move", "search", "windows"]
+Given: TypeAlias = tuple[tuple[str, Number], ...]  # numbers for unknown leaves, by the unknown
 
 OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
 
@@ -93,6 +95,12 @@ class Unreadable(Exception):
     def in_words(self, say: Say) -> str:
         return say(self.key, **self.parts)
 
+    def quoting(self, text: str) -> Self:
+        """The same, which shows what it is about as it stands in the answer's text."""
+        if "text" in self.parts and self.end is not None:
+            self.parts["text"] = shortened(text[self.start : self.end])
+        return self
+
     def detached(self) -> Self:
         """The same to be kept for others: it holds on to nothing that was going on when it was raised."""
         self.__traceback__ = self.__context__ = self.__cause__ = None
@@ -103,13 +111,15 @@ class Unreadable(Exception):
 class Question(Memorable, ABC):
     """One question of a problem, with the fields that all kinds share.
 
-    `id` is what a sheet calls it. `credit` is "each", "all", "prefix", or a table from the number of
-    wrong items to the share that is left. `rounding` is how many decimals a rounded answer needs.
+    `id` is what a sheet calls it; `given` are numbers for unknown leaves. `credit` is "each", "all",
+    "prefix", or a table from the number of wrong items to the share that is left. `rounding` is how many
+    decimals a rounded answer needs.
     """
 
     ask: ClassVar[str]
     sample: ClassVar[str]  # an answer in good form, about nodes of no usual tree
     illustration: ClassVar[tuple[str, str]]  # a question and an answer not quite right, for the reference
+    illustrated_on: ClassVar[str] = ""  # the tree of the illustration, if not the textbook's
     single: ClassVar[bool]  # whether every answer is right or wrong as a whole, so that no table can split it
     schema: ClassVar[Mapping[str, Any]] = {}  # the JSON Schema of each field that this kind alone has
     required: ClassVar[tuple[str, ...]] = ()  # those of these fields that must be there
@@ -130,6 +140,7 @@ class Question(Memorable, ABC):
     credit: Credit = "each"
     carry: bool = True
     rounding: int = 2
+    given: Given = ()
 
     @property
     def has_own_id(self) -> bool:
@@ -141,10 +152,25 @@ class Question(Memorable, ABC):
         """An answer in good form, shown where one cannot be read."""
         return self.sample
 
+    def example_for(self, solution: Solution) -> str:
+        """The same, as answers about this tree look."""
+        del solution  # most look alike about every tree
+        return self.example
+
+    @property
+    def unknown(self) -> str | None:
+        """The unknown leaf that the answer is about; none where all leaves have to be numbers."""
+        return None
+
     @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
+
+    @property
+    def fits_players(self) -> bool:
+        """Whether it can be asked where several players each have an aim of their own: nothing is pruned."""
+        return not self.about_search
 
     @property
     def shown(self) -> Shown:
@@ -187,9 +213,22 @@ class Question(Memorable, ABC):
         del solution  # most kinds can be asked of every tree
         return iter(())
 
+    def weakness(self, solution: Solution) -> tuple[str, str] | None:
+        """Why there is nothing to find out, though the question fits the tree, and what to do about it."""
+        del solution  # most kinds always ask for something
+        return None
+
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""
+
+    def in_full(self, solution: Solution, say: Say) -> str:
+        """The same, with the numbers that are given for unknown leaves."""
+        words = self.in_words(solution, say)
+        if not self.given:
+            return words
+        numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]
+        return say("unknown.given", numbers=tuple(numbers), question=words)
 
     @abstractmethod
     def answer_form(self, solution: Solution) -> AnswerForm:
@@ -202,6 +241,11 @@ class Question(Memorable, ABC):
     def alternatives(self, solution: Solution) -> tuple[Any, ...]:
         """Right answers of which any one will do."""
         return (self.key(solution),)
+
+    def key_reasons(self, solution: Solution, say: Say) -> tuple[str, ...]:
+        """What a key says about the right answer besides why the search of the tree stops where it does."""
+        del solution, say  # most answers follow from that search
+        return ()
 
     @abstractmethod
     def show(self, answer: Any, solution: Solution) -> str:

@@ -126,15 +126,20 @@ class Rule:
         alpha, beta = window
         return alpha > beta or (alpha == beta and self.ties == "cut")
 
-    def in_words(self, say: Say | None = None, *, chance: bool = False) -> tuple[str, ...]:
+    def in_words(
+        self, say: Say | None = None, *, chance: bool = False, players: bool = False
+    ) -> tuple[str, ...]:
         """The rule in sentences, English ones by default; plain minimax needs none about pruning.
 
-        With `chance` nodes in the trees, minimax is called expectimax.
+        With `chance` nodes in the trees, minimax is called expectimax; of several `players` each has an aim
+        of its own, and nothing is pruned either.
         """
         say = say or sentences()
-        if self.search != "minimax":
+        if self.search != "minimax" and not players:
             return self._said(FIELDS, say)
         search, *others = self._said((field for field in FIELDS if not field.about_pruning), say)
+        if players:
+            return say("rule.search-max-n"), *others
         return say("rule.search-expectimax") if chance else search, *others
 
     def _said(self, fields: Iterable[RuleField], say: Say) -> tuple[str, ...]:

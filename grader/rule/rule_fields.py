@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from grader.rule.field_values import read_choice, read_pair, read_weights, read_whole
-from grader.text.numbers import Number, pretty_number
+from grader.text.numbers import Number, Payoffs, pretty_number
 from grader.text.sentences import Say
 from grader.tree.node import Features
 
@@ -55,8 +55,10 @@ class RuleField:
         return f"--{self.name}"
 
 
-def plain_number(number: Number) -> int | str:
-    """A number as JSON holds it: a whole one as it is, any other as text."""
+def plain_number(number: Number | Payoffs) -> Any:
+    """A number as JSON holds it: a whole one as it is, any other as text; of several players a list."""
+    if isinstance(number, Payoffs):
+        return list(map(plain_number, number))
     return number if isinstance(number, int) else str(number)
 
 

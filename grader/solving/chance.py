@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import inf, isinf
 from typing import TypeAlias
 
 from grader.rule import Rule, Window
 from grader.solving.search_order import SearchOrder
-from grader.solving.sums import minus, plus, product
-from grader.text.numbers import Number, exact
+from grader.solving.sums import minus, plus, product, quotient
+from grader.text.numbers import Number
 
 
 def outcomes_of(order: SearchOrder, position: int, rule: Rule, window: Window) -> ChanceOutcomes:
@@ -97,4 +96,4 @@ def _needed(bound: Number, others: Number, probability: Number, otherwise: Numbe
     difference = minus(bound, others)
     if difference is None:
         return otherwise
-    return difference if isinf(difference) else exact(Fraction(difference) / Fraction(probability))
+    return difference if isinf(difference) else quotient(difference, probability)

@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 from grader.rule import Rule
 from grader.solving.minimax import true_values
 from grader.solving.sums import weighted_sum
-from grader.text.numbers import Number
+from grader.text.numbers import Number, Payoffs
 from grader.text.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree
 from grader.tree.node import Unknown
@@ -61,6 +61,7 @@ def _number(tree: Tree, index: int, rule: Rule) -> Number:
     if isinstance(number, Unknown):
         what = f"is `{number}`, which is not a number" if number.name else "is left blank"
         raise _Unsolvable(f"the leaf {_name(tree, index)} {what}", "a search needs a number here")
+    assert not isinstance(number, Payoffs)  # several players are solved elsewhere
     if number is None:
         number = _evaluation(tree, index, rule)
     low, high = rule.bounds

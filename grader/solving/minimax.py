@@ -26,6 +26,17 @@ class TrueValues:
         """The value of each node by its index."""
         return true_values(self.tree, self.numbers)
 
+    def result(self, index: int, outcomes: Sequence[Number]) -> Number:
+        """What an inner node is worth when its children, from left to right, are worth `outcomes`."""
+        kind = self.tree.kinds[index]
+        if kind is Kind.CHANCE:
+            return expected(self.tree, index, outcomes)
+        return max(outcomes) if kind is Kind.MAX else min(outcomes)
+
+    def wish(self, index: int, value: Number) -> Number:
+        """What whoever moves at a node makes as large as possible, at a child that is worth `value`."""
+        return value if self.tree.kinds[index] is Kind.MAX else -value
+
 
 def true_values(tree: Tree, numbers: Sequence[Number | None]) -> list[Number]:
     """The value of each node by its index; `nan` at a chance node whose outcomes are both +∞ and −∞."""

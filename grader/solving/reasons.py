@@ -65,6 +65,12 @@ def cutoffs(log: Log, say: Say) -> tuple[Cutoff, ...]:
     return tuple(_cutoff(log, stop, bounds[stop[0]], say) for stop in log.stops)
 
 
+def deep_stops(log: Log) -> tuple[bool, ...]:
+    """Of every cutoff, whether its bound was not set at the parent of its node."""
+    bounds = origins(log) if log.stops else {}
+    return tuple(_is_deep(log, stop, bounds[stop[0]][failed_side(log, stop)]) for stop in log.stops)
+
+
 def failed_side(log: Log, stop: Stop) -> int:
     """Whether it was alpha or beta that the node's value ran into."""
     at, _, window, value = stop
@@ -76,7 +82,7 @@ def _cutoff(log: Log, stop: Stop, bounds: tuple[BoundOrigin, BoundOrigin], say: 
     at, after, (alpha, beta), value = stop
     side = failed_side(log, stop)
     origin = bounds[side]
-    deep = origin.holder not in (at, log.tree.parents[at])
+    deep = _is_deep(log, stop, origin)
     left = skipped(log, at)
     names = log.tree.names
     return Cutoff(
@@ -85,6 +91,10 @@ def _cutoff(log: Log, stop: Stop, bounds: tuple[BoundOrigin, BoundOrigin], say: 
         tuple(names[child] for child in left), deep,
         explain(log, stop, side, origin, say, deep=deep, skips=bool(left)),
     )  # fmt: skip
+
+
+def _is_deep(log: Log, stop: Stop, origin: BoundOrigin) -> bool:
+    return origin.holder not in (stop[0], log.tree.parents[stop[0]])
 
 
 def explain(

@@ -9,11 +9,12 @@ from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from grader.memory import Memorable, remembered
-from grader.rule import Rule, Window, plain_number
+from grader.rule import OPEN, Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
 from grader.solving.leaves import leaf_numbers
+from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues
-from grader.solving.reasons import Cutoff, cutoffs
+from grader.solving.reasons import Cutoff, cutoffs, deep_stops
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
 from grader.solving.search_log import BoundKind, Log, bounds, exits, write_log
 from grader.solving.search_order import search_order
@@ -75,8 +76,19 @@ def solve(tree: Tree, rule: Rule = _TEXTBOOK) -> Solution:
     """Search the tree by the rule; an `InputError` names every node that a search cannot use."""
     _check_types(tree, rule)
     whole, tree = tree, limited(tree, rule.limit)
+    if whole.players:
+        return _solve_players(tree, rule, whole)
     values = TrueValues(tree, leaf_numbers(tree, rule))
     record = search(search_order(tree, values.numbers, rule.order), rule, values)
+    return Solution(tree, rule, values, record, whole)
+
+
+def _solve_players(tree: Tree, rule: Rule, whole: Tree) -> Solution:
+    """Several players look at everything: nothing is pruned."""
+    values = payoff_values(tree, rule)
+    order = search_order(tree, values.numbers, rule.order)
+    everything = range(len(tree))
+    record = Record(order, [OPEN] * len(everything), unbounded=[everything])
     return Solution(tree, rule, values, record, whole)
 
 
@@ -101,6 +113,11 @@ class Solution(Memorable):
     true: TrueValues = field(repr=False, compare=False)
     record: Record = field(repr=False, compare=False)
     whole: Tree = field(repr=False, compare=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing could be searched, because leaves are unknown."""
+        return False
 
     @cached_property
     def log(self) -> Log:
@@ -180,6 +197,11 @@ class Solution(Memorable):
         """The whole search, step by step, told in English."""
         return self.steps_in(sentences())
 
+    @cached_property
+    def deep_cutoffs(self) -> tuple[bool, ...]:
+        """Of every cutoff, in order, whether it is deep; without the reasons, which take longer."""
+        return deep_stops(self.log)
+
     @remembered
     def cutoffs_in(self, say: Say) -> tuple[Cutoff, ...]:
         """The cutoffs, with their reasons in another language."""
@@ -188,12 +210,16 @@ class Solution(Memorable):
     @remembered
     def steps_in(self, say: Say) -> tuple[Step, ...]:
         """The steps, told in another language."""
+        if self.tree.players:  # there are no windows to tell of
+            return ()
         reasons = [cutoff.why for cutoff in self.cutoffs_in(say)]
         return tuple(steps(self.log, self._bounds, reasons, say))
 
     @cached_property
     def irrelevant(self) -> tuple[str, ...]:
         """The leaves that could be ±∞ without changing the root's value, all others as they are."""
+        if self.tree.players:
+            raise LookupError("irrelevant")
         return tuple(self.tree.names[leaf] for leaf in irrelevant_leaves(self.tree, self.true.column))
 
     def sanity(self, leaf: str) -> Sanity:
@@ -201,6 +227,8 @@ class Solution(Memorable):
         index = self.tree.index(leaf)
         if self.tree.kinds[index] is not Kind.LEAF:
             raise ValueError(f"`{leaf}` is not a leaf")
+        if self.tree.players:
+            raise ValueError("no leaf of several players is checked by ±∞")
         return check_leaf(self.tree, self.rule, self.true.column, index)
 
     def to_dict(self) -> dict[str, object]:
@@ -218,14 +246,18 @@ class Solution(Memorable):
 
     @cached_property
     def _bounds(self) -> dict[int, BoundKind]:
+        if self.tree.players:
+            return dict.fromkeys(self.log.windows, "exact")
         return bounds(self.log)
 
     def _best(self, index: int) -> list[int]:
         """The children that are worth as much as their parent, in the order of search; none by chance."""
-        values = self.true.column
-        if self.tree.kinds[index] is Kind.CHANCE:
+        values, wish = self.true.column, self.true.wish
+        children = self.tree.child_indexes(index)
+        if self.tree.kinds[index] is Kind.CHANCE or not children:
             return []
-        best = [child for child in self.tree.child_indexes(index) if values[child] == values[index]]
+        most = wish(index, values[index])
+        best = [child for child in children if wish(index, values[child]) == most]
         return best if self.rule.order == "left-to-right" else best[::-1]
 
     def _node(self, index: int) -> dict[str, object]:

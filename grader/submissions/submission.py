@@ -16,6 +16,10 @@ MAX_FILES = 200
 SHEETS = ("answers.yaml", "answers.yml", "answers.json")
 ANSWERS_FIELD = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)  # as every sheet has it
 
+# Keys of the notes that say on whose tree a hand-in under an unknown name is marked, or that nobody can tell.
+TREE_OF = "tree-of"
+NO_TREE = "no-tree"
+
 # A program that begins like this is run cell by cell, as Jupyter does.
 NOTEBOOK_LINE = "# The code cells of a notebook: one that fails does not stop the next."
 
@@ -39,8 +43,11 @@ class HandIn(NamedTuple):
 
     @property
     def hash(self) -> str:
-        """Of all files together, and of the reasons where there are none."""
-        return digest(self.files or {mistake.message: b"" for mistake in self.mistakes})
+        """Of all files together, of the reasons where there are none, and of whose tree is marked."""
+        trees = {
+            note.key: str(note.parts).encode() for note in self.mistakes if note.key in (TREE_OF, NO_TREE)
+        }
+        return digest({**self.files, **trees} or {mistake.message: b"" for mistake in self.mistakes})
 
 
 def digest(files: Mapping[str, bytes]) -> str:
@@ -71,6 +78,16 @@ class Submission:
     """All files but the sheet, by name, with `/` between folders."""
     known_as: tuple[str, ...] = ()
     """Other names that the container has for the student."""
+
+    @property
+    def tree_of(self) -> str | None:
+        """Whose trees are marked, where a problem has several; None where nobody can tell."""
+        for mistake in self.mistakes:
+            if mistake.key == TREE_OF:
+                return str(mistake.parts["student"])
+            if mistake.key == NO_TREE:
+                return None
+        return self.student
 
     @property
     def readable(self) -> bool:

@@ -104,7 +104,8 @@ def _read_row(handed: HandIn) -> Submission:
         sheet = read_row(data, handed.name, handed.student)
     except InputError as error:
         return Submission(handed.student, handed.name, handed.hash, None, error.mistakes)
-    return Submission(handed.student, handed.name, handed.hash, sheet, sheet.mistakes)
+    mistakes = (*sheet.mistakes, *handed.mistakes)
+    return Submission(handed.student, handed.name, handed.hash, sheet, mistakes)
 
 
 def _read_archive(data: bytes, name: str) -> Submission:

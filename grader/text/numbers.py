@@ -6,7 +6,7 @@ Whole is `int`, else `Fraction`; only ±∞ is a float.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import inf
 from typing import TypeAlias
@@ -88,19 +88,34 @@ def show_number(number: Number) -> str:
     return str(number)
 
 
-def pretty_number(number: Number) -> str:
+def pretty_number(number: Number | Payoffs) -> str:
     """The number as people print it: `−7/3`, `∞`."""
     return str(number).replace("-", "−").replace("inf", "∞")
 
 
-def pretty_decimal(number: Number) -> str:
+def pretty_decimal(number: Number | Payoffs) -> str:
     """The same, but as a decimal where a short one is the same number: `−3.5`, `0.125`, `7/3`."""
+    if isinstance(number, Payoffs):
+        return number.shown(pretty_decimal)
     shown = pretty_number(number)
     if type(number) is not Fraction or 10**MAX_DECIMALS % number.denominator:  # what was typed stays so
         return shown
     digits = str(abs(number.numerator) * 10**MAX_DECIMALS // number.denominator).zfill(MAX_DECIMALS + 1)
     decimal = f"{digits[:-MAX_DECIMALS]}.{digits[-MAX_DECIMALS:]}".rstrip("0").rstrip(".")
     return decimal if number >= 0 else f"−{decimal}"
+
+
+class Payoffs(tuple[Number, ...]):
+    """What an outcome is worth to each of several players, in their order: `(8, 3, 1)`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self.shown(str)
+
+    def shown(self, show: Callable[[Number], str]) -> str:
+        """The same, with the numbers written in another way."""
+        return f"({', '.join(map(show, self))})"
 
 
 class Typed(Fraction):
@@ -151,6 +166,15 @@ def same_number(given: Number, expected: Number, rounding: int) -> bool:
     scale = 10**decimals
     scaled = Fraction(expected * scale)
     return given * scale in (round(scaled), _half_up(scaled))
+
+
+def same_value(given: Number | Payoffs, expected: Number | Payoffs, rounding: int) -> bool:
+    """The same of numbers, or of what something is worth to each of several players."""
+    if not isinstance(expected, Payoffs):
+        return not isinstance(given, Payoffs) and same_number(given, expected, rounding)
+    if not isinstance(given, Payoffs) or len(given) != len(expected):
+        return False
+    return all(same_number(one, other, rounding) for one, other in zip(given, expected, strict=True))
 
 
 def _half_up(number: Fraction) -> int:

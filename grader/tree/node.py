@@ -6,16 +6,44 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from grader.text.numbers import Number
+from grader.text.numbers import Number, Payoffs
 
 
 class Kind(StrEnum):
-    """Who moves at a node: Max, Min, chance, or nobody at a leaf."""
+    """Who moves at a node: Max, Min, one of several players, chance, or nobody at a leaf."""
 
     MAX = "max"
     MIN = "min"
     CHANCE = "chance"
     LEAF = "leaf"
+    P1 = "p1"
+    P2 = "p2"
+    P3 = "p3"
+    P4 = "p4"
+    P5 = "p5"
+    P6 = "p6"
+    P7 = "p7"
+    P8 = "p8"
+    P9 = "p9"
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it is one of several players, each with a utility of its own."""
+        return self in PLAYERS
+
+    @property
+    def number(self) -> int:
+        """Which of several players it is, counted from 1; 0 for everybody else."""
+        return PLAYERS.index(self) + 1 if self in PLAYERS else 0
+
+    @property
+    def role(self) -> str:
+        """The kind, or `player` for each of several players: by which sentences are found."""
+        return "player" if self in PLAYERS else str(self)
+
+
+# In the order in which a leaf lists what it is worth to each.
+PLAYERS = (Kind.P1, Kind.P2, Kind.P3, Kind.P4, Kind.P5, Kind.P6, Kind.P7, Kind.P8, Kind.P9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +56,7 @@ class Unknown:
         return f"?{self.name}" if self.name else "_"
 
 
-Utility: TypeAlias = Number | Unknown
+Utility: TypeAlias = Number | Payoffs | Unknown
 Features: TypeAlias = tuple[tuple[str, Number], ...]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.text.numbers import Number, pretty_decimal, pretty_number
+from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number
 from grader.text.source import Source, Span
 from grader.text.spelling import did_you_mean
 from grader.tree.node import Features, Kind, Node, Utility
@@ -69,7 +69,7 @@ class Tree:
             self._in_decimals = self.source is not None and has_decimals(self.source)
         return self._in_decimals
 
-    def pretty(self, number: Number) -> str:
+    def pretty(self, number: Number | Payoffs) -> str:
         """A number as people print it, and as the tree's author does: `7/2`, or `3.5` among decimals."""
         return pretty_decimal(number) if self.in_decimals else pretty_number(number)
 
@@ -85,6 +85,12 @@ class Tree:
     def has_chance(self) -> bool:
         """Whether anything in the tree is left to chance."""
         return Kind.CHANCE in self.kinds
+
+    @property
+    def players(self) -> int:
+        """How many players have utilities of their own here; none between Max and Min."""
+        last = self.utilities[-1]  # the last node is a leaf, and all leaves are alike
+        return len(last) if isinstance(last, Payoffs) else 0
 
     def children(self, node: Node) -> tuple[Node, ...]:
         return tuple(map(self.__getitem__, self.child_indexes(node.index)))
@@ -126,7 +132,7 @@ class Tree:
         )
         return tree
 
-    def with_utilities(self, utilities: Mapping[int, Number]) -> Tree:
+    def with_utilities(self, utilities: Mapping[int, Number | Payoffs]) -> Tree:
         """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())

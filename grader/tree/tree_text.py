@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from grader.text.columns import width
-from grader.text.numbers import Number, show_number
+from grader.text.numbers import Number, Payoffs, show_number
 from grader.tree.node import Features, Node, Unknown
 from grader.tree.notation import write_name
 
@@ -142,6 +142,8 @@ def _leaf(node: Node, show: Show) -> str:
         return _features(node.features, show)
     if node.utility is None or isinstance(node.utility, Unknown):
         return str(node.utility)
+    if isinstance(node.utility, Payoffs):
+        return node.utility.shown(show)
     return show(node.utility)
 
 

@@ -125,9 +125,30 @@ WORDS = (
     "option a", "a:", "a: this one", "both", "none of them",
 )  # fmt: skip
 QUOTES = ("“3", "three”", "«3»", "‘3’")
-ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE)
-ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12])
-ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4])
+WORDED_NUMBERS = (
+    "7 leaves", "7 leaves.", "5 evaluations", "7 nodes", "7個葉節點", "7個", "count = 11", "count: 11",
+    "n: 7",
+    "7 leaves (B1, B2)", "B is 3, C is 2", "C is 5", "v(C) = 5", "v(B)=3, V(C): 2", "v(X) = 5", "v(C", "v()",
+    "value of C = 5", "the value of C is 5 and the value of B is 3", "B = 3 and C = 5", "5 and 8", "5, and 8",
+    "5 or 8", "C is not 5", "value 5", "value = 5", "v = 5", "{B: \"3\", \"C\": \"2\"}",
+    "{B: \">= 8\", C: 2}",
+    "{B: '(5, 7)', C: \"[1, 2]\"}", "{\"B\": null, \"C\": 3}", "{B: \"\\u2264 2\", C: 3}", "B: \"3, C: 2\"",
+    "C is at most 4", "the", "value", "of C", "C 5 of 8", "{\"B\": \"3", "null",
+)  # fmt: skip
+WORDED_NODES = (
+    "to C", "move C", "C (7)", "[B (3), C (2)]", "to the corner", "go to C and to D", "A > C", "to", "C (C2)",
+    "the subtree C", "the leaves C1 and C3", "leaves C", "the edge C->C1", "the edges C1", "the",
+    "the leaves",
+    "B1-B3", "B1..B3", "B1 - B3", "B1 … B3", "B1–B3", "B3-B1", "B-D", "C1 / C3", "C1/C3", "1/2", "C1/X9",
+    "A-C-C1", "A – C – C1", "A > C > C1", "A - C - 4", "A-C-4", "A to C to C1", "C, then C1", "A-X9-C1",
+    "none of them", "none of these", "not C1", "C1 to C3", "only C1", '["C->C1", "B1"]', '["C1, C3"]', '"C1',
+    '{"C1": null, "C3": null}', '[{"at": "C", "after": "C1", "bound": "beta"}]', '["C after C1"]',
+    "the cut at C after C1", "the cut there", "the left", "to the left", '"the left"', "the none", "go on",
+    "to go on", "Node One-B", "node Node One", "move to Node One", "甲 to none", "甲-none-B", "none..B",
+)  # fmt: skip
+ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
+ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12], *WORDED_NODES)
+ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4], '["a", "b"]', '"a, b"', '["x > y", "no"]')
 
 # Puts one text after the other into fields, and tells what the page says then: whether it complains of each
 # question, what it counts, and what it would save.
@@ -156,7 +177,7 @@ WAYS = {
     "one end of an interval": (OF_NUMBERS, FIRST_END, IN_ONE_LINE),
     "nodes": (OF_NODES, AS_TEXT, ABOUT_NODES),
     "words": (OF_WORDS, AS_TEXT, ABOUT_WORDS),
-    "odd trees": (OF_ODD_TREES, AS_TEXT, (*ABOUT_NODES, *BY_NODE)),
+    "odd trees": (OF_ODD_TREES, AS_TEXT, (*ABOUT_NODES, *BY_NODE, *WORDED_NUMBERS)),
 }
 
 

@@ -109,7 +109,7 @@ def test_the_page_complains_only_of_what_the_grader_cannot_read(sheet: Page, pro
 
 UNREADABLE = {
     "a word for a number": ("#answer-1-8 input", "三"),
-    "words around a number": ("#answer-1-8 input", "7 leaves"),
+    "words around a number": ("#answer-1-8 input", "about 7"),
     "a bound without a blank": ("#answer-1-2 [data-node='C']", "至多2"),
     "half a bound": ("#answer-1-2 [data-node='C']", "至多"),
     "a word in an interval": ("#answer-1-9 label:nth-of-type(1) input", "負無限大"),

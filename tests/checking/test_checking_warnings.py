@@ -30,6 +30,10 @@ CASES = {
     "nothing is pruned": ("nothing-pruned", problem("{ask: pruned}", tree="max(1, min(2, 3))")),
     "no cutoffs": ("nothing-pruned", problem("{ask: cutoffs}", tree="max(1, min(2, 3))")),
     "no leaves pruned": ("nothing-pruned", problem("{ask: count, of: leaves-pruned}", tree="max(1, 2)")),
+    "already the best order": (
+        "nothing-to-find",
+        problem("{ask: reorder, of: all}", tree="max(min(3, 4), min(2, 9))"),
+    ),
     "two best moves": ("tied-best-move", problem("{ask: best-move}", tree="max(3, min(3, 4))")),
     "two last moves": (
         "tied-best-move",

@@ -299,3 +299,40 @@ ERRORS = {
 @pytest.mark.parametrize(("words", "message"), ERRORS.values(), ids=ERRORS)
 def test_error_message(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert refusal(capsys, *words) == message
+
+
+def test_the_best_order_in_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "solve", TEXTBOOK, "--best-order").splitlines()[-2:] == [
+        "leaves     7 as the tree stands, 5 in the best order",
+        "best order D: D3, D1, D2",
+    ]
+
+
+def test_the_best_order_may_be_that_of_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "solve", "max(min(3, 4), min(2, 9))", "--best-order").splitlines()[-2:] == [
+        "leaves     3 as the tree stands, 3 in the best order",
+        "best order as the tree stands",
+    ]
+
+
+def test_the_best_order_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("solve", "max(min(2, 9), min(3, 4))", "--best-order", "--format", "json")
+    assert json.loads(output(capsys, *words))["best_order"] == {
+        "leaves": 3,
+        "given": 4,
+        "orders": {"A": ["C", "B"], "B": ["B1", "B2"], "C": ["C1", "C2"]},
+    }
+
+
+def test_error_a_drawing_has_no_best_order(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, "solve", TEXTBOOK, "--best-order", "--format", "svg") == (
+        "--best-order: error: --format svg has no best order\n     = hint: use --format text or json\n"
+    )
+
+
+def test_error_too_many_orders_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = f"min(7, max({', '.join(map(str, range(40)))}))"
+    assert refusal(capsys, "solve", tree, "--best-order") == (
+        "--best-order: error: there are too many orders to find the best one in 400,000 steps\n"
+        "     = hint: take a smaller tree\n"
+    )

@@ -300,21 +300,39 @@ def first_payoff(found: Any) -> Any:
     return found.equilibria[0].payoff("Max")
 
 
+def test_a_game_in_which_each_has_an_aim_of_their_own_comes_in_and_goes_out() -> None:
+    text = 'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 3 3 }'
+    game = read_efg_game(Source(text))
+    assert (game.tree, game.total) == (parse_tree("p1(l -> (1, -1), r -> (3, 3))"), None)
+    assert write_efg(game.tree).splitlines() == [
+        'EFG 2 R "" { "p1" "p2" }',
+        'p "" 1 1 "" { "l" "r" } 0',
+        't "" 1 "" { 1 -1 }',
+        't "" 2 "" { 3 3 }',
+    ]
+
+
+def test_three_players_are_read_with_what_they_got_on_the_way() -> None:
+    text = (
+        'EFG 2 R "" { "A" "B" "C" }\np "" 3 1 "" { "l" "r" } 1 "" { 1 1/2 0 }\nt "" 2 "" { 1 -1 0 }\nt "" 0'
+    )
+    assert read_efg_game(Source(text)).tree == parse_tree("p3(l -> (2, -1/2, 0), r -> (1, 1/2, 0))")
+
+
 EFG = {
-    "three players": (
-        'EFG 2 R "" { "A" "B" "C" }\nt "" 1 "" { 1 -1 0 }',
-        "game.efg:1:12: error: this game has 3 players\n"
-        '   1 | EFG 2 R "" { "A" "B" "C" }\n'
+    "no players": (
+        'EFG 2 R "" { }\nt "" 1 "" { 1 -1 0 }',
+        "game.efg:1:12: error: this game has no players\n"
+        '   1 | EFG 2 R "" { }\n'
         "     |            ^\n"
-        "     = hint: only games of one or two players are trees of Max and Min",
+        "     = hint: only games of one to nine players are trees",
     ),
-    "a sum that changes": (
-        'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 3 3 }',
-        "game.efg:4:1: error: this is no game in which one player gets what the other loses: here they get "
-        "3 and 3, together 6, and elsewhere 0\n"
-        '   4 | t "" 2 "" { 3 3 }\n'
+    "nobody moves": (
+        'EFG 2 R "" { "A" "B" "C" }\nt "" 1 "" { 1 -1 0 }',
+        "game.efg:2:1: error: several players have utilities here, but none of them moves\n"
+        '   2 | t "" 1 "" { 1 -1 0 }\n'
         "     | ^\n"
-        "     = hint: games in which each has an aim of their own cannot be read yet",
+        "     = hint: let `p1` move somewhere",
     ),
     "not perfect": (
         'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\n'

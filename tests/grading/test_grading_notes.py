@@ -93,7 +93,7 @@ def test_nodes_that_are_not_indented_below_their_question_are_its_answer() -> No
         TEXTBOOK, HEAD + "    value:\n    B: 3  # so\n    C: 2\n    D: 2\n    A: 3\n    best-move: a1\n"
     )
     assert verdicts(marked) == {"value": "right", "best-move": "right", "pruned": "missing"}
-    assert marked.checks[0].raw == "B: 3  # so\n    C: 2\n    D: 2\n    A: 3"
+    assert marked.checks[0].raw == "B: 3\nC: 2\nD: 2\nA: 3"
     assert marked.notes == ()
 
 

@@ -11,6 +11,7 @@ from grader.diagnosis import Hypothesis
 from grader.ideas import (
     BY_ID,
     CATALOGUE,
+    OF_PLAYERS,
     OF_PROGRAMS,
     NotPredicted,
     Search,
@@ -23,7 +24,7 @@ from grader.questions.kinds.value import Values
 from grader.rule import Rule
 from grader.rule.rule_fields import TiesWord
 from grader.solving import Solution, solve
-from grader.text.numbers import read_number
+from grader.text.numbers import Number, Payoffs, read_number
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
 from tests.strategies import cases, trees
@@ -46,8 +47,15 @@ def answers(solution: Solution, asked: dict[str, Any]) -> dict[str, object]:
     return {part: parts[part]() for part in asked}
 
 
+def read_value(text: str) -> Number | Payoffs:
+    """A number, or what something is worth to each of several players."""
+    if not text.startswith("("):
+        return read_number(text)
+    return Payoffs(map(read_number, text[1:-1].split(", ")))
+
+
 def expected(asked: dict[str, Any]) -> dict[str, object]:
-    numbers = {"value": read_number, "window": lambda pair: [read_number(number) for number in pair]}
+    numbers = {"value": read_value, "window": lambda pair: [read_number(number) for number in pair]}
     return {part: numbers.get(part, lambda given: given)(given) for part, given in asked.items()}
 
 
@@ -77,7 +85,7 @@ def test_every_idea_has_a_smallest_tree() -> None:
 
 
 def test_every_idea_has_a_name_of_its_own() -> None:
-    assert len(BY_ID) == len((*CATALOGUE, *OF_PROGRAMS)) >= 70
+    assert len(BY_ID) == len((*CATALOGUE, *OF_PROGRAMS, *OF_PLAYERS)) >= 70
     assert "" not in BY_ID
 
 
@@ -157,4 +165,4 @@ def test_a_deep_tree_is_no_problem(depth: int) -> None:
     solution = solve(tree)
     for idea in CATALOGUE:
         for way in idea.ways:
-            assert len(imagine(solution, idea.work, way).search.windows) > 0
+            assert len(imagine(solution, idea.work, way).visited) > 0

@@ -63,6 +63,7 @@ problems:
       - {ask: window, of: [C]}
       - {ask: bounds, of: [C]}
       - {ask: cutoffs}
+      - {ask: reorder, of: [A, C]}
       - {ask: count, of: leaves-evaluated}
       - {ask: choice, text: Is it so?, options: [{text: yes indeed, right: true}, {text: no way}]}
       - {ask: true-false, text: It is so., right: true}
@@ -139,6 +140,7 @@ FRAGMENTS = (
     " ", "\n", " \n", "\r", "#", "#\n", "1", "1 ", "1,", "1/", "1.", "a", "a ", "a,", "a: ", "a=", "a\n",
     '"', '\\"', '\\",', "'", "[", "[]", "[1,", "(", ")", "max(", "{a:", "}", ",", ";", "-", "- ", "->", "–",
     "<", "<a", "<!--", "&#", "_1", "?", "`", "%", "http://", ".", "\\", "é", "上",
+    "v(", "B1-", "B1..", "and the ", "C1/", ": null",
 )  # fmt: skip
 END = ";"  # a stray sign, behind which nothing can be right
 

@@ -28,10 +28,10 @@ def test_a_count_is_read(text: str) -> None:
     ("text", "why"),
     [
         ("seven", "seven is not a number"),
-        ("B1, B2", "… is not a number"),
-        ("7 leaves", "7 leaves is not a number"),
-        ("n: 7", "… is not a number"),
-        ("7 (?)", "… is not a number"),
+        ("B1, B2", "“B1, B2” is not one number; write the number alone, such as 5 or 7/3"),
+        ("7 nodes", "“7 nodes” is not one number; write the number alone, such as 5 or 7/3"),
+        ("n: 7", "“n: 7” is not one number; write the number alone, such as 5 or 7/3"),
+        ("7 (?)", "“7, (?)” is not one number; write the number alone, such as 5 or 7/3"),
         ("7,5", "a comma separates answers; a decimal has a point, as in 7.5"),
     ],
 )

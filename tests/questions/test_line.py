@@ -46,7 +46,10 @@ def test_a_name_with_blanks_is_one_step() -> None:
 REFUSED = {
     "an unknown node": ("A, Q", "there is no node called Q"),
     "nothing": ("[]", "it gives no answer"),
-    "a utility that several leaves have": ("A, B, 2", "several leaves have the utility 2"),
+    "a utility that several leaves have": (
+        "A, B, 2",
+        "several leaves have the utility 2, such as C1 and D3; write the name of each leaf that you mean",
+    ),
     "values": ("A: 3", "names alone are expected, without a colon or an equals sign"),
 }
 

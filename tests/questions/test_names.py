@@ -91,11 +91,17 @@ def test_a_mention_says_how_and_where() -> None:
 REFUSED = {
     "an unknown name": ("Q", "there is no node called Q"),
     "a misspelt name": ("C22", "there is no node called C22; perhaps C2 is meant"),
-    "a utility that occurs twice": ("2", "several leaves have the utility 2"),
+    "a utility that occurs twice": (
+        "2",
+        "several leaves have the utility 2, such as C1 and D3; write the name of each leaf that you mean",
+    ),
     "a utility that does not occur": ("99", "no leaf has the utility 99"),
     "an edge that is not there": ("B->C2", "no edge leads from B to C2"),
     "an edge to a leaf elsewhere": ("B->4", "no edge leads from B to 4"),
-    "an edge to a utility that several have": ("B->2", "several leaves have the utility 2"),
+    "an edge to a utility that several have": (
+        "B->2",
+        "several leaves have the utility 2, such as C1 and D3; write the name of each leaf that you mean",
+    ),
     "an edge from a utility": ("12->B", "there is no node called 12"),
     "an edge to an unknown node": ("B->Q", "there is no node called Q"),
     "an edge from an unknown node": ("Q->B", "there is no node called Q"),

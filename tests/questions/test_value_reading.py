@@ -72,25 +72,49 @@ def test_a_bound_is_read_where_the_search_is_asked_for(text: str) -> None:
 
 
 REFUSED = {
-    "no number": ("x", "it does not say which of the 4 nodes this is about"),
+    "no number": (
+        "x",
+        "“x” does not say which of the 4 nodes it is about; write the name before each, such as B:",
+    ),
     "no number anywhere": ("B: x, C: y", "x is not a number"),
-    "a bound": ("B: <= 2", "<= 2 is not a number"),
+    "a bound": ("B: <= 2", "“<= 2” is not one number; write the number alone, such as 5 or 7/3"),
     "a decimal comma": ("B: 2,5", "a comma separates answers; a decimal has a point, as in 2.5"),
     "a decimal comma in quotes": (
         "B: '2,5'",
         "a comma separates answers; a decimal has a point, as in 2.5",
     ),
-    "a lone dash": ("-", "it does not say which of the 4 nodes this is about"),
+    "a lone dash": (
+        "-",
+        "“-” does not say which of the 4 nodes it is about; write the name before each, such as B:",
+    ),
     "an empty form": ("{B: , C: }", "it gives no answer"),
     "an unknown node": ("Q: 3", "there is no node called Q"),
     "a misspelt node": ("C22: 3", "there is no node called C22; perhaps C2 is meant"),
-    "too few numbers": ("3, 2", "it does not say which of the 4 nodes this is about"),
-    "a number before the first name": ("3, B: 2", "it does not say which node this is about"),
+    "too few numbers": (
+        "3, 2",
+        "“3, 2” does not say which of the 4 nodes it is about; write the name before each, such as B:",
+    ),
+    "a number before the first name": (
+        "3, B: 2",
+        "“3” does not say which node it is about; write a name before it, such as B:",
+    ),
     "two values for a node": ("B: 3, B: 4", "B is given twice, and differently"),
-    "several numbers for a node": ("B: 3 4", "3 4 is not a number"),
-    "a list for a node": ("B: [3, 4]", "… is not a number"),
-    "a dash that may be a minus": ("B - 3", "B - 3 is not a number"),
-    "a minus before a minus": ("B: - -3", "- -3 is not a number"),
+    "several numbers for a node": (
+        "B: 3 4",
+        "“3 4” is not one number; write the number alone, such as 5 or 7/3",
+    ),
+    "a list for a node": (
+        "B: [3, 4]",
+        "“[3, 4]” is not one number; write the number alone, such as 5 or 7/3",
+    ),
+    "a dash that may be a minus": (
+        "B - 3",
+        "“B - 3” is not one number; write the number alone, such as 5 or 7/3",
+    ),
+    "a minus before a minus": (
+        "B: - -3",
+        "“- -3” is not one number; write the number alone, such as 5 or 7/3",
+    ),
     "a long number": (f"B: {'1' * 301}", f"{'1' * 39}… has more than 300 digits"),
 }
 

@@ -76,9 +76,9 @@ def test_several_windows_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("C: 3", "two numbers are expected, such as [3, inf]"),
-        ("C: [3, 4, 5]", "two numbers are expected, such as [3, inf]"),
-        ("C: alpha 3, alpha 4", "two numbers are expected, such as [3, inf]"),
+        ("C: 3", "“3” is no interval; write two numbers, such as [3, inf]"),
+        ("C: [3, 4, 5]", "“[3, 4, 5]” is no interval; write two numbers, such as [3, inf]"),
+        ("C: alpha 3, alpha 4", "“alpha 3, alpha 4” is no interval; write two numbers, such as [3, inf]"),
         ("C: [3, x]", "x is not a number"),
         ("C: <= 2", "<= is not a number"),
     ],

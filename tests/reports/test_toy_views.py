@@ -167,7 +167,7 @@ def test_keys_and_rubrics_tell_every_answer(problems: ProblemSet) -> None:
     assert all(ask in rubric(problems, "csv") for ask in TOYS)
 
 
-LEFT_OUT = [f"box.{ask}" for ask in TOYS if ask.endswith(("-numberset", "-writtentree"))]
+LEFT_OUT = [f"box.{ask}" for ask in TOYS if ask.endswith(("-childorder", "-numberset", "-writtentree"))]
 
 
 def test_platforms_are_asked_what_they_can_mark_and_the_rest_is_named(problems: ProblemSet) -> None:

@@ -24,6 +24,7 @@ from grader.reports.record_words import (
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.counterexample_drawing import drawn
+from grader.reports.student.own_order_drawing import search_in_own_order
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
@@ -99,8 +100,8 @@ def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -
     """What is known of the mark, each with its name."""
     if problem.program is None:
         asked = next(one for one in problem.questions if one.question.id == check.question)
-        solution = problem.solution(grade.variant_of(problem), asked.question.rule)
-        yield "question", asked.question.in_words(solution, sentences(problems.language))
+        solution = problem.solution_for(asked.question, grade.variant_of(problem))
+        yield "question", asked.question.in_full(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
     yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
     if (person := check.adjusted) is not None:
@@ -148,7 +149,12 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     if problem.program:
         yield from _runs(check, problem, grade)
         return
-    yield from _drawn(problem.solution(grade.variant_of(problem), rule))
+    question = next(asked.question for asked in problem.questions if asked.question.id == check.question)
+    solution = problem.solution(grade.variant_of(problem), rule, question.given)
+    yield from _drawn(solution)
+    own = search_in_own_order(question, check, solution)
+    if own is not None and len(own.tree) <= MOST_NODES:
+        yield from ("", "the search in the order that was given:", "", draw(own, "text").rstrip())
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

@@ -7,14 +7,18 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
-from grader.solving import Solution, solve, steps_table
-from grader.text.columns import visible
+from grader.solving import Solution, steps_table
+from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
+from grader.solving.unknown_cases import unknown_cases
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
+from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree
 
@@ -28,6 +32,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_tree_arguments(parser)
     add_output_arguments(parser, _FORMS)
     parser.add_argument("--steps", action="store_true", help="in text: the search step by step, as a table")
+    parser.add_argument(
+        "--best-order",
+        action="store_true",
+        help="in text and JSON: an order of all children with which the search looks at fewest leaves",
+    )
     _add_rule_arguments(parser)
 
 
@@ -35,10 +44,22 @@ def run(arguments: Namespace) -> int:
     form = chosen_form(arguments, _FORMS)
     if arguments.steps and form != "text":
         raise refusal("--steps", f"--format {form} has no steps", "remove it, or use --format text")
+    if arguments.best_order and form not in _FORMS_WITH_ORDER:
+        raise refusal("--best-order", f"--format {form} has no best order", "use --format text or json")
     rule = _read_rule(arguments)
     solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
-    write_output(_FORMS[form](solutions, arguments.steps), arguments.output)
+    if any(solution.is_open for solution in solutions):
+        _refuse_for_unknown(arguments)
+    more = _More(arguments.steps, arguments.best_order)
+    write_output(_FORMS[form](solutions, more), arguments.output)
     return 0
+
+
+class _More(NamedTuple):
+    """What is told besides what the search finds."""
+
+    steps: bool
+    best_order: bool
 
 
 def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solution]:
@@ -46,7 +67,7 @@ def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solu
     solutions, errors = [], []
     for tree in trees:
         try:
-            solutions.append(solve(tree, rule))
+            solutions.append(_solve(tree, rule))
         except InputError as error:
             errors.append(_in_flags(error if game is None else _in_game(error, game)))
     if errors:
@@ -54,13 +75,23 @@ def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solu
     return solutions
 
 
+def _solve(tree: Tree, rule: Rule) -> Solution:
+    """The tree solved; with one unknown it stays open, and of several a number is missing."""
+    unknowns = unknowns_of(tree)
+    if len(unknowns) < 2:
+        return solve_as_far(tree, rule)
+    message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"
+    source = Source("", "<tree>") if tree.source is None else tree.source
+    raise InputError([Mistake(message, source, hint="write numbers for all but one of them")])
+
+
 def _in_game(error: InputError, game: str) -> InputError:
     mistakes = (replace(mistake, source=Source("", game)) for mistake in error.mistakes)
     return InputError(mistakes, error.more)
 
 
-def _as_text(solutions: Sequence[Solution], steps: bool) -> str:
-    texts = ["\n".join(_lines(solution, steps)) for solution in solutions]
+def _as_text(solutions: Sequence[Solution], more: _More) -> str:
+    texts = ["\n".join(_lines(solution, more)) for solution in solutions]
     if len(texts) > 1:
         headings = (_heading(number, solution) for number, solution in enumerate(solutions, 1))
         texts = [f"{heading}\n\n{text}" for heading, text in zip(headings, texts, strict=True)]
@@ -74,17 +105,51 @@ def _heading(number: int, solution: Solution) -> str:
     return f"tree {number} (line {tree.source.place(tree.starts[0])[0]})"
 
 
-def _lines(solution: Solution, steps: bool) -> Iterator[str]:
+def _refuse_for_unknown(arguments: Namespace) -> None:
+    """What needs a number at every leaf."""
+    for flag, what in (("steps", "steps"), ("best_order", "best order")):
+        if getattr(arguments, flag):
+            raise refusal(
+                f"--{flag.replace('_', '-')}",
+                f"a tree with an unknown leaf has no {what}",
+                "remove it, or write a number",
+            )
+
+
+def _lines(solution: Solution, more: _More) -> Iterator[str]:
     is_drawn = len(solution.tree) <= _MOST_DRAWN
     if is_drawn:
         yield draw(solution).rstrip("\n")
         yield ""
-    yield from _summary(solution)
+    yield from _cases(solution) if isinstance(solution, OpenSolution) else _summary(solution)
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
-    if steps:
+    if more.best_order:
+        yield from _order_lines(solution)
+    if more.steps and not solution.tree.players:  # who have no windows to tell of
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
+
+
+def _cases(solution: OpenSolution) -> Iterator[str]:
+    """For which numbers which leaves are pruned, and which move is best, as a table; and the rule."""
+    (unknown,) = solution.unknowns
+    nothing = _NO_MOVE.get(solution.tree.kinds[0], "")
+    rows = [(unknown, "value", "best move", "pruned")]
+    rows += (
+        (
+            case.shown_numbers(solution.range, unknown), case.shown_value(unknown),
+            _listed(case.best_moves) or nothing, _listed(case.pruned) or "nothing",
+        )
+        for case in unknown_cases(solution)
+    )  # fmt: skip
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(
+            text + " " * (room - width(text)) for text, room in zip(row, widths, strict=True)
+        ).rstrip()
+    yield ""
+    yield from _rule_lines(solution)
 
 
 def _summary(solution: Solution) -> Iterator[str]:
@@ -96,8 +161,38 @@ def _summary(solution: Solution) -> Iterator[str]:
     yield f"pruned     {_listed(solution.pruned) or 'nothing'}"
     for number, cutoff in enumerate(solution.cutoffs):
         yield f"{'reasons' if number == 0 else '':<10} {visible(cutoff.why)}"
-    for number, sentence in enumerate(solution.rule.in_words(chance=solution.tree.has_chance)):
+    yield from _rule_lines(solution)
+
+
+def _rule_lines(solution: Solution) -> Iterator[str]:
+    tree = solution.tree
+    words = solution.rule.in_words(chance=tree.has_chance, players=bool(tree.players))
+    for number, sentence in enumerate(words):
         yield f"{'rule' if number == 0 else '':<10} {sentence}"
+
+
+def _order_lines(solution: Solution) -> Iterator[str]:
+    """How few leaves are enough, and the nodes whose children must stand in another order for that."""
+    best = _best_order(solution)
+    yield f"leaves     {best.given} as the tree stands, {best.leaves} in the best order"
+    changed = [
+        f"{visible(name)}: {_listed(order)}"
+        for name, order in best.orders.items()
+        if order != children_of(solution.tree, name)
+    ]
+    for number, line in enumerate(changed or ["as the tree stands"]):
+        yield f"{'best order' if number == 0 else '':<10} {line}"
+
+
+def _best_order(solution: Solution) -> BestOrder:
+    """The best order of all children; an `InputError` where there are too many to tell."""
+    tree = solution.tree
+    nodes = tuple(name for index, name in enumerate(tree.names) if len(tree.child_indexes(index)) > 1)
+    try:
+        return best_order(solution, nodes)
+    except TooManyOrders:
+        message = f"there are too many orders to find the best one in {MOST_STEPS:,} steps"
+        raise refusal("--best-order", message, "take a smaller tree") from None
 
 
 _NO_MOVE = {Kind.CHANCE: "none: chance decides", Kind.LEAF: "none: nothing is left to decide"}
@@ -107,18 +202,33 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(map(visible, names))
 
 
-def _as_json(solutions: Sequence[Solution], _steps: bool) -> str:
-    return json.dumps(_only(solutions, "json").to_dict(), indent=2, ensure_ascii=False)
+def _as_json(solutions: Sequence[Solution], more: _More) -> str:
+    return json.dumps(_record(_only(solutions, "json"), more), indent=2, ensure_ascii=False)
 
 
-def _as_jsonl(solutions: Sequence[Solution], _steps: bool) -> str:
-    return "\n".join(json.dumps(solution.to_dict(), ensure_ascii=False) for solution in solutions)
+def _as_jsonl(solutions: Sequence[Solution], more: _More) -> str:
+    return "\n".join(json.dumps(_record(solution, more), ensure_ascii=False) for solution in solutions)
 
 
-def _drawn_as(form: str) -> Callable[[Sequence[Solution], bool], str]:
-    def drawn(solutions: Sequence[Solution], _steps: bool) -> str:
+def _record(solution: Solution, more: _More) -> dict[str, object]:
+    if isinstance(solution, OpenSolution):
+        (unknown,) = solution.unknowns
+        found = [case.to_dict(unknown) for case in unknown_cases(solution)]
+        return {"unknown": unknown, "cases": found, "rule": solution.rule.to_dict()}
+    if not more.best_order:
+        return solution.to_dict()
+    best = _best_order(solution)
+    orders = {name: list(order) for name, order in best.orders.items()}
+    return {
+        **solution.to_dict(),
+        "best_order": {"leaves": best.leaves, "given": best.given, "orders": orders},
+    }
+
+
+def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
+    def drawn(solutions: Sequence[Solution], _more: _More) -> str:
         solution = _only(solutions, form)
-        return draw(solution, form, marks_of(solution, windows=True))
+        return draw(solution, form, marks_of(solution, windows=not solution.tree.players))
 
     return drawn
 
@@ -178,7 +288,8 @@ def _weights_flag(found: re.Match[str]) -> str:
     return f"`--evaluation {found[1].replace(': ', '=').replace(', ', ',')}`"
 
 
-_FORMS: dict[str, Callable[[Sequence[Solution], bool], str]] = {
+_FORMS_WITH_ORDER = ("text", "json", "jsonl")
+_FORMS: dict[str, Callable[[Sequence[Solution], _More], str]] = {
     "text": _as_text,
     "json": _as_json,
     "jsonl": _as_jsonl,

@@ -181,12 +181,12 @@ class _Writer:
                 return self._number()
             case (
                 forms.NumbersPerNode() | forms.IntervalPerNode() | forms.WindowsPerNode() | forms.WindowList()
-                | forms.NodeSet() | forms.NodeOrder() | forms.ChildOrder() | forms.CutList()
+                | forms.NodeSet() | forms.NodeOrder() | forms.CutList()
                 | forms.OncePerDepth()
             ):  # fmt: skip
                 return _to_choose(self._known())
             case (
-                forms.NumberSet() | forms.WrittenTree()
+                forms.ChildOrder() | forms.NumberSet() | forms.WrittenTree()
             ):  # which can be written in so many ways that it cannot be typed
                 return _to_choose(self._known(), alone=None)
         assert_never(form)

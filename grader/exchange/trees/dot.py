@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from grader.text.columns import visible
 from grader.tree import Kind, Node, Tree, Unknown
 
-_SHAPES = {Kind.MAX: "triangle", Kind.MIN: "invtriangle", Kind.CHANCE: "circle", Kind.LEAF: "plaintext"}
+_SHAPES = {
+    Kind.MAX: "triangle", Kind.MIN: "invtriangle", Kind.CHANCE: "circle", Kind.LEAF: "plaintext",
+    Kind.P1: "triangle", Kind.P2: "invtriangle", Kind.P3: "diamond", Kind.P4: "hexagon",
+    Kind.P5: "house", Kind.P6: "trapezium", Kind.P7: "invtrapezium", Kind.P8: "parallelogram",
+    Kind.P9: "octagon",
+}  # fmt: skip
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;"})
 
 
@@ -28,7 +33,7 @@ def _statements(tree: Tree) -> Iterator[str]:
 
 def _caption(node: Node, tree: Tree) -> str:
     """The name, and below it the number or the features."""
-    lines = [node.name]
+    lines = [f"{node.name}: {node.kind}" if node.kind.is_player else node.name]
     if node.features is not None:
         lines += [f"{name} = {tree.pretty(number)}" for name, number in node.features]
     elif isinstance(node.utility, Unknown):

@@ -1,4 +1,4 @@
-"""A game in Gambit's `.efg` → Tree: one or two players, a constant sum, perfect information, or why not."""
+"""A game in Gambit's `.efg` → Tree: up to nine players of perfect information, or why not."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from grader.exchange.trees.tree_draft import TreeDraft, mistaken
-from grader.text.numbers import Number, NumberError, exact, read_number
+from grader.text.numbers import Number, NumberError, Payoffs, exact, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree import Kind, Tree
+from grader.tree.node import PLAYERS
 
 # A comma is as good as a blank.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|(?P<open>))|[{}]|[^\s{}",]++', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WHOLE = re.compile(r"[0-9]{1,18}")
-_PLAYERS = {1: Kind.MAX, 2: Kind.MIN}
 _KINDS = ("c", "p", "t")
+_WORDS = {1: "one", 2: "two", 3: "three"}
 
-Payoffs = tuple[Fraction, ...]  # what each player gets
+_Gains = tuple[Fraction, ...]  # what each player gets
 
 
 @dataclass(frozen=True, slots=True)
 class EfgGame:
-    """A game as a tree, and what the players get together, which is the same wherever the game ends.
+    """A game as a tree, and what two players get together where that is the same wherever the game ends.
 
-    The first player is Max, and a leaf is worth what that player gets; in a game of one there is no sum.
+    The first of these is then Max, and a leaf is worth what that player gets; so is a player alone. In all
+    other games each player has an aim of its own, and there is no sum.
     """
 
     tree: Tree
@@ -34,14 +36,17 @@ class EfgGame:
 
 
 def read_efg_game(source: Source) -> EfgGame:
-    """The game; an `InputError` says why it is no tree of Max and Min."""
+    """The game; an `InputError` says why it is no tree."""
     tokens = _Tokens(source)
     reading = _Reading(tokens, TreeDraft(source, one_name_each=True), _read_prologue(tokens))
     reading.read_nodes()
     if tokens.peek() is not None:
         raise tokens.error("the tree has ended, and something follows", "delete it")
-    total = reading.total if reading.players == 2 else None
-    return EfgGame(reading.draft.tree(), None if total is None else exact(total))
+    between_two = reading.players == 2 and len(reading.totals) == 1
+    if between_two or reading.players == 1:
+        reading.draft.between_two()
+    total = exact(reading.totals.pop()) if between_two else None
+    return EfgGame(reading.draft.tree(), total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +130,9 @@ def _read_prologue(tokens: _Tokens) -> int:
     tokens.text("the title")
     opening = tokens.exactly("{", "`{` before the names of the players").place
     players = list(_until_closed(tokens, "the name of a player"))
-    if len(players) not in _PLAYERS:
+    if not 1 <= len(players) <= len(PLAYERS):
         message = f"this game has {len(players) or 'no'} players"
-        hint = "only games of one or two players are trees of Max and Min"
+        hint = "only games of one to nine players are trees"
         raise mistaken(tokens.source, opening, message, hint)
     if (tokens.peek() or "").startswith('"'):
         tokens.text("the comment")
@@ -147,7 +152,7 @@ class _Open:
 
     labels: list[str | None]
     probabilities: list[Number | None]
-    payoffs: Payoffs = ()
+    payoffs: _Gains = ()
     next: int = 0
 
 
@@ -158,9 +163,9 @@ class _Reading:
     tokens: _Tokens
     draft: TreeDraft
     players: int
-    total: Fraction | None = None  # what the players got together where the game ended first
+    totals: set[Fraction] = field(default_factory=set)  # what the players get together, wherever it ends
     _open: list[_Open] = field(default_factory=list)
-    _outcomes: dict[int, Payoffs] = field(default_factory=dict)
+    _outcomes: dict[int, _Gains] = field(default_factory=dict)
     _sets: set[tuple[int, int]] = field(default_factory=set)
     _chances: dict[int, tuple[list[str | None], list[Number | None]]] = field(default_factory=dict)
 
@@ -178,10 +183,10 @@ class _Reading:
             self._read_node(above.labels[place], above.probabilities[place], above.payoffs)
 
     @property
-    def _nothing(self) -> Payoffs:
+    def _nothing(self) -> _Gains:
         return (Fraction(0),) * self.players
 
-    def _read_node(self, label: str | None, probability: Number | None, so_far: Payoffs) -> None:
+    def _read_node(self, label: str | None, probability: Number | None, so_far: _Gains) -> None:
         tokens = self.tokens
         if tokens.peek() is not None and tokens.peek() not in _KINDS:
             raise tokens.error("a node should begin here, with `c`, `p` or `t`")
@@ -189,8 +194,8 @@ class _Reading:
         name = tokens.text("the name of the node").strip() or None
         if kind.text == "t":
             payoffs = self._read_outcome(so_far)
-            self._check_sum(payoffs, kind.place)
-            utility = exact(payoffs[0])
+            self.totals.add(sum(payoffs, Fraction(0)))
+            utility = Payoffs(map(exact, payoffs))
             self.draft.open(
                 Kind.LEAF, kind.place, name=name, label=label, probability=probability, utility=utility
             )
@@ -230,7 +235,7 @@ class _Reading:
         tokens = self.tokens
         player = tokens.whole("the number of the player")
         if not 1 <= player <= self.players:
-            message = f"there is no player {player} in a game of {'one' if self.players == 1 else 'two'}"
+            message = f"there is no player {player} in a game of {_WORDS.get(self.players, self.players)}"
             raise mistaken(tokens.source, tokens.last, message)
         number = tokens.whole("the number of the information set")
         if (player, number) in self._sets:
@@ -243,7 +248,7 @@ class _Reading:
         labels = [label or None for label in _until_closed(tokens, "the name of a move")]
         if not labels:
             raise mistaken(tokens.source, opening, "a node where somebody moves needs a move")
-        return _PLAYERS[player], _Open(labels, [None] * len(labels))
+        return PLAYERS[player - 1], _Open(labels, [None] * len(labels))
 
     def _has_list(self) -> bool:
         """Whether the information set is described here: its name, which is passed over, and a list."""
@@ -251,7 +256,7 @@ class _Reading:
             self.tokens.text("the name of the information set")
         return self.tokens.peek() == "{"
 
-    def _read_outcome(self, so_far: Payoffs) -> Payoffs:
+    def _read_outcome(self, so_far: _Gains) -> _Gains:
         """What the players have here, with what they got on the way."""
         tokens = self.tokens
         number = tokens.whole("the number of the outcome")
@@ -264,7 +269,7 @@ class _Reading:
         here = self._outcomes.get(number, self._nothing) if number else self._nothing
         return tuple(before + gained for before, gained in zip(so_far, here, strict=True))
 
-    def _read_payoffs(self) -> Payoffs:
+    def _read_payoffs(self) -> _Gains:
         tokens = self.tokens
         opening = tokens.take("`{`").place
         payoffs: list[Fraction] = []
@@ -272,19 +277,6 @@ class _Reading:
             payoffs.append(Fraction(tokens.number("a payoff")))
         tokens.exactly("}", "`}` after the payoffs")
         if len(payoffs) != self.players:
-            wanted = "one payoff" if self.players == 1 else "two payoffs"
+            wanted = f"{_WORDS.get(self.players, self.players)} payoff{'' if self.players == 1 else 's'}"
             raise mistaken(tokens.source, opening, f"there should be {wanted} here, not {len(payoffs)}")
         return tuple(payoffs)
-
-    def _check_sum(self, payoffs: Payoffs, place: Span) -> None:
-        """Refuse a game of two in which both can win, or lose; alone, a player just gets what there is."""
-        total = sum(payoffs, Fraction(0))
-        if self.total is None:
-            self.total = total
-        elif self.players == 2 and total != self.total:
-            first, second = map(exact, payoffs)
-            message = (
-                f"this is no game in which one player gets what the other loses: here they get {first} and"
-                f" {second}, together {exact(total)}, and elsewhere {exact(self.total)}"
-            )
-            self.draft.wrong(place, message, "games in which each has an aim of their own cannot be read yet")

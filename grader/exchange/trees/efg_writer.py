@@ -7,26 +7,34 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 
 from grader.text.columns import visible
-from grader.text.numbers import show_number
+from grader.text.numbers import Number, Payoffs, show_number
 from grader.text.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree, Unknown
+from grader.tree.node import PLAYERS
 from grader.tree.notation import write_name
 
-_PLAYERS = {Kind.MAX: 1, Kind.MIN: 2}
+_PLAYERS = {Kind.MAX: 1, Kind.MIN: 2, **{player: player.number for player in PLAYERS}}
 _MOST_TOLD = 10
 
 
 def write_efg(tree: Tree, title: str = "") -> str:
     """The game; an `InputError` names the leaves that have no number which Gambit could hold."""
-    utilities = finite_utilities(tree, "Gambit")
-    lines = _nodes(tree, utilities, _Labels(tree))
-    return "\n".join([f'EFG 2 R {_quoted(in_ascii(title))} {{ "Max" "Min" }}', *lines]) + "\n"
+    lines = _nodes(tree, _gains(tree), _Labels(tree))
+    players = " ".join(_quoted(str(player)) for player in PLAYERS[: tree.players]) or '"Max" "Min"'
+    return "\n".join([f"EFG 2 R {_quoted(in_ascii(title))} {{ {players} }}", *lines]) + "\n"
+
+
+def _gains(tree: Tree) -> Mapping[int, Sequence[Number]]:
+    """What each player gets at every leaf; Min gets what Max does not."""
+    if tree.players:
+        return {index: each for index, each in enumerate(tree.utilities) if isinstance(each, Payoffs)}
+    return {index: (utility, -utility) for index, utility in finite_utilities(tree, "Gambit").items()}
 
 
 def changed_labels(tree: Tree) -> tuple[str, ...]:
@@ -72,7 +80,7 @@ class _Labels:
         return written
 
 
-def _nodes(tree: Tree, utilities: Mapping[int, int | Fraction], labels: _Labels) -> Iterator[str]:
+def _nodes(tree: Tree, gains: Mapping[int, Sequence[Number]], labels: _Labels) -> Iterator[str]:
     """One line for each node; every node where somebody moves is an information set of its own."""
     sets = {kind: count(1) for kind in Kind}
     for index, kind in enumerate(tree.kinds):
@@ -80,8 +88,7 @@ def _nodes(tree: Tree, utilities: Mapping[int, int | Fraction], labels: _Labels)
         number = next(sets[kind])
         moves = map(_quoted, labels.of_moves(index))
         if kind is Kind.LEAF:
-            utility = utilities[index]
-            yield f't {name} {number} "" {{ {show_number(utility)} {show_number(-utility)} }}'
+            yield f't {name} {number} "" {{ {" ".join(map(show_number, gains[index]))} }}'
         elif kind is Kind.CHANCE:
             outcomes = zip(moves, _probabilities(tree, index), strict=True)
             yield f'c {name} {number} "" {{ {" ".join(f"{move} {chance}" for move, chance in outcomes)} }} 0'
@@ -147,7 +154,7 @@ def finite_utilities(tree: Tree, system: str) -> dict[int, int | Fraction]:
     for index, kind in enumerate(tree.kinds):
         if kind is Kind.LEAF:
             utility = tree.utilities[index]
-            if utility is None or isinstance(utility, Unknown | float):
+            if utility is None or isinstance(utility, Unknown | float | Payoffs):
                 mistakes.append(_without_number(tree, index, system))
             else:
                 found[index] = utility

@@ -11,13 +11,13 @@ from typing import Any
 from grader.exchange.trees.json_values import Array, Json, JsonWord, Object, read_json
 from grader.exchange.trees.tree_draft import TreeDraft
 from grader.rule import plain_number
-from grader.text.numbers import Number, NumberError, read_number
+from grader.text.numbers import Number, NumberError, Payoffs, read_number
 from grader.text.source import Source, Span
 from grader.text.spelling import did_you_mean
-from grader.tree import Features, Kind, Node, Tree, Unknown
+from grader.tree import Features, Kind, Node, Tree, Unknown, Utility
 from grader.tree.notation import is_unknown
 
-_KINDS = {"max": Kind.MAX, "min": Kind.MIN, "chance": Kind.CHANCE, "leaf": Kind.LEAF}
+_KINDS = {str(kind): kind for kind in Kind}
 _OPPOSITE = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
 _FIELDS = ("kind", "name", "move", "probability", "utility", "estimate", "features", "children")
 
@@ -60,7 +60,7 @@ class _Reading:
             self._leaf(value.place, {"utility": self.utility(value)})
             return None
         if isinstance(value, Array):
-            return self._inner(value.place, _OPPOSITE[player], value, {})
+            return self._inner(value.place, _OPPOSITE.get(player, Kind.MAX), value, {})
         parts = dict(self._fields(value))
         if is_root and (parts.pop("label", None), parts.pop("probability", None)) != (None, None):
             self.draft.wrong(
@@ -75,7 +75,7 @@ class _Reading:
                 value.place, "only a leaf has a `utility`", "write its `estimate`, or leave it out"
             )
             del parts["utility"]
-        return self._inner(value.place, kind or _OPPOSITE[player], children, parts)
+        return self._inner(value.place, kind or _OPPOSITE.get(player, Kind.MAX), children, parts)
 
     def _only_leaf(
         self, place: Span, kind: Kind | None, children: Array | None, parts: dict[str, Any]
@@ -119,7 +119,9 @@ class _Reading:
         text = self.text(value)
         if text is not None and text.lower() not in _KINDS:
             self.draft.wrong(
-                value.place, f"`{text[:40]}` is not a kind of node", "write `max`, `min` or `chance`"
+                value.place,
+                f"`{text[:40]}` is not a kind of node",
+                "write `max`, `min` or `chance`, or `p1` to `p9` for several players",
             )
         return _KINDS.get((text or "").lower())
 
@@ -133,7 +135,9 @@ class _Reading:
         """A move, which may be a number."""
         return value.text if isinstance(value, JsonWord) and not value.quoted else self.text(value)
 
-    def utility(self, value: Json) -> Number | Unknown | None:
+    def utility(self, value: Json) -> Utility | None:
+        if isinstance(value, Array) and len(value.items) > 1:  # one for each of several players
+            return Payoffs(self.number(item) or 0 for item in value.items)
         text = value.text if isinstance(value, JsonWord) and value.quoted else ""
         if is_unknown(text):
             return Unknown(unicodedata.normalize("NFC", text[1:]))
@@ -224,7 +228,8 @@ def _head(node: Node) -> str:
     """A leaf whole; another node up to its children."""
     fields = dict(_fields(node))
     if node.is_leaf:
-        return _json(fields["utility"] if list(fields) == ["utility"] else fields)
+        plain = list(fields) == ["utility"] and not isinstance(node.utility, Payoffs)
+        return _json(fields["utility"] if plain else fields)
     return _json(fields)[:-1] + ', "children": ['
 
 
@@ -245,7 +250,7 @@ def _fields(node: Node) -> Iterator[tuple[str, object]]:
         yield "features", {name: plain_number(number) for name, number in node.features}
 
 
-def _utility(utility: Number | Unknown) -> object:
+def _utility(utility: Utility) -> object:
     return str(utility) if isinstance(utility, Unknown) else plain_number(utility)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from grader.text.numbers import show_number
+from grader.text.numbers import Payoffs, show_number
 from grader.text.source import InputError, Mistake, Source, refusal
 from grader.tree import Kind, Tree, Unknown
 from grader.tree.language import parse_tree
@@ -98,7 +98,7 @@ def _number(tree: Tree, index: int) -> str:
     utility = tree.utilities[index]
     if utility is None or isinstance(utility, Unknown):
         raise _refused(tree, f"the leaf `{write_name(tree.names[index])}` has no number")
-    return show_number(utility)
+    return str(utility) if isinstance(utility, Payoffs) else show_number(utility)
 
 
 def _refused(tree: Tree, message: str) -> InputError:

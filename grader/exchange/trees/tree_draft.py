@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from grader.text.numbers import Number
+from grader.text.numbers import Number, Payoffs
 from grader.text.source import InputError, Mistake, Source, Span, first_mistakes, refusal
-from grader.tree import Features, Kind, Tree, TreeBuilder, Unknown
+from grader.tree import Features, Kind, Tree, TreeBuilder, Utility
 from grader.tree.language.parser import MAX_NODES
+from grader.tree.language.player_mistakes import player_problems
 from grader.tree.notation import write_name
 
+_BETWEEN_TWO = {Kind.P1: Kind.MAX, Kind.P2: Kind.MIN}
 _PROBABILITY = "a probability is above 0 and at most 1, such as `1/3` or `0.25`"
 
 
@@ -33,7 +35,7 @@ class TreeDraft:
 
     def open(
         self, kind: Kind, place: Span, *, name: str | None = None, label: str | None = None,
-        probability: Number | None = None, utility: Number | Unknown | None = None,
+        probability: Number | None = None, utility: Utility | None = None,
         estimate: Number | None = None, features: Features | None = None,
     ) -> None:  # fmt: skip
         if len(self._places) >= MAX_NODES:
@@ -59,6 +61,7 @@ class TreeDraft:
         for index, below in children.items():
             self.mistakes += self._of_labels(tree, below)
             self.mistakes += self._of_probabilities(tree, index, below)
+        self.mistakes += self._of_players()
         if self.mistakes:
             raise first_mistakes(self.mistakes)
         return self._without_echoes(tree) if self.one_name_each else tree
@@ -68,6 +71,16 @@ class TreeDraft:
         named = zip(tree.labels, tree.names, strict=True)
         self._builder.labels = [None if label == name else label for label, name in named]
         return self._builder.tree()
+
+    def between_two(self) -> None:
+        """Make Max of the first player and Min of the second, who gets what the first does not."""
+        builder = self._builder
+        builder.kinds = [_BETWEEN_TWO.get(kind, kind) for kind in builder.kinds]
+        builder.utilities = [each[0] if isinstance(each, Payoffs) else each for each in builder.utilities]
+
+    def _of_players(self) -> Iterator[Mistake]:
+        for index, message, hint in player_problems(self._builder):
+            yield Mistake(message, self.source, self._places[index], hint)
 
     def _name(self, name: str | None, place: Span) -> str | None:
         name = _normal(name)

@@ -12,6 +12,7 @@ from grader.problems.problem import Problem, ProblemTree
 from grader.questions import KINDS, Question
 from grader.questions.question import OBSERVABLES
 from grader.rule import Rule
+from grader.sandbox.apis import COMMAND, TREE
 from grader.text.source import Mistake, Source
 from grader.text.spelling import listed
 from grader.tree import Kind, Tree
@@ -36,6 +37,11 @@ def _answerable() -> list[str]:
 
 def misfits_of_agents(problem: Problem, source: Source) -> Iterator[Mistake]:
     """Where a tree is not such that Pacman moves first and then every ghost, as agents take for granted."""
+    if problem.code.way not in (TREE, COMMAND):
+        for tree in problem.trees:
+            if tree.tree.players:
+                message = f"`api: {problem.code.api}` knows Max and Min, and this tree has several players"
+                yield Mistake(message, source, tree.place, "write `api: tree`")
     if problem.code.way.in_turns:
         for tree in problem.trees:
             yield from islice(_out_of_turn(tree, tree.rule(problem.rule).agents, source), 1)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isinf
 from textwrap import dedent
 from typing import Any, get_args
 
-from grader.document import Fields, Mapping, Reader, Scalar, Value, one_of
+from grader.document import Fields, Mapping, Reader, Scalar, Value, as_number, mapping_of, one_of
+from grader.document.readers import checked
 from grader.document.schema import Schema, described, group, only_one, refer, several
 from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
 from grader.problems.fields.load_context import LoadContext
@@ -15,6 +17,7 @@ from grader.problems.settings import DEFAULTS, SETTINGS, TABLE, Settings, read_s
 from grader.problems.stated_rules import read_change
 from grader.questions import KINDS, Question
 from grader.questions.credit import Credit
+from grader.questions.question import Given
 from grader.rule import Rule
 from grader.text.source import InputError, Span
 from grader.text.spelling import listed
@@ -22,10 +25,12 @@ from grader.text.spelling import listed
 MAX_ACCEPTED = 50
 VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)
 
+GIVEN: Schema = {"type": "object", "minProperties": 1, "additionalProperties": refer("number")}
 _FIELDS: dict[str, Schema] = {
     "id": described(refer("id"), "what sheets call the question, if not by what it asks"),
     **SETTINGS,
     "accept": described(several("accepted", 1, MAX_ACCEPTED), "further rules or answers that earn a share"),
+    "given": described(GIVEN, "numbers for unknown leaves such as `?x`"),
     "void": described({"enum": list(VOIDS)}, "takes the question out: full points for all, or none to earn"),
     "because": described(refer("line"), "why the question is taken out"),
     "allow": described(refer("reasons"), "warnings of `grader check` to be silent about, and why"),
@@ -73,6 +78,7 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
         fields.read("text", as_line)  # notes that it is missing, or says nothing
     credit = _credit(fields, kind, settings.credit, single=kind.is_single(own or {}))
     accept = fields.read("accept", list_within(1, MAX_ACCEPTED, accepted_reader(rule, "rule", "answer")), ())
+    given = fields.read("given", _as_given, ())
     void = _read_void(fields)
     allow = fields.read("allow", as_reasons, {})
     if not reading.passes(fields.finish):
@@ -81,7 +87,7 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
         return None
     question = kind(
         id=question_id, rule=rule, points=settings.points, credit=credit,
-        carry=settings.carry, rounding=settings.rounding, **own,
+        carry=settings.carry, rounding=settings.rounding, given=given, **own,
     )  # fmt: skip
     return Asked(question, settings.reveal, accept, void, allow, _place(fields.mapping))
 
@@ -134,6 +140,12 @@ def typed_text(value: Value) -> str:
         return value.text
     _, column = value.source.place(value.span.start)
     return dedent(" " * (column - 1) + value.source.text[value.span.start : value.span.end])
+
+
+def _as_given(value: Value) -> Given:
+    """Numbers by unknown, `{x: 4}`; the sign of an unknown does no harm."""
+    finite = checked(as_number, lambda number: not isinf(number), "an unknown is a finite number")
+    return tuple((name.removeprefix("?"), number) for name, number in mapping_of(finite)(value).items())
 
 
 def _read_void(fields: Fields) -> Void | None:

@@ -14,6 +14,7 @@ from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
 from grader.solving import Solution
+from grader.solving.unknown_leaf import unknowns_of
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake, Source, Span
 
@@ -46,14 +47,49 @@ def _under(rule: Rule, problem: Problem, asked: Asked, given: Value) -> Iterator
     stated = rule == asked.question.rule
     for tree in problem.trees:
         try:
-            solution = tree.solution(rule)
+            solution = tree.solution(rule, () if problem.program else asked.question.given)
         except (InputError, RuleError) as error:
             mistakes = _of_tree(error, tree, given.source)
             yield from mistakes if stated else [replace(mistakes[0], source=given.source, span=tree.place)]
             continue
+        if mistakes := list(_of_unknowns(problem, asked, given, tree, solution)):
+            yield from mistakes
+            continue
         posed = replace(asked, question=asked.question.with_rule(solution.rule))
         for mistake in (*_of_question(posed, given, solution), *_of_answers(posed, given, solution)):
             yield replace(mistake, related=_related(problem, tree))
+
+
+def _of_unknowns(
+    problem: Problem, asked: Asked, given: Value, tree: ProblemTree, solution: Solution
+) -> Iterator[Mistake]:
+    """Whether every unknown of the tree, but for the one that is asked about, is given a number."""
+    question, place = asked.question, find(given, "given")
+    span = asked.place if place is None else place.span
+    if problem.program and question.given:
+        yield Mistake("a program is given the tree itself", given.source, span, "write numbers in the tree")
+        return
+    names = unknowns_of(tree.tree)
+    hint = f"the unknowns are {', '.join(f'`{name}`' for name in names)}" if names else "delete it"
+    for name, _ in question.given:
+        if name not in names:
+            yield Mistake(f"the tree has no unknown `{name}`", given.source, span, hint)
+        elif name == question.unknown:
+            message = f"this question asks for `{name}`, so it cannot be given"
+            yield Mistake(message, given.source, span, "give numbers for the other unknowns alone")
+    left = [name for name in unknowns_of(solution.whole) if name != question.unknown]
+    if left and question.about_search:
+        yield _open_tree(left[0], problem, asked, tree, given.source)
+
+
+def _open_tree(unknown: str, problem: Problem, asked: Asked, tree: ProblemTree, source: Source) -> Mistake:
+    message = f"the tree has the unknown `?{unknown}`, and a search needs a number there"
+    if problem.program:
+        return Mistake(message, source, tree.place, "write a number in the tree")
+    hint = f"add `given: {{{unknown}: 4}}`"
+    if asked.question.unknown is None:
+        hint += f", or ask `for-which` with `unknown: {unknown}`"
+    return Mistake(message, source, asked.place, hint, _related(problem, tree))
 
 
 def _related(problem: Problem, tree: ProblemTree) -> tuple[Span, str] | None:
@@ -88,6 +124,12 @@ def _of_tree(error: InputError | RuleError, tree: ProblemTree, source: Source) -
 
 
 def _of_question(asked: Asked, given: Value, solution: Solution) -> Iterator[Mistake]:
+    if solution.tree.players and not asked.question.fits_players:
+        place = find(given, "as") or find(given, "ask")
+        message = "where each of several players has an aim of its own, nothing is pruned"
+        instead = "ask for the `value` of nodes, the `best-move` or the `line`"
+        yield Mistake(message, given.source, place.span if place else asked.place, instead)
+        return
     for field, message, hint in asked.question.misfits(solution):
         place = _named_in(message, find(given, field))
         yield Mistake(
@@ -117,5 +159,5 @@ def _of_answers(asked: Asked, given: Value, solution: Solution) -> Iterator[Mist
         try:
             asked.question.read(accepted.answer, solution)
         except Unreadable as refused:
-            hint = f"an answer looks like `{asked.question.example}`"
+            hint = f"an answer looks like `{asked.question.example_for(solution)}`"
             yield Mistake(refused.in_words(sentences()), place.source, place.span, hint)

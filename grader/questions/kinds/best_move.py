@@ -10,8 +10,10 @@ from grader.document import Fields
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Observable, Question, Shown, Unreadable
-from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of
-from grader.questions.reading.phrases import Group, Phrase, Word, read_answer
+from grader.questions.reading.node_names import Names, is_arrow, names_of
+from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
+from grader.questions.reading.quantities import is_number
+from grader.questions.reading.sentence_words import move_words
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.set_comparison import some
 from grader.questions.verdict import PartVerdict
@@ -39,6 +41,10 @@ class BestMove(Question):
     observable: ClassVar[Observable] = "move"
 
     @property
+    def fits_players(self) -> bool:
+        return True
+
+    @property
     def shown(self) -> Shown:
         return "move"
 
@@ -58,7 +64,7 @@ class BestMove(Question):
 
     def in_words(self, solution: Solution, say: Say) -> str:
         root, kind = write_name(solution.tree.names[0]), solution.tree.kinds[0]
-        return say(f"best-move.ask-{kind}", root=root)
+        return say(f"best-move.ask-{kind.role}", root=root, player=kind.number)
 
     def answer_form(self, solution: Solution) -> Options:
         tree = solution.tree
@@ -86,8 +92,11 @@ class BestMove(Question):
     def read(self, text: str, solution: Solution) -> Moves:
         names = names_of(solution)
         whole = names.move(0, text.strip())
-        found = [whole] if whole is not None else list(_children(read_answer(text), names))
-        return _moves(tuple(dict.fromkeys(solution.tree[child].move for child in found)))
+        answer = read_answer(text, names.is_exact)
+        bare = answer if whole is not None else _without_numbers(answer, names)
+        found = [whole] if whole is not None else list(_children(bare, names))
+        moves = _moves(tuple(dict.fromkeys(solution.tree[child].move for child in found)))
+        return moves if bare is answer else _numbered(moves)
 
     def agrees(self, given: Moves, solution: Solution) -> bool:
         moves = (given,) if isinstance(given, str) else given
@@ -100,7 +109,9 @@ class BestMove(Question):
         verdict: PartVerdict = "right" if right else "carried" if carried else "wrong"
         parts = dict.fromkeys(moves, verdict)
         share, reckoning = credit_for_parts(self.credit, {"move": verdict}, marking.say)
-        return Mark(share, reckoning, () if right else self._feedback(verdict, moves, marking), parts)
+        note = (marking.say("best-move.number"),) if isinstance(given, _NumberedMove | _NumberedMoves) else ()
+        feedback = () if right else self._feedback(verdict, moves, marking)
+        return Mark(share, reckoning, (*note, *feedback), parts)
 
     def _best_by_own(self, marking: Marking) -> list[str]:
         """The moves that are best by the student's own values."""
@@ -116,13 +127,50 @@ class BestMove(Question):
             return (say("best-move.carried", number=len(moves), moves=given),)
         best = tuple(map(write_name, solution.best_moves))
         worth = _worth_by_move(solution)
-        if all(worth[move] == solution.value for move in moves):
-            return (say(f"best-move.tie-{solution.rule.best}", moves=given, best=best),)
+        wish, player = solution.true.wish, solution.tree.kinds[0].number
+        if all(wish(0, worth[move]) == wish(0, solution.value) for move in moves):
+            several = "-player" if player else ""
+            return (
+                say(f"best-move.tie-{solution.rule.best}{several}", moves=given, best=best, player=player),
+            )
         children = some(
             [say("best-move.child", move=write_name(move), value=worth[move]) for move in worth], say
         )
-        parts = {"children": children, "moves": given, "best": best, "number": len(best)}
-        return (say(f"best-move.{solution.tree.kinds[0]}", **parts),)
+        parts = {"children": children, "moves": given, "best": best, "number": len(best), "player": player}
+        return (say(f"best-move.{solution.tree.kinds[0].role}", **parts),)
+
+
+class _NumberedMove(str):
+    """A move behind which a number stood in brackets."""
+
+    __slots__ = ()
+
+
+class _NumberedMoves(tuple[str, ...]):
+    """Several moves, the same."""
+
+    __slots__ = ()
+
+
+def _numbered(moves: Moves) -> Moves:
+    return _NumberedMove(moves) if isinstance(moves, str) else _NumberedMoves(moves)
+
+
+def _without_numbers(answer: Group, names: Names) -> Group:
+    """The answer without numbers in brackets behind moves, such as what each is worth: `C (7)`."""
+    items = [
+        item
+        for before, item in zip((None, *answer.items), answer.items, strict=False)
+        if not (isinstance(before, Phrase) and _is_worth(item, names))
+    ]
+    return answer if len(items) == len(answer.items) else answer._replace(items=tuple(items))
+
+
+def _is_worth(item: Item, names: Names) -> bool:
+    if not isinstance(item, Group) or item.brackets != "(" or len(item.items) != 1:
+        return False
+    inner = item.items[0]
+    return isinstance(inner, Phrase) and is_number(inner) and names.move(0, inner.text) is None
 
 
 def _moves(moves: tuple[str, ...]) -> Moves:
@@ -151,20 +199,26 @@ def _children(answer: Group, names: Names) -> Iterator[int]:
 def _in_phrase(phrase: Phrase, names: Names) -> Iterator[int]:
     """One move, or several; `A -> B` is the move to B."""
     whole = names.move(0, phrase.text)
-    words = [word for word in phrase.words if not is_arrow(word) and not is_and(word, names)]
     if whole is not None:
         yield whole
         return
+    words = [word for word in move_words(phrase.words, names) if not is_arrow(word)]
     if any(map(is_arrow, phrase.words)) and len(words) > 1 and names.find(words[0].text) == 0:
         del words[0]
+    together = names.move(0, Phrase(tuple(words)).text) if words else None
+    if together is not None:
+        yield together
+        return
+    if not words:
+        raise _no_move(phrase, names)
     for word in words:
         child = names.move(0, word.text)
         if child is None:
-            raise _no_move(word, names)
+            raise _no_move(phrase, names)
         yield child
 
 
-def _no_move(word: Word, names: Names) -> Unreadable:
+def _no_move(word: Phrase, names: Names) -> Unreadable:
     """That no such move can be made, and which can."""
     tree = names.tree
     moves = [write_name(tree[child].move) for child in tree.child_indexes(0)[:_MOST_MOVES]]

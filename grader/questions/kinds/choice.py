@@ -185,7 +185,7 @@ def _plain(text: str) -> str:
 
 def _chosen(text: str, spellings: Mapping[str, str]) -> Iterator[str]:
     """The letters of the options that an answer lists, which may be none; raises `Unreadable`."""
-    for item in _flat(read_answer(_LETTERED.sub(r"\1 ", text))):
+    for item in _flat(read_answer(_LETTERED.sub(r"\1 ", text), lambda said: _plain(said) in spellings)):
         typed = text[item.start : item.end]
         whole = spellings.get(_plain(typed))
         letters = [whole] if whole else [spellings.get(_plain(word.text), "") for word in _words(item)]

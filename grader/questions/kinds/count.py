@@ -10,8 +10,9 @@ from grader.document import Fields, one_of
 from grader.questions.answer_form import NodeItems, OneNumber
 from grader.questions.credit import credit_for_parts
 from grader.questions.question import Mark, Marking, Observable, Pruning, Question
-from grader.questions.reading.node_names import Names, names_of
-from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
+from grader.questions.reading.counted import number_alone
+from grader.questions.reading.node_names import names_of
+from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.quantities import number_in
 from grader.questions.set_comparison import some
 from grader.questions.verdict import Parts
@@ -68,7 +69,8 @@ class Count(Question):
         return show_number(answer)
 
     def read(self, text: str, solution: Solution) -> Number:
-        return number_in(_without_names(read_answer(text), names_of(solution)))
+        names = names_of(solution)
+        return number_in(number_alone(read_answer(text, names.is_exact), self.answer_form(solution), names))
 
     def mark(self, given: Number, marking: Marking) -> Mark:
         right = given == self.key(marking.solution)
@@ -90,12 +92,3 @@ class Count(Question):
             return list(solution.visited)
         names = solution.visited if self.of == "leaves-evaluated" else solution.pruned
         return [name for name in names if solution.tree.kinds[solution.tree.index(name)] is Kind.LEAF]
-
-
-def _without_names(answer: Group, names: Names) -> Item:
-    """The number alone, where the names of what was counted stand behind it in brackets: `2 (C2, C3)`."""
-    first, *rest = answer.items or (answer,)
-    if len(rest) != 1 or not isinstance(rest[0], Group):
-        return answer
-    counted = [item.text for item in rest[0].items if isinstance(item, Phrase)]
-    return first if any(names.find(text) is not None for text in counted) else answer

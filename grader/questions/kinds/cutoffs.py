@@ -12,6 +12,7 @@ from grader.questions.answer_form import CutList
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
+from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import is_visited
 from grader.questions.reasons.window_steps import window_change_in_words
@@ -57,7 +58,7 @@ class Cutoffs(Question):
         return written_list(map(written_cut, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[Cut, ...]:
-        return cuts_in(read_answer(text), solution)
+        return cuts_in(read_answer(text, names_of(solution).is_exact), solution)
 
     def agrees(self, given: Sequence[Cut], solution: Solution) -> bool:
         """A bound that was left out may be either."""

@@ -12,6 +12,7 @@ from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Question
 from grader.questions.reading.mentions import mentions
+from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form
 from grader.questions.reasons.skips import below_in_words, lies_below
@@ -52,7 +53,7 @@ class Irrelevant(Question):
         return written_list(map(write_name, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = mentions(read_answer(text), solution)
+        named = mentions(read_answer(text, names_of(solution).is_exact), solution)
         return in_form("leaves", [mention.index for mention in named], solution)
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:

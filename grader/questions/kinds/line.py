@@ -11,8 +11,9 @@ from grader.document import Fields
 from grader.questions.answer_form import NodeOrder
 from grader.questions.credit import CreditWord, credit_for_order
 from grader.questions.question import Mark, Marking, Question, Shown, Unreadable
-from grader.questions.reading.node_names import Names, is_and, is_arrow, names_of, unknown_node
+from grader.questions.reading.node_names import Names, names_of, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
+from grader.questions.reading.sentence_words import line_steps
 from grader.questions.reasons.carried_values import OwnValues, TrueSteps, best_children, unrounded
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
@@ -34,6 +35,10 @@ class Line(Question):
     credits: ClassVar[tuple[CreditWord, ...]] = ("each", "all", "prefix")
 
     @property
+    def fits_players(self) -> bool:
+        return True
+
+    @property
     def shown(self) -> Shown:
         return "move"
 
@@ -48,7 +53,8 @@ class Line(Question):
             yield "ask", "there is no line of play, because nobody moves at the root", hint
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        return say("line.ask", root=write_name(solution.tree.names[0]))
+        several = "-players" if solution.tree.players else ""
+        return say(f"line.ask{several}", root=write_name(solution.tree.names[0]))
 
     def answer_form(self, solution: Solution) -> NodeOrder:
         del solution
@@ -66,12 +72,12 @@ class Line(Question):
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
         names = names_of(solution)
-        words = list(_words(read_answer(text).items, names))
+        words = list(_words(read_answer(text, names.is_exact).items, names))
         if not words:
             raise Unreadable("unreadable.nothing-given")
         path = [0]
-        for word in words[_is_root(words[0], names) :]:
-            step = _next(word, path[-1], names)
+        for word, within in words[_is_root(words[0][0], names) :]:
+            step = _next(word, path[-1], names, within)
             if step != path[-1]:  # a move and the node to which it leads may both be named
                 path.append(step)
         return tuple(map(names.name, path))
@@ -161,21 +167,23 @@ def _astray(track: _Track, at: int, marking: Marking) -> str:
     parts |= {"child": write_name(tree.names[step]), "other": values[step]}
     if tree.parents[step] != at:
         return say("line.no-child", **parts)
-    tie = values[step] == values[best]
-    return say(f"line.tie-{marking.solution.rule.best}" if tie else f"line.{tree.kinds[at]}", **parts)
+    wish, kind = marking.solution.true.wish, tree.kinds[at]
+    tie = wish(at, values[step]) == wish(at, values[best])
+    way = f"tie-{marking.solution.rule.best}{'-player' if kind.is_player else ''}" if tie else kind.role
+    return say(f"line.{way}", player=kind.number, **parts)
 
 
-def _words(items: Sequence[Item], names: Names) -> Iterator[Phrase | Word]:
-    """The steps of a line: words between commas, blanks or arrows, but a name with blanks is one."""
+def _words(items: Sequence[Item], names: Names) -> Iterator[tuple[Phrase | Word, Phrase]]:
+    """The steps of a line, each with the phrase it stands in: a name with blanks is one."""
     for item in items:
         if isinstance(item, Group):
             yield from _words(item.items, names)
         elif isinstance(item, Pair):
             raise Unreadable("unreadable.pair-in-list", item.start, item.end)
         elif len(item.words) > 1 and names.find(item.text) is not None:
-            yield item
+            yield item, item
         else:
-            yield from (word for word in item.words if not is_arrow(word) and not is_and(word, names))
+            yield from ((step, item) for step in line_steps(item.words, names))
 
 
 def _is_root(word: Phrase | Word, names: Names) -> bool:
@@ -185,7 +193,7 @@ def _is_root(word: Phrase | Word, names: Names) -> bool:
     return names.find(word.text) == 0 and names.child(0, word.text) is None
 
 
-def _next(word: Phrase | Word, at: int, names: Names) -> int:
+def _next(word: Phrase | Word, at: int, names: Names, within: Phrase) -> int:
     """The node that a step leads to; one that is no child is a wrong step."""
     ways = (
         None if names.is_below(at) else names.child(at, word.text),
@@ -195,5 +203,5 @@ def _next(word: Phrase | Word, at: int, names: Names) -> int:
     )
     step = next((index for index in ways if index is not None), None)
     if step is None:
-        raise unknown_node(word, names)
+        raise unknown_node(word, names, within)
     return step

@@ -13,6 +13,7 @@ from grader.questions.answer_form import NodeItems, NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.mentions import Mention, mentions
+from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
 from grader.questions.reasons.refutation import Proof, prove_each
@@ -79,7 +80,7 @@ class Pruned(Question):
         return written_list(map(self._written, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = mentions(read_answer(text), solution, pairs=self.as_ == "edges")
+        named = mentions(read_answer(text, names_of(solution).is_exact), solution, pairs=self.as_ == "edges")
         items = in_form(self.as_, [mention.index for mention in named], solution)
         return items if self._as_asked(named, items, solution) else Restated(items)
 

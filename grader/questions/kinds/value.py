@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from grader.document import Fields, one_of
-from grader.questions.answer_form import NumberPerNode
+from grader.questions.answer_form import NumberPerNode, NumbersPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
 from grader.questions.question import MapLayer, Marking, Observable, Pruning, Shown
-from grader.questions.reading.by_node import Unread
+from grader.questions.reading.by_node import PartReader, Unread
 from grader.questions.reading.phrases import Item
-from grader.questions.reading.quantities import Bound, number_in, number_or_bound_in, with_rounding
+from grader.questions.reading.quantities import (
+    Bound,
+    number_in,
+    number_or_bound_in,
+    payoffs_in,
+    with_rounding,
+)
 from grader.questions.reasons.carried_values import OwnValues, ReportedSteps, Steps, TrueSteps, unrounded
 from grader.questions.reasons.value_steps import step_in_words
+from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
-from grader.text.numbers import Number, Typed, same_number, show_number
+from grader.text.numbers import Number, Payoffs, Typed, same_number, same_value, show_number
 from grader.text.sentences import Say
 from grader.tree import Kind
+from grader.tree.node import PLAYERS
 from grader.tree.notation import write_name
 
 ValueWay: TypeAlias = Literal["true", "returned"]
@@ -47,12 +56,22 @@ class Values(AboutNodes):
     as_: ValueWay = "true"
 
     @property
+    def fits_players(self) -> bool:
+        return self.as_ == "true"
+
+    @property
     def shown(self) -> Shown:
         return "values" if self.as_ == "true" else "windows"
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"of": fields.read("of", as_nodes, None), "as_": fields.read("as", one_of(WAYS), "true")}
+
+    def example_for(self, solution: Solution) -> str:
+        if not (players := solution.tree.players):
+            return self.example
+        numbers = [str(17 + 4 * player) for player in range(players)]
+        return f"{{K: [{', '.join(numbers)}]}}" if self.is_named else f"({', '.join(numbers)})"
 
     @classmethod
     def fullest(cls, solution: Solution) -> Self:
@@ -66,7 +85,10 @@ class Values(AboutNodes):
     def public_fields(self) -> dict[str, Any]:
         return {"of": self.of, "as": self.as_}
 
-    def answer_form(self, solution: Solution) -> NumberPerNode:
+    def answer_form(self, solution: Solution) -> NumberPerNode | NumbersPerNode:
+        if players := solution.tree.players:
+            labels = tuple(map(str, PLAYERS[:players]))
+            return NumbersPerNode(self.parts(solution), self.is_named, labels)
         return NumberPerNode(self.parts(solution), self.is_named, bounds=self.as_ == "returned")
 
     def node_misfits(self, name: str, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
@@ -75,7 +97,8 @@ class Values(AboutNodes):
 
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
-        question = say(f"value.ask-{self.as_}", number=len(asked), nodes=asked)
+        way = "players" if solution.tree.players else self.as_
+        question = say(f"value.ask-{way}", number=len(asked), nodes=asked)
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Number:
@@ -84,9 +107,37 @@ class Values(AboutNodes):
     def read_part(self, item: Item) -> Number | Bound:
         return number_in(item) if self.as_ == "true" else number_or_bound_in(item)
 
-    def show_part(self, part: Number | Bound, solution: Solution) -> str:
+    def show_part(self, part: Number | Payoffs | Bound, solution: Solution) -> str:
         del solution
+        if isinstance(part, Payoffs):
+            return f"[{', '.join(map(show_number, part))}]"
         return str(part) if isinstance(part, Bound) else show_number(part)
+
+    def part_reader(self, solution: Solution) -> PartReader:
+        players = solution.tree.players
+        return partial(payoffs_in, players=players) if players else self.read_part
+
+    def credited(self, parts: Parts, given: Mapping[str, Any], marking: Marking) -> Parts:
+        """Of several players, each one's utility counts on its own."""
+        if not marking.solution.tree.players or self.credit != "each":
+            return parts
+        return dict(self._components(parts, given, marking.solution))
+
+    def _components(
+        self, parts: Parts, given: Mapping[str, Any], solution: Solution
+    ) -> Iterator[tuple[str, PartVerdict]]:
+        for name, verdict in parts.items():
+            right = self._right_for(given.get(name), name, solution) if verdict == "wrong" else ()
+            for player in PLAYERS[: solution.tree.players]:
+                yield f"{name} {player}", "right" if player in right else verdict
+
+    def _right_for(self, part: Any, name: str, solution: Solution) -> tuple[Kind, ...]:
+        """The players whose utility is right, though not every one's is."""
+        expected: object = self.expected(name, solution)
+        if not isinstance(part, Payoffs) or not isinstance(expected, Payoffs):
+            return ()
+        triples = zip(PLAYERS, part, expected, strict=False)
+        return tuple(player for player, one, right in triples if same_number(one, right, self.rounding))
 
     def is_right(self, name: str, part: Number | Bound, solution: Solution) -> bool:
         return self._fits(name, part, self.expected(name, solution), solution)
@@ -124,12 +175,15 @@ class Values(AboutNodes):
             yield marking.say(f"value.known-{known}", node=write_name(name), value=expected)
         else:
             yield step_in_words(WAYS[self.as_](marking.solution), name, part, marking.say)
+        if right := self._right_for(part, name, marking.solution):
+            players = tuple(player.number for player in right)
+            yield marking.say("value.right-for", number=len(right), node=write_name(name), players=players)
 
     def _fits(self, name: str, part: Number | Bound, value: Number, solution: Solution) -> bool:
         """Whether a part says this value; a bound must be the one that the search has there."""
         if isinstance(part, Bound) and part.sign != _SIGNS.get(solution.bounds[name]):
             return False
-        return same_number(_number(part), value, self.rounding)
+        return same_value(_number(part), value, self.rounding)
 
     def _own(self, given: Mapping[str, Any], solution: Solution) -> dict[str, Number]:
         """The student's numbers, and the key's where there is none."""

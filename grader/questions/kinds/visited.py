@@ -83,7 +83,7 @@ class Visited(Question):
         return written_list(map(write_name, answer), solution)
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
-        named = visits(read_answer(text), solution)
+        named = visits(read_answer(text, names_of(solution).is_exact), solution)
         names, tree = names_of(solution), solution.tree
         if self.as_ == "leaves":
             _check_leaves([mention for mention in named if not names.is_below(mention.index)], tree)

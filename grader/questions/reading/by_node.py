@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.questions.question import Unreadable
-from grader.questions.reading.node_names import Names, unknown_node
+from grader.questions.reading.node_names import Names, is_and, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reading.quantities import is_number, numerals
+from grader.questions.reading.sentence_words import VALUE_SIGNS, name_at, value_words
 from grader.questions.reading.typography import plainly_typed
+from grader.text.spelling import shortened
+from grader.tree.notation import write_name
 
 PartReader: TypeAlias = Callable[[Item], Any]
 _Said: TypeAlias = tuple[Phrase | None, Item | None]  # a name, and what stands behind it
@@ -48,18 +52,38 @@ def read_by_node(
     An answer about one node, or about all in the order in which they were asked, needs no names.
     `no_names` are words that may stand before a colon too. Raises `Unreadable` where nothing can be read.
     """
-    entries = list(_entries(read_answer(text).items, names, frozenset(no_names)))
+    answer = read_answer(_without_function(text, names), names.is_exact)
+    entries = list(_entries(answer.items, names, frozenset(no_names)))
     nameless = bool(entries) and entries[0].name is None
-    said = _in_order(entries, asked) if nameless else [_named(entry, names, text) for entry in entries]
+    said = (
+        _in_order(entries, asked, text, None if no_names else names)
+        if nameless
+        else [_named(entry, names, text) for entry in entries]
+    )
     found: dict[str, Any] = {}
     for name, item in said:
         if item is not None:
-            value = _read(item, read, text)
+            value = _read(item, read, text, names)
             found[name] = value if found.get(name, value) == value else _twice(name, value)
     if all(isinstance(value, Unread) for value in found.values()):
         raise next((value.why for value in found.values()), Unreadable("unreadable.nothing-given"))
     places = {name: place for place, name in enumerate(asked)}
     return dict(sorted(found.items(), key=lambda entry: places.get(entry[0], len(places))))
+
+
+_FUNCTION = re.compile(r"(?<![\w'])(v|val|value)([ \t]?+\()([^()]*+)\)", re.IGNORECASE)
+
+
+def _without_function(text: str, names: Names) -> str:
+    """The text, as long as before, where `v(D)` is `D`."""
+
+    def name_alone(found: re.Match[str]) -> str:
+        word, opening, name = found.groups()
+        if names.is_called(word) or names.find(name.strip(" \"'")) is None:
+            return found[0]
+        return f"{' ' * len(word + opening)}{name} "
+
+    return _FUNCTION.sub(name_alone, text) if "(" in text else text
 
 
 def _entries(items: Iterable[Item], names: Names, no_names: frozenset[str]) -> Iterator[_Entry]:
@@ -93,10 +117,13 @@ def _is_named(item: Item, no_names: frozenset[str]) -> bool:
 def _split(item: Item, names: Names, no_names: frozenset[str]) -> Iterator[_Said]:
     """Names and what is said about each; no name where the item goes on with what stands before it."""
     if isinstance(item, Pair):
-        loose = item.key.text.lower() in no_names and names.find(item.key.text) is None
-        yield (None, item) if loose else (item.key, item.value)
+        loose = item.key.text.lower() in (*no_names, *VALUE_SIGNS) and names.find(item.key.text) is None
+        if loose and item.key.text.lower() in VALUE_SIGNS:
+            yield None, item.value
+            return
+        yield (None, item) if loose else (Phrase(value_words(item.key.words, names)), item.value)
     elif isinstance(item, Phrase):
-        yield from _in_phrase(item.words, names, no_names)
+        yield from _in_phrase(value_words(item.words, names), names, no_names)
     else:
         yield None, item
 
@@ -105,7 +132,7 @@ def _in_phrase(words: tuple[Word, ...], names: Names, no_names: frozenset[str]) 
     """The names in a phrase and the words behind each: `B 3 C 2` is about two nodes."""
     place = 0
     while place < len(words):
-        name = _name_at(words, place, names)
+        name = name_at(words, place, names)
         begin = end = place + (len(name.words) if name else 0)
         while end < len(words) and not (end > begin and _starts_anew(words, end, names, no_names)):
             end += 1
@@ -116,21 +143,12 @@ def _in_phrase(words: tuple[Word, ...], names: Names, no_names: frozenset[str]) 
         place = end
 
 
-def _name_at(words: tuple[Word, ...], place: int, names: Names) -> Phrase | None:
-    """The longest name that begins at a place."""
-    for length in range(min(names.most_words, len(words) - place), 0, -1):
-        name = Phrase(words[place : place + length])
-        if names.find(name.text) is not None:
-            return name
-    return None
-
-
 def _starts_anew(words: tuple[Word, ...], place: int, names: Names, no_names: frozenset[str]) -> bool:
     """Whether what is said about a node is over, because after a number comes a name."""
     word = words[place]
     if word.text.lower() in no_names or is_number(word) or not is_number(words[place - 1]):
         return False
-    return _name_at(words, place, names) is not None
+    return name_at(words, place, names) is not None
 
 
 def _behind(name: Phrase, words: tuple[Word, ...]) -> Phrase | None:
@@ -140,18 +158,31 @@ def _behind(name: Phrase, words: tuple[Word, ...]) -> Phrase | None:
     return Phrase(words) if words else None
 
 
-def _in_order(entries: list[_Entry], asked: Sequence[str]) -> list[tuple[str, Any]]:
-    """What an answer without names says: about the one node, or about all of them in their order."""
+def _in_order(
+    entries: list[_Entry], asked: Sequence[str], text: str, names: Names | None
+) -> list[tuple[str, Any]]:
+    """What an answer without names says: about the one node, or about all of them in their order.
+
+    With `names`, `and` may stand between two numbers.
+    """
     items = entries[0].items
     if len(entries) > 1:
-        raise Unreadable("unreadable.no-name", items[0].start, items[0].end)
+        raise nameless("unreadable.no-name", items[:1], asked, text)
     if len(asked) == 1:
         return [(asked[0], entries[0].value)]
     if len(items) == 1 and isinstance(items[0], Phrase):
-        items = [Phrase((word,)) for word in numerals(items[0].words)]
+        words = [word for word in items[0].words if names is None or not is_and(word, names)]
+        items = [Phrase((word,)) for word in numerals(words)]
     if len(items) != len(asked):
-        raise Unreadable("unreadable.which-node", items[0].start, items[-1].end, number=len(asked))
+        raise nameless("unreadable.which-node", entries[0].items, asked, text)
     return list(zip(asked, items, strict=True))
+
+
+def nameless(key: str, items: Sequence[Item], asked: Sequence[str], text: str) -> Unreadable:
+    """That nobody can tell which node something is about, and how to say it."""
+    start, end = items[0].start, items[-1].end
+    parts = {"text": shortened(text[start:end]), "number": len(asked), "node": write_name(asked[0])}
+    return Unreadable(key, start, end, **parts)
 
 
 def _named(entry: _Entry, names: Names, text: str) -> tuple[str, Any]:
@@ -164,13 +195,15 @@ def _named(entry: _Entry, names: Names, text: str) -> tuple[str, Any]:
     return entry.name.text, Unread(said, unknown_node(entry.name, names))
 
 
-def _read(item: Item | Unread, read: PartReader, text: str) -> Any:
+def _read(item: Item | Unread, read: PartReader, text: str, names: Names) -> Any:
     if isinstance(item, Unread):
         return item
+    if isinstance(item, Phrase):
+        item = Phrase(value_words(item.words, names))
     try:
         return read(item)
     except Unreadable as why:
-        return Unread(text[item.start : item.end], why.detached())
+        return Unread(text[item.start : item.end], why.quoting(text).detached())
 
 
 def _twice(name: str, value: Any) -> Unread:

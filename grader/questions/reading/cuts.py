@@ -13,12 +13,14 @@ from typing import NamedTuple
 from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names, is_and, names_of, says_nothing, unknown_node
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
+from grader.questions.reading.sentence_words import is_said
 from grader.questions.reading.typography import folded
 from grader.solving import Solution
 from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 
 _PLACES = ("at", "after")
+CUT_WORDS = ("the", "cut", "cutoff", "cuts", "cutoffs", "node", "child")
 _SLOTS = {"at": "at", "after": "after", "bound": "bound", "by": "bound"}
 _BOUNDS = {"alpha": "alpha", "α": "alpha", "beta": "beta", "β": "beta"}
 
@@ -68,6 +70,7 @@ class _Reading:
     found: set[tuple[int, int, str]] = field(default_factory=set)
     draft: dict[str, Phrase] = field(default_factory=dict)
     slot: str | None = None
+    said: Phrase | None = None  # the last words of which not each says what it is
 
     def read(self, items: Iterable[Item]) -> None:
         for item in items:
@@ -89,7 +92,10 @@ class _Reading:
     def say(self, words: Sequence[Word]) -> None:
         """Several words: those that say what comes next, and between them names and bounds."""
         run: list[Word] = []
+        self.said = Phrase(tuple(words))
         for word in words:
+            if is_said(word, CUT_WORDS, self.names):
+                continue
             if word.kind == "word" and word.text.lower() in _SLOTS:
                 self.put_all(run)
                 run = []
@@ -128,7 +134,9 @@ class _Reading:
             start = min(phrase.start for phrase in self.draft.values())
             end = max(phrase.end for phrase in self.draft.values())
             raise Unreadable("cutoffs.incomplete", start, end)
-        at = self.names.node(self.draft["at"])
+        at = self.names.find(self.draft["at"].text)
+        if at is None:
+            raise self.unknown(self.draft["at"])
         self.found.add((at, self.child(at, self.draft["after"]), self.bound()))
         self.draft = {}
 
@@ -141,8 +149,26 @@ class _Reading:
         ways = (self.names.child(at, phrase.text), named, utility)
         index = next((index for index in ways if index is not None), None)
         if index is None:
-            raise unknown_node(phrase, self.names)
+            raise self.unknown(phrase)
         return index
+
+    def unknown(self, phrase: Phrase) -> Unreadable:
+        """That there is no such node; where it is but one of many words, all of them are shown."""
+        why = unknown_node(phrase, self.names)
+        if why.key != "unreadable.unknown-node" or self.said is None or not self.is_loose(phrase):
+            return why
+        parts = {"text": shortened(self.said.text)}
+        return Unreadable("cutoffs.unclear", self.said.start, self.said.end, **parts)
+
+    def is_loose(self, phrase: Phrase) -> bool:
+        """Whether other words stand right beside one, so that it is hardly meant as a name."""
+        assert self.said is not None
+        words = [word.text for word in self.said.words]
+        if phrase.text not in words:
+            return False
+        place = words.index(phrase.text)
+        beside = (*words[max(place - 1, 0) : place], *words[place + 1 : place + 2])
+        return any(self.names.find(word) is None and word.lower() not in _SLOTS for word in beside)
 
     def bound(self) -> str:
         phrase = self.draft.get("bound")

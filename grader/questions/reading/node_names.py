@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +17,17 @@ from grader.solving import Solution
 from grader.text.numbers import Number, NumberError
 from grader.text.spelling import closest, shortened
 from grader.tree import Kind, Tree
+from grader.tree.notation import write_name
 
 _ARROWS = frozenset(("->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"))
 AND_WORDS = frozenset(("and", "&", "和", "與", "及", "跟"))
-NOTHING_WORDS = frozenset(("none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有"))
+NOTHING_WORDS = frozenset((
+    "none", "nothing", "empty", "no", "∅", "ø", "無", "无", "沒有", "没有",
+    "none of them", "none of these", "none at all", "nothing at all", "都沒有", "都没有",
+))  # fmt: skip
 MOST_NAMES_TO_COMPARE = 1000
 
+_JOINED = re.compile(r"\w(?:-|\.\.)\w")
 SIDE_WORDS = {"left": 0, "right": 1, "左": 0, "右": 1}  # of two children
 
 _Spellings: TypeAlias = tuple[Mapping[str, int | None], ...]  # for each way to spell, who is called so
@@ -53,18 +59,28 @@ def is_and(word: Word, names: Names) -> bool:
     return word.kind == "word" and word.text.lower() in AND_WORDS and names.find(word.text) is None
 
 
-def unknown_node(named: Phrase | Word, names: Names) -> Unreadable:
-    """That there is no such node, and which one was probably meant."""
+def not_certain(phrase: Phrase, names: Names) -> Unreadable:
+    """That several words may mean anything, and what to write instead."""
+    parts = {"text": shortened(phrase.text), "example": names.example}
+    return Unreadable("unreadable.words", phrase.start, phrase.end, **parts)
+
+
+def unknown_node(named: Phrase | Word, names: Names, within: Phrase | None = None) -> Unreadable:
+    """That there is no such node, and which one was probably meant; `within` are the words around it."""
     text = shortened(named.text)
-    if plainly_typed(text) == "-":
+    lone = within is None or len(within.words) < 2
+    if plainly_typed(text) == "-" and lone:
         return Unreadable("unreadable.dash", named.start, named.end)
     if names.find_anywhere(named.text) is not None:
         return Unreadable("unreadable.below", named.start, named.end, name=text)
     leaves = names.leaves_with(named.text)
     if leaves is not None and len(leaves) != 1:
         key = "unreadable.which-leaf" if leaves else "unreadable.no-leaf"
-        return Unreadable(key, named.start, named.end, utility=text)
+        called = tuple(names.shown(leaf) for leaf in leaves[:2])
+        return Unreadable(key, named.start, named.end, utility=text, leaves=called)
     close = closest(named.text, names.tree.names[:MOST_NAMES_TO_COMPARE])
+    if close is None and within is not None and not (lone and _JOINED.search(plainly_typed(text)) is None):
+        return not_certain(within, names)
     if close is None:
         return Unreadable("unreadable.unknown-node", named.start, named.end, name=text)
     return Unreadable("unreadable.misspelt-node", named.start, named.end, name=text, meant=close)
@@ -94,6 +110,14 @@ class Names:
         stem = text.rstrip(".")  # a full stop may end the answer
         return self.find_anywhere(stem) if stem and stem != text else None
 
+    def is_exact(self, text: str) -> bool:
+        """Whether a node or a move is called just so."""
+        return text in self._exact
+
+    def is_called(self, text: str) -> bool:
+        """Whether a node is called so, or a move just so."""
+        return self.find_anywhere(text) is not None or self.is_exact(text)
+
     def is_below(self, index: int) -> bool:
         """Whether a node lies below the depth at which the tree ends."""
         return index >= len(self.tree)
@@ -101,6 +125,15 @@ class Names:
     def name(self, index: int) -> str:
         """What a node is called, also below that depth."""
         return self.all_names[index]
+
+    def shown(self, index: int) -> str:
+        """A node's name as it is to be written."""
+        return write_name(self.tree.names[index])
+
+    @property
+    def example(self) -> str:
+        """A list of nodes as it is to be written: the last two in the tree."""
+        return f"[{', '.join(map(write_name, self.tree.names[-2:]))}]"
 
     def index(self, name: str) -> int:
         """The node that is called just so, also below that depth."""
@@ -153,6 +186,10 @@ class Names:
             return self._leaves.get(read_numeral(text), ())
         except NumberError:
             return None
+
+    @cached_property
+    def _exact(self) -> frozenset[str | None]:
+        return frozenset((*self.all_names, *self.whole.labels)) - {None}
 
     @cached_property
     def _tables(self) -> _Spellings:

@@ -6,7 +6,7 @@ What `grammars/answer.lark` finds is kept and given no meaning yet: a question k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -54,6 +54,7 @@ class Pair(NamedTuple):
 
     key: Phrase
     value: Item | None
+    sign: str = ":"
 
     @property
     def start(self) -> int:
@@ -76,10 +77,30 @@ class Group(NamedTuple):
 Item: TypeAlias = Phrase | Pair | Group
 
 
-def read_answer(text: str) -> Group:
-    """What stands in an answer, without brackets around the whole; raises `Unreadable`."""
+def as_typed(item: Item | None) -> str:
+    """An item in the words of who typed it."""
+    if isinstance(item, Phrase):
+        return item.text
+    if isinstance(item, Pair):
+        return f"{item.key.text}{item.sign} {as_typed(item.value)}".rstrip()
+    if item is None:
+        return ""
+    inside = ", ".join(map(as_typed, item.items))
+    return "".join((item.brackets, inside, *(_CLOSING[bracket] for bracket in reversed(item.brackets))))
+
+
+_CLOSING = {"[": "]", "{": "}", "(": ")"}
+
+
+def read_answer(text: str, is_name: Callable[[str], bool] | None = None) -> Group:
+    """What stands in an answer, without brackets around the whole; raises `Unreadable`.
+
+    With `is_name`, quotes around anything that is no name of the problem count for nothing.
+    """
     if len(text) > MAX_CHARACTERS:
         raise Unreadable("unreadable.too-long", number=MAX_CHARACTERS)
+    if is_name is not None:
+        text = _without_null(without_idle_quotes(text, is_name), is_name)
     return _read_once(text) if len(text) <= _SHORT else _read(text)
 
 
@@ -120,6 +141,31 @@ def _without_quotes(text: str) -> str:
 
 
 _QUOTES = ('"', "'")
+
+
+def without_idle_quotes(text: str, is_name: Callable[[str], bool]) -> str:
+    """The text, as long as before, without the quotes around what is no name."""
+    plain = plain_but_minus(text)
+    if not any(quote in plain for quote in _QUOTES):
+        return text
+    parts, place = [], 0
+    for found in _units().finditer(plain):
+        if found.lastgroup == "stray":
+            break  # which is never closed
+        if found.lastgroup == "quoted" and not is_name(said := _unquoted(found[0])):
+            parts += [text[place : found.start()], f" {' '.join(said.splitlines())}".ljust(len(found[0]))]
+            place = found.end()
+    return "".join((*parts, text[place:]))
+
+
+def _without_null(text: str, is_name: Callable[[str], bool]) -> str:
+    """Blanks for `: null`, by which programs write that nothing stands behind a name."""
+    if "null" not in text or is_name("null"):
+        return text
+    return _NULL.sub(lambda found: " " * len(found[0]), text)
+
+
+_NULL = re.compile(r":[ \t]++null(?=\s*+(?:[,\]}]|\Z|\n))")
 
 
 def _without_stop(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -175,7 +221,7 @@ class _Items(Transformer[Any, tuple[Item, ...]]):
         key = parts[0]
         phrase = _phrase(key.value.rstrip(_COLONS), key.start_pos)
         value = parts[1] if len(parts) > 1 else None
-        return Pair(phrase, _item(value))
+        return Pair(phrase, _item(value), " =" if key.value.rstrip().endswith("=") else ":")
 
 
 _COLONS = ":= \t\v\f\r\xa0"
@@ -185,14 +231,14 @@ def _told_apart(parts: list[Any]) -> Iterator[Item]:
     """The items, where `B = 3 C = 2` is two pairs although no comma stands between them."""
     for part in parts:
         item = _item(part)
-        keys: list[Phrase] = []
+        keys: list[Pair] = []
         while isinstance(item, Pair):
             *words, name = item.key.words
             if keys and words:
                 yield _pair(keys, Phrase(tuple(words)))
-                keys = [Phrase((name,))]
+                keys = [item._replace(key=Phrase((name,)))]
             else:
-                keys.append(item.key)
+                keys.append(item)
             item = item.value
         if keys:
             yield _pair(keys, item)
@@ -200,14 +246,14 @@ def _told_apart(parts: list[Any]) -> Iterator[Item]:
             yield item
 
 
-def _pair(keys: list[Phrase], value: Item | None) -> Pair:
+def _pair(keys: list[Pair], value: Item | None) -> Pair:
     """Something about a name of a name: `C: α = 3`."""
     if len(keys) > MAX_DEPTH:
         raise TooDeep(keys[MAX_DEPTH].start)
     *outer, last = keys
-    pair = Pair(last, value)
+    pair = last._replace(value=value)
     for key in reversed(outer):
-        pair = Pair(key, pair)
+        pair = key._replace(value=pair)
     return pair
 
 
@@ -233,14 +279,17 @@ def _word(found: re.Match[str], start: int) -> Word:
 def _units() -> re.Pattern[str]:
     """What a phrase consists of, as the grammar says."""
     patterns = {each.name: each.pattern.to_regexp() for each in phrase_parser().terminals}
-    return re.compile(
-        "|".join(f"(?P<{name.lower()}>{patterns[name]})" for name in ("SIGN", "QUOTED", "WORD"))
-    )
+    units = [f"(?P<{name.lower()}>{patterns[name]})" for name in ("SIGN", "QUOTED", "WORD")]
+    return re.compile("|".join((*units, '(?P<stray>")')))
+
+
+_FOLDED = re.compile(r"\\\n[ \t]*")  # where a long line was broken inside of quotes
 
 
 def _unquoted(text: str) -> str:
     if text[0] == "'":
         return text[1:-1]
+    text = _FOLDED.sub("", text)
     try:
         return read_quoted(text)
     except ValueError:  # an escape that means nothing is what it looks like

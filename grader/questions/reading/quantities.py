@@ -9,10 +9,10 @@ from math import inf
 from typing import TypeAlias
 
 from grader.questions.question import Unreadable
-from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word
+from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, as_typed
 from grader.questions.reading.typography import plainly_typed, read_numeral
 from grader.solving import Solution
-from grader.text.numbers import MAX_DIGITS, Number, NumberError, show_number
+from grader.text.numbers import MAX_DIGITS, Number, NumberError, Payoffs, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
 from grader.tree import Kind
@@ -42,7 +42,34 @@ class Bound:
 
 def number_in(item: Item) -> Number:
     """A number; raises `Unreadable`, as all of these do."""
-    return _number(_phrase(item, "unreadable.no-number"))
+    return _number(_phrase(item, "unreadable.one-number"))
+
+
+def payoffs_in(item: Item, players: int) -> Payoffs:
+    """What something is worth to each of several players: `(8, 3, 1)`, `[8, 3, 1]`, `8 3 1`."""
+    found = Payoffs(_number(word) for word in _utilities(item))
+    if len(found) != players:
+        raise Unreadable("unreadable.no-payoffs", item.start, item.end, number=players)
+    return found
+
+
+def _utilities(item: Item | None) -> Iterator[Word]:
+    match item:
+        case Group(items=items):
+            for inner in items:
+                yield from _utilities(inner)
+        case Pair(value=value):  # `p2: 3`, or `p2 = 3`
+            yield from _utilities(value)
+        case Phrase(words=words):
+            for word in numerals(words):
+                if word.kind == "quoted":
+                    texts = _QUOTED_NUMBERS.findall(word.text)
+                    yield from (Word(text, word.start, word.end) for text in texts)
+                elif word.text not in BETWEEN_WORDS:
+                    yield word
+
+
+_QUOTED_NUMBERS = re.compile(r"[^\s,;()\[\]{}]++")
 
 
 def is_number(phrase: Phrase | Word) -> bool:
@@ -71,7 +98,8 @@ def interval_in(item: Item) -> Interval:
     found = list(_ends(item))
     ends = {place if side is None else side: _number(word) for place, (side, word) in enumerate(found)}
     if len(found) != 2 or len(ends) != 2:
-        raise Unreadable("unreadable.no-interval", item.start, item.end)
+        text = shortened(as_typed(item))
+        raise Unreadable("unreadable.no-interval", item.start, item.end, text=text)
     return ends[0], ends[1]
 
 
@@ -108,10 +136,16 @@ def numerals(words: Iterable[Word]) -> list[Word]:
 
 def with_rounding(question: str, decimals: int, solution: Solution, say: Say) -> str:
     """A question in words, which also says how to round if not every number in the tree need be whole."""
-    whole = all(isinstance(number, int | float | None) for number in solution.true.numbers)
+    whole = all(_is_whole(number) for number in solution.true.numbers)
     if whole and Kind.CHANCE not in solution.tree.kinds:
         return question
     return say("number.rounding", question=question, number=decimals)
+
+
+def _is_whole(number: object) -> bool:
+    if isinstance(number, Payoffs):
+        return all(map(_is_whole, number))
+    return isinstance(number, int | float | None)
 
 
 def _phrase(item: Item, wanted: str) -> Phrase:
@@ -122,7 +156,7 @@ def _phrase(item: Item, wanted: str) -> Phrase:
         return item
     if isinstance(item, Group) and (meant := _decimal_comma(item)):
         raise Unreadable("unreadable.decimal-comma", item.start, item.end, meant=meant)
-    raise Unreadable(wanted, item.start, item.end, text="…")
+    raise Unreadable(wanted, item.start, item.end, text=shortened(as_typed(item)))
 
 
 def _decimal_comma(group: Group) -> str | None:
@@ -143,8 +177,9 @@ def _number(part: Phrase | Word) -> Number:
                 "unreadable.decimal-comma", part.start, part.end, meant=shortened(".".join(found.groups()))
             ) from None
         is_long = sum(map(str.isdigit, part.text)) > MAX_DIGITS
-        key = "unreadable.long-number" if is_long else "unreadable.no-number"
-        raise _refused(key, part) from None
+        several = isinstance(part, Phrase) and len(part.words) > 1
+        key = "long-number" if is_long else "one-number" if several else "no-number"
+        raise _refused(f"unreadable.{key}", part) from None
 
 
 _WITH_COMMA = re.compile("([+-]?[0-9]+),([0-9]+)")  # in quotes, where a comma separates nothing

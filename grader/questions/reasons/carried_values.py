@@ -12,7 +12,7 @@ from grader.solving.minimax import expected, probabilities
 from grader.solving.reasons import BoundName
 from grader.solving.search_log import visited_children
 from grader.solving.sums import plus, product
-from grader.text.numbers import Number, Typed, same_number
+from grader.text.numbers import Number, Payoffs, Typed, same_value
 from grader.tree import Kind
 
 
@@ -47,8 +47,7 @@ class TrueSteps(Steps):
         return self.solution.tree.child_indexes(index)
 
     def result(self, index: int, outcomes: Sequence[Number]) -> Number:
-        kind = self.solution.tree.kinds[index]
-        return expected(self.solution.tree, index, outcomes) if kind is Kind.CHANCE else _BEST[kind](outcomes)
+        return self.solution.true.result(index, outcomes)
 
 
 class ReportedSteps(Steps):
@@ -122,9 +121,9 @@ def unrounded(steps: Steps, own: Mapping[str, Number], rounding: int) -> dict[st
     """The student's own values, exact where they are right but for rounding."""
     exact = dict(own)
     for name, number in own.items():
-        if type(number) is Typed or not rounding:  # nothing else can be rounded
+        if type(number) in (Typed, Payoffs) or not rounding:  # nothing else can be rounded
             right = steps.right(steps.solution.tree.index(name))
-            exact[name] = right if same_number(number, right, rounding) else number
+            exact[name] = right if same_value(number, right, rounding) else number
     return exact
 
 
@@ -134,9 +133,9 @@ def best_children(solution: Solution, index: int, worth: Callable[[int], Number]
     children = tree.child_indexes(index)
     if not children or tree.kinds[index] is Kind.CHANCE:
         return []
-    values = list(map(worth, children))
-    most = _BEST[tree.kinds[index]](values)
-    best = [child for child, value in zip(children, values, strict=True) if value == most]
+    wishes = [solution.true.wish(index, worth(child)) for child in children]
+    most = max(wishes)
+    best = [child for child, wish in zip(children, wishes, strict=True) if wish == most]
     return (best if rule.order == "left-to-right" else best[::-1])[_CHOSEN[rule.best]]
 
 

@@ -22,7 +22,8 @@ def step_in_words(steps: Steps, name: str, given: Any, say: Say) -> str:
     """Such as “C is a Min node over C1 = 2 and C2 = 4: its value is the smallest of these, 2, not 4.”"""
     index = steps.solution.tree.index(name)
     children = steps.children(index)
-    parts = {"node": write_name(name), "expected": steps.right(index), "given": given}
+    kind = steps.solution.tree.kinds[index]
+    parts = {"node": write_name(name), "expected": steps.right(index), "given": given, "player": kind.number}
     if not children:
         return say("value.leaf", **parts)
     if isinstance(steps, ReportedSteps):
@@ -45,7 +46,8 @@ def _key(steps: Steps, index: int) -> str:
     kind, children = steps.solution.tree.kinds[index], steps.children(index)
     only = "-only" if len(children) == 1 and kind is not Kind.CHANCE else ""
     if not isinstance(steps, ReportedSteps):
-        return f"value.{kind}{only}"
+        several = "-players" if kind is Kind.CHANCE and steps.solution.tree.players else ""
+        return f"value.{kind.role}{only}{several}"
     if steps.right(index) != steps.before_clipping(index, [steps.right(child) for child in children]):
         return "value.reported-clipped"
     cut = len(children) < len(steps.solution.tree.child_indexes(index))

@@ -151,12 +151,12 @@ def _share(scene: Scene, spot: Spot, say: Say) -> str:
 
 def _pruned(heat: HeatMap) -> frozenset[int]:
     """What is pruned under the rule of the first question that the map comes from."""
-    rule = next(
-        asked.question.rule
+    question = next(
+        asked.question
         for asked in heat.problem.questions
         if asked.question.layer == heat.layer
     )  # fmt: skip
-    return frozenset(map(heat.tree.index, heat.problem.solution(heat.variant, rule).pruned))
+    return frozenset(map(heat.tree.index, heat.problem.solution_for(question, heat.variant).pruned))
 
 
 def _words(heat: HeatMap, layer: str, wrong: Sequence[Spot], say: Say) -> str:

@@ -277,7 +277,7 @@ def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
     if problem.program:
         return ""
     question = next(asked.question for asked in problem.questions if asked.question.id == item.question)
-    words = " ".join(question.in_words(problem.solution(0, question.rule), say).split())
+    words = " ".join(question.in_full(problem.solution_for(question), say).split())
     return visible(words if len(words) <= _LONGEST_QUESTION else f"{words[: _LONGEST_QUESTION - 1]}…")
 
 

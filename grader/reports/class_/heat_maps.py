@@ -111,7 +111,7 @@ def _is_by_node(form: forms.AnswerForm) -> bool | None:
 
 
 def _form(question: Question, problem: Problem, variant: int) -> forms.AnswerForm:
-    return question.answer_form(problem.solution(variant, question.rule))
+    return question.answer_form(problem.solution_for(question, variant))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Asked, Problem, ProblemSet, ProblemTree
 from grader.questions import Question
+from grader.questions.question import Given
+from grader.questions.set_comparison import some
 from grader.reports.sheets.blank_sheet import (
     key_in_words,
     rule_change_in_words,
@@ -21,8 +23,11 @@ from grader.reports.sheets.blank_sheet import (
 )
 from grader.rule import Rule, plain_number
 from grader.solving import Solution
+from grader.solving.unknown_cases import unknown_cases
+from grader.solving.unknown_leaf import OpenSolution
 from grader.text.columns import width
 from grader.text.sentences import Say, sentences
+from grader.tree.notation import write_name
 
 FORMAT = 1
 MOST_DRAWN = 60  # nodes of a tree for programs that the key still draws
@@ -48,7 +53,7 @@ class SolvedTree:
 
     def posed(self, asked: Asked, rule: Rule) -> tuple[Question, Solution]:
         """A question about this tree under its rule, or another one, and the search that answers it."""
-        solution = self.tree.solution(rule)
+        solution = self.tree.solution(rule, asked.question.given)
         return asked.question.with_rule(solution.rule), solution
 
     def key_in_words(self, asked: Asked, rule: Rule, say: Say) -> str | None:
@@ -59,6 +64,11 @@ class SolvedTree:
         if self.problem.program:
             return shown_key(question, solution)
         return key_in_words(question, solution, say)
+
+    def key_reasons(self, asked: Asked, say: Say) -> tuple[str, ...]:
+        """What is said about the right answer."""
+        question, solution = self.posed(asked, asked.question.rule)
+        return question.key_reasons(solution, say)
 
 
 def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, Any]:
@@ -93,17 +103,17 @@ def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
-            for rule, asked in _by_rule(problem).items():
-                yield SolvedTree(problem, place, problem.solution(place, rule), tuple(asked))
+            for (rule, given), asked in _by_rule(problem).items():
+                yield SolvedTree(problem, place, problem.solution(place, rule, given), tuple(asked))
 
 
-def _by_rule(problem: Problem) -> Mapping[Rule, Sequence[Asked]]:
-    """The questions by their rule; a program is run once for all of them."""
+def _by_rule(problem: Problem) -> Mapping[tuple[Rule, Given], Sequence[Asked]]:
+    """The questions by their rule and what is given; a program is run once for all of them."""
     if problem.program:
-        return {problem.rule: problem.questions}
-    found: dict[Rule, list[Asked]] = {}
+        return {(problem.rule, ()): problem.questions}
+    found: dict[tuple[Rule, Given], list[Asked]] = {}
     for asked in problem.questions:
-        found.setdefault(asked.question.rule, []).append(asked)
+        found.setdefault((asked.question.rule, asked.question.given), []).append(asked)
     return found
 
 
@@ -125,7 +135,7 @@ def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, An
         "question": question.id,
         "ask": question.ask,
         "points": plain_number(question.points),
-        "words": question.in_words(solution, say),
+        "words": question.in_full(solution, say),
         "answer": shown_key(question, solution),
         "expected": question.plain(question.key(solution)),
         "void": None if asked.void is None else {"how": asked.void.how, "because": asked.void.because},
@@ -184,9 +194,30 @@ def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable
     if not by_program or len(solution.tree) <= MOST_DRAWN:
         tree = solution.tree.without_evaluations()
         yield style.drawing(draw(tree, "text", marks_of(solution), say))
-    if not by_program and (why := [cutoff.why for cutoff in solution.cutoffs_in(say)]):
-        yield [say("key.reasons")]
+    if not by_program and (why := search_reasons(solution, say)):
+        yield [say("key.cases" if solution.is_open else "key.reasons")]
         yield _listed(why, style)
+
+
+def search_reasons(solution: Solution, say: Say) -> tuple[str, ...]:
+    """Why the search stops where it does; with an unknown leaf, what it does for which numbers."""
+    if isinstance(solution, OpenSolution):
+        return tuple(_cases(solution, say)) if len(solution.unknowns) == 1 else ()
+    return tuple(cutoff.why for cutoff in solution.cutoffs_in(say))
+
+
+def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
+    (unknown,) = solution.unknowns
+    for case in unknown_cases(solution):
+        pruned, best = (some(list(map(write_name, names)), say) for names in (case.pruned, case.best_moves))
+        skips = "for-which.case-pruned" if pruned else "for-which.case-nothing"
+        yield say(
+            "for-which.case" if best else "for-which.case-no-move",
+            segment=case.shown_numbers(solution.range, unknown),
+            pruned=say(skips, number=len(case.pruned), names=pruned),
+            best=say("for-which.case-best", number=len(case.best_moves), names=best),
+            value=case.shown_value(unknown),
+        )
 
 
 def _question(asked: Asked, section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
@@ -198,6 +229,8 @@ def _question(asked: Asked, section: SolvedTree, say: Say, style: _Style) -> Ite
     yield [style.escaped(f"{question.id}: {words}")]
     key = section.key_in_words(asked, question.rule, say)
     yield [say("key.by-hand") if key is None else style.answer(key)]
+    if reasons := section.key_reasons(asked, say):
+        yield _listed(reasons, style)
     if asked.void is not None and not problem.program:
         yield [style.escaped(say(f"grading.void-{asked.void.how}", because=asked.void.because))]
 

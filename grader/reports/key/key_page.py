@@ -12,7 +12,7 @@ from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
 from grader.reports.author_content import figure_address
-from grader.reports.key.answer_key import SolvedTree, sections
+from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill
 from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
@@ -31,6 +31,7 @@ class KeyQuestion:
     words: str
     points: str
     answer: str | None
+    reasons: tuple[str, ...]
     accepted: tuple[str, ...]
     void: str
 
@@ -49,6 +50,7 @@ class KeySection:
     rule: tuple[str, ...]
     picture: Picture | None
     outline: str
+    reasons_title: str
     reasons: tuple[str, ...]
     questions: tuple[KeyQuestion, ...]
 
@@ -105,7 +107,8 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
         rule=rule_change_in_words(solution.rule, problems.rule, problems),
         picture=picture(tree, marks, say) if small else None,
         outline=draw(tree, "outline", marks, say) if read else "",
-        reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(say)) if read else (),
+        reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
+        reasons=search_reasons(solution, say) if read else (),
         questions=tuple(_question(asked, section, problems, say) for asked in section.questions),
     )
 
@@ -118,6 +121,7 @@ def _question(asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say)
         words=shown_text(section.problem.in_words(question, section.place, say)),
         points=say("sheet.points", number=_points(asked, section)),
         answer=None if key is None else visible(key),
+        reasons=section.key_reasons(asked, say),
         accepted=tuple(_accepted(asked, key, section, problems, say)),
         void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
     )

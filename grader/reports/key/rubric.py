@@ -83,7 +83,7 @@ def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, .
         problem=problem.id if of == 1 else f"{problem.id} {variant + 1}/{of}",
         title=tree_title(problem, variant, say),
         question=ready.question.id,
-        words=ready.question.in_words(ready.solution, say),
+        words=ready.question.in_full(ready.solution, say),
         possible=ready.question.points,
         rows=rows,
     )

@@ -55,7 +55,7 @@ def words_on_paper(question: Question, solution: Solution, say: Say) -> str:
         case forms.Options(in_tree=False, several=several, text=text):
             how = say("exam.tick-many" if several else "exam.tick-one")
             return say("exam.choice", text=text.strip(), how=how) if text else how
-    return question.in_words(solution, say)
+    return question.in_full(solution, say)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,11 +40,15 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    luck = any(one.tree.has_chance for problem in problems.problems for one in problem.trees)
+    trees = [one.tree for problem in problems.problems for one in problem.trees]
+    luck = any(tree.has_chance for tree in trees)
+    several = {bool(tree.players) for tree in trees}
     exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
     matters = {"chance": luck, "exit": exits}
     unsaid = {field.words(rule, say) for field in FIELDS if not matters.get(field.name, True)}
-    return tuple(sentence for sentence in rule.in_words(say, chance=luck) if sentence not in unsaid)
+    words = rule.in_words(say, chance=luck, players=several == {True})
+    also = (say("rule.players"),) if len(several) > 1 else ()
+    return tuple(sentence for sentence in (*words, *also) if sentence not in unsaid)
 
 
 def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple[str, ...]:
@@ -98,7 +102,7 @@ def _answers(problems: ProblemSet, problem: Problem, variant: int, say: Say, fil
     yield f"  {problem.id}:"
     for asked in problem.questions:
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         yield ""
         yield from _comments(_question(problems, problem, question, solution, say), "    ")
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
@@ -172,7 +176,7 @@ def _question(
 ) -> Iterator[str]:
     yield say(
         "sheet.question",
-        question=question.in_words(solution, say),
+        question=question.in_full(solution, say),
         points=say("sheet.points", number=question.points),
     )
     if words := rule_change_in_words(question.rule, problem.rule, problems):

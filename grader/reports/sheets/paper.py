@@ -160,14 +160,13 @@ class _Writer:
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
-        rules = tuple(dict.fromkeys(asked.question.rule for asked in self.problem.questions))
-        for rule in rules or (self.problem.rule,):
-            solution = self.problem.solution(self.variant, rule)
+        solutions = self.problem.solutions(self.variant) or (self.problem.solution(self.variant),)
+        for solution in solutions:
             yield drawing_on_paper(
                 solution.tree.without_evaluations(),
                 marks_of(solution),
                 self.say,
-                rule=" ".join(self._changes(rule)) if len(rules) > 1 else "",
+                rule=" ".join(self._changes(solution.rule)) if len(solutions) > 1 else "",
                 reasons=tuple(cutoff.why for cutoff in solution.cutoffs_in(self.say)),
             )
 

@@ -13,9 +13,19 @@ from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import Options
+from grader.questions.answer_form import OneNumber, Options
+from grader.questions.reading.counted import COUNT_WORDS, units_of
+from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
+from grader.questions.reading.sentence_words import (
+    IS_WORDS,
+    MOVE_WORDS,
+    NOUNS,
+    STEP_WORDS,
+    VALUE_SIGNS,
+    VALUE_WORDS,
+)
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
@@ -208,7 +218,7 @@ def _questions(
 ) -> Iterator[AskedQuestion]:
     for place, asked in enumerate(problem.questions, 1):
         question = asked.question
-        solution = problem.solution(variant, question.rule)
+        solution = problem.solution_for(question, variant)
         yield AskedQuestion(
             id=question.id,
             number=f"{number}.{place}",
@@ -225,7 +235,7 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
         case Options(in_tree=False, several=several, text=text):
             how = "several" if several else "one"
             return shown_text("\n".join([text, say(f"sheet-page.choose-{how}")]))
-    return shown_text(question.in_words(solution, say))
+    return shown_text(question.in_full(solution, say))
 
 
 def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
@@ -256,7 +266,7 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
         "id": problem.id,
         "nodes": list(nodes),
         "questions": {
-            question.id: _question_data(question, problem.solution(variant, question.rule), say)
+            question.id: _question_data(question, problem.solution_for(question, variant), say)
             for question in questions
         },
     }
@@ -264,11 +274,12 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
 
 def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
-    form = form_of(question, solution, say)
+    form, asked = form_of(question, solution, say), question.answer_form(solution)
     return {
         "reader": form.reader,
         "nodes": [item.node for item in form.items] if form.widget in ("numbers", "intervals") else [],
         "limit": question.rule.limit,
+        "units": units_of(asked) if isinstance(asked, OneNumber) else (),
         "blank": squeezed(question.blank(solution)),
     }
 
@@ -292,4 +303,12 @@ def _reading() -> dict[str, Any]:
         "ands": sorted(AND_WORDS),
         "sides": SIDE_WORDS,
         "claims": sorted(CLAIM_WORDS),
+        "nouns": NOUNS,
+        "moves": sorted(MOVE_WORDS),
+        "steps": sorted(STEP_WORDS),
+        "values": sorted(VALUE_WORDS),
+        "signs": sorted(VALUE_SIGNS),
+        "is": sorted(IS_WORDS),
+        "cuts": sorted(CUT_WORDS),
+        "counts": sorted(COUNT_WORDS),
     }

@@ -86,7 +86,7 @@ def _forms(problem: Problem, place: int) -> list[forms.AnswerForm]:
 
 
 def _form(question: Question, problem: Problem, place: int) -> forms.AnswerForm:
-    return question.answer_form(problem.solution(place, question.rule))
+    return question.answer_form(problem.solution_for(question, place))
 
 
 @remembered

@@ -183,8 +183,7 @@ def _searches(problem: Problem, place: int, sight: Sight) -> tuple[Solution, ...
     """On a sheet, the solution under every rule under which something is asked, where it may be shown."""
     if problem.program or not sight.shows_solution(problem, place):
         return ()
-    rules = dict.fromkeys(asked.question.rule for asked in problem.questions)
-    return tuple(problem.solution(place, rule) for rule in rules)
+    return tuple(solution for solution in problem.solutions(place) if not solution.is_open)
 
 
 def marks_in_words(checks: Sequence[Check], say: Say) -> str:

@@ -23,6 +23,7 @@ from grader.reports.student.answer_pictures import (
 )
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import counterexample_picture
+from grader.reports.student.own_order_drawing import own_order_picture, own_search
 from grader.reports.student.run_pictures import DrawnRun, drawn_runs
 from grader.reports.student.search_steps import SearchWalk, walk
 from grader.reports.student.student_page import StudentPage
@@ -52,13 +53,14 @@ class DrawnExample(NamedTuple):
 class Drawn:
     """What is drawn for one problem; `base` is None where its tree is too large.
 
-    `counterexamples` are by the number of the question.
+    `counterexamples` are by the number of the question, and so are the searches in a student's `own_orders`.
     """
 
     base: Picture | None
     layers: tuple[Layer, ...]
     searches: tuple[DrawnSearch, ...]
     counterexamples: dict[str, DrawnExample]
+    own_orders: dict[str, Picture]
 
     @property
     def verdicts(self) -> tuple[PillVerdict, ...]:
@@ -93,6 +95,7 @@ def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
         layers=() if base is None else answer_layers(problem, base, page.say),
         searches=tuple(_searches(problem, base, page)),
         counterexamples=dict(_counterexamples(problem, page.say)),
+        own_orders=dict(_own_orders(problem, page.say)),
     )
 
 
@@ -118,6 +121,12 @@ def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, 
     for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
         if (found := _counterexample(problem, question, say)) is not None:
             yield question.number, DrawnExample(found, len(found.tree) < len(problem.tree))
+
+
+def _own_orders(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, Picture]]:
+    for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
+        if (own := own_search(problem, question)) is not None:
+            yield question.number, own_order_picture(own, say)
 
 
 def _counterexample(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> Picture | None:

@@ -17,6 +17,7 @@ from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.marks_table import grade_table, plain_text
+from grader.reports.student.own_order_drawing import own_search
 from grader.reports.student.run_pictures import run_sketch
 from grader.reports.student.search_steps import MOST_STEPS
 from grader.reports.student.student_page import StudentPage
@@ -116,6 +117,14 @@ def counterexample_sketch(question: AnsweredQuestion, say: Say) -> str | None:
     if example is None or example.solution is None or len(example.solution.tree) > MOST_NODES:
         return None
     return drawn(example, example.solution, say)
+
+
+def own_order_sketch(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> str | None:
+    """The search in the order that the student gave, where one was asked for."""
+    if len(problem.tree) > MOST_NODES:
+        return None
+    own = own_search(problem, question)
+    return None if own is None else draw(own, "text", say=say)
 
 
 @remembered

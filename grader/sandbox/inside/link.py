@@ -8,12 +8,14 @@ from fractions import Fraction
 from math import inf
 from os import read, write
 from struct import Struct
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 NodeNumber: TypeAlias = int | Fraction | float
-NodeKind: TypeAlias = Literal["max", "min", "chance", "leaf"]
+NodeKind: TypeAlias = Literal[
+    "max", "min", "chance", "leaf", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"
+]
 
-KINDS: tuple[NodeKind, ...] = ("max", "min", "chance", "leaf")
+KINDS: tuple[NodeKind, ...] = get_args(NodeKind)
 _ENDS = (None, "won", "lost")
 
 _HANDLE = 8
@@ -93,13 +95,13 @@ def unpack_facts(data: bytes) -> Facts:
     """The facts in a message."""
     _, code, number = _FACTS.unpack_from(data)
     if not number:
-        return Facts(KINDS[code & 3], _number(_texts(data, _FACTS.size)[0]), end=_ENDS[code >> 2])
+        return Facts(KINDS[code & 3], _worth(_texts(data, _FACTS.size)[0]), end=_ENDS[code >> 2])
     end = _FACTS.size + _HANDLE * number
     handles = tuple([data[at : at + _HANDLE] for at in range(_FACTS.size, end, _HANDLE)])
     worth, *texts = _texts(data, end)
     moves = tuple([at if text is None else text for at, text in enumerate(texts[:number], 1)])
     probabilities = tuple([chance for text in texts[number:] if (chance := _number(text)) is not None])
-    return Facts(KINDS[code], _number(worth), moves, probabilities, handles)
+    return Facts(KINDS[code], _worth(worth), moves, probabilities, handles)
 
 
 def _texts(data: bytes, start: int) -> list[str | None]:
@@ -114,6 +116,13 @@ def _texts(data: bytes, start: int) -> list[str | None]:
             texts.append(data[start : start + length].decode("utf-8", "surrogatepass"))
             start += length
     return texts
+
+
+def _worth(text: str | None) -> Any:
+    """A number; of several players the tuple of theirs."""
+    if text is None or not text.startswith("("):
+        return _number(text)
+    return tuple([_number(part) for part in text[1:-1].split(", ")])
 
 
 def _number(text: str | None) -> NodeNumber | None:

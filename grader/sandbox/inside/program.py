@@ -89,7 +89,7 @@ def _run(link: TreeLink) -> None:
 def _result(task: dict[str, Any], importer: Importer, link: TreeLink) -> dict[str, Any]:
     try:
         returned = _returned_with_room(task, importer, link)
-        return {"outcome": "returned", **read_result(returned, task["returns"])}
+        return {"outcome": "returned", **read_result(returned, task["returns"], task.get("players", 0))}
     except Unusable as found:
         trouble = {"kind": found.outcome, "message": found.message, "meant": found.meant}
         return {"outcome": found.outcome, "trouble": trouble}

@@ -22,8 +22,13 @@ class NoResult(Exception):
         self.type = bounded(type(value).__name__)
 
 
-def read_result(returned: Any, parts: Sequence[str]) -> dict[str, Any]:
-    """The value and the move in what was returned: a pair if the API has both parts, or else the first."""
+def read_result(returned: Any, parts: Sequence[str], players: int = 0) -> dict[str, Any]:
+    """The value and the move in what was returned: a pair if the API has both parts, or else the first.
+
+    Of several players the value is a tuple with one utility for each.
+    """
+    if players:
+        return _of_players(returned, players)
     if type(returned) is tuple or type(returned) is list:
         if len(returned) != 2 or len(parts) != 2:
             raise NoResult("length", returned)
@@ -35,6 +40,21 @@ def read_result(returned: Any, parts: Sequence[str]) -> dict[str, Any]:
     if returned is None:
         raise NoResult("none", returned)
     return {"value": None, **_move(returned)}
+
+
+def _of_players(returned: Any, players: int) -> dict[str, Any]:
+    """The utilities, or the pair of these and the move."""
+    if type(returned) is not tuple and type(returned) is not list:
+        raise NoResult("none" if returned is None else "utilities", returned)
+    if len(returned) == 2 and (type(returned[0]) is tuple or type(returned[0]) is list):
+        return {"value": _utilities(returned[0], players), **_move(returned[1])}
+    return {"value": _utilities(returned, players), "move": None}
+
+
+def _utilities(value: Any, players: int) -> list[list[str]]:
+    if len(value) != players:
+        raise NoResult("utilities", value)
+    return [plain_number(number) for number in value]
 
 
 def plain_number(value: Any) -> list[str]:

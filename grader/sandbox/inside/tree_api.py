@@ -31,7 +31,7 @@ class Node:
 
     @property
     def kind(self) -> NodeKind:
-        """Who moves here: "max", "min", "chance", or "leaf" where nobody does."""
+        """Who moves here: "max", "min", "chance", "p1" to "p9", or "leaf" where nobody does."""
         return (self._facts or self._look()).kind
 
     @property
@@ -39,7 +39,8 @@ class Node:
         return (self._facts or self._look()).kind == "leaf"
 
     @property
-    def utility(self) -> NodeNumber:
+    def utility(self) -> NodeNumber | tuple[NodeNumber, ...]:
+        """What a leaf is worth; of several players a tuple with one utility for each."""
         facts = self._facts or self._look()
         if facts.kind != "leaf" or facts.worth is None:
             raise AttributeError(f"a {facts.kind} node has no utility, only a leaf has: ask `is_leaf` first")

@@ -116,6 +116,7 @@ def _header(program: Program, serving: Serving) -> dict[str, object]:
         "file": program.file, "name": program.name, "api": api.name,
         "written": api.written, "returns": api.returns, "modules": api.modules, "stand-ins": api.stand_ins,
         "root": serving.root.hex(), "depth": rule.depth, "agents": rule.agents, "seed": serving.task.seed,
+        "players": serving.task.tree.players,
     }  # fmt: skip
 
 

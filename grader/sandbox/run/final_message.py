@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf
-from typing import Any
+from typing import Any, cast
 
 from grader.sandbox.apis import Api
 from grader.sandbox.run.packed_messages import Forged
 from grader.sandbox.run.program import Run, TreeTask, Trouble
 from grader.text.columns import visible
-from grader.text.numbers import Number, Typed, exact
+from grader.text.numbers import Number, Payoffs, Typed, exact
 from grader.tree import Kind
 
 # What a result can be that is no value and no move.
@@ -39,6 +39,7 @@ UNREADABLE: Mapping[str, str] = {
     "function": "a function that was not called",
     "node": "a node or a state",
     "length": "several things, but not a value and a move",
+    "utilities": "not one utility for each player",
     "type": "something else",
     "no-such-move": "a move that the root does not have",
 }
@@ -91,7 +92,10 @@ def read_float(number: float) -> Number:
 
 
 def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
-    value = None if said.get("value") is None else _value(said["value"])
+    if _is_misshapen(said.get("value"), task.tree.players):
+        kind = "utilities" if task.tree.players else "type"
+        return Run("unreadable", trouble=Trouble(kind), returned=_shown(said, None))
+    value = None if said.get("value") is None else _worth(said["value"], task.tree.players)
     move = said.get("move")
     if not (move is None or type(move) is str or type(move) is int):
         raise Forged("its move is not what it should be")
@@ -101,6 +105,23 @@ def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
     wrong = said.get("no_move") if move is None else repr(move) if found is None else None
     trouble = None if wrong is None else Trouble("no-such-move", _text(wrong))
     return Run("returned", value, found, _shown(said, trouble), trouble=trouble)
+
+
+def _is_misshapen(said: object, players: int) -> bool:
+    """Whether a program in another language gave utilities where one number belongs, or the other way."""
+    if not isinstance(said, list) or not said:
+        return False
+    several = all(isinstance(part, list) for part in said)
+    return several != bool(players) or (several and len(said) != players)
+
+
+def _worth(said: object, players: int) -> Number:
+    """A number; of several players a `Payoffs`, which stands wherever a number does."""
+    if not players:
+        return _value(said)
+    if not isinstance(said, list) or len(said) != players:
+        raise Forged("its value is not what it should be")
+    return cast("Number", Payoffs(map(_value, said)))
 
 
 def _value(said: object) -> Number:
@@ -159,10 +180,17 @@ def _text(said: object) -> str:
 
 def _shown(said: dict[str, Any], trouble: Trouble | None) -> str:
     """What was returned, as the student would write it; quotes only where they explain what is wrong."""
-    value = [] if said.get("value") is None else [str(said["value"][1]).removesuffix("/1")[:_LONGEST]]
+    value = [] if said.get("value") is None else [_written(said["value"])[:_LONGEST]]
     move = [] if said.get("move") is None else [visible(str(said["move"])[:_LONGEST])]
     parts = value + (move if trouble is None else [trouble.message])
     return f"({', '.join(parts)})" if len(parts) == 2 else "".join(parts)
+
+
+def _written(value: list[Any]) -> str:
+    """A number as it was returned, or those of several players."""
+    if isinstance(value[0], list):
+        return f"({', '.join(map(_written, value))})"
+    return str(value[1]).removesuffix("/1")
 
 
 def _fraction(text: str) -> Number:

@@ -111,8 +111,8 @@ def write_facts(facts: NodeFacts) -> bytes:
     leaf = facts.kind is Kind.LEAF
     line = {
         "kind": facts.kind,
-        "utility": _number(facts.worth) if leaf else None,
-        "estimate": _number(facts.worth),
+        "utility": _worth(facts.worth) if leaf else None,
+        "estimate": _worth(facts.worth),
         "moves": [at if move is None else move for at, move in enumerate(facts.moves, 1)],
         "children": [handle.hex() for handle in facts.handles],
         "probabilities": [_number(text) for text in facts.probabilities],
@@ -160,7 +160,10 @@ def _shown(value: object) -> str:
     return _DEEP.get(type(value)) or json.dumps(value)[:_SHOWN]
 
 
-def _value(value: object) -> list[str] | None:
+def _value(value: object) -> list[Any] | None:
+    if type(value) is list:  # the utilities of several players
+        parts = [None if type(part) is list else _value(part) for part in value]
+        return None if None in parts or not parts else parts
     if type(value) is int:
         return ["int", str(value)]
     if type(value) is _Float:
@@ -178,6 +181,12 @@ def _handle(said: object) -> bytes:
     if len(handle) != HANDLE:
         raise Forged("it asked about a node that nothing led to", "no-handle")
     return handle
+
+
+def _worth(text: str | None) -> int | str | list[int | str | None] | None:
+    if text is None or not text.startswith("("):
+        return _number(text)
+    return [_number(part) for part in text[1:-1].split(", ")]
 
 
 def _number(text: str | None) -> int | str | None:

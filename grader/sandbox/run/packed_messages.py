@@ -13,7 +13,7 @@ from struct import Struct
 from typing import NamedTuple, Protocol
 
 from grader.sandbox.run.stream import Stream
-from grader.tree.node import Kind
+from grader.tree.node import PLAYERS, Kind
 
 HANDLE = 8  # bytes, all of them random
 MAX_RESULT = 64 * 1024
@@ -22,8 +22,8 @@ _QUESTION, _RESULT = b"?", b"!"
 _LENGTH = Struct("<I")
 _FACTS = Struct("<IBI")  # the length of what follows, the kind, the number of children
 _NOTHING = _LENGTH.pack(0xFFFFFFFF)
-_KINDS = {kind: code for code, kind in enumerate((Kind.MAX, Kind.MIN, Kind.CHANCE, Kind.LEAF))}
-_ENDS = {None: 0, "won": 4, "lost": 8}  # added to the code of the kind
+_KINDS = {kind: code for code, kind in enumerate((Kind.MAX, Kind.MIN, Kind.CHANCE, Kind.LEAF, *PLAYERS))}
+_ENDS = {None: 0, "won": 4, "lost": 8}  # added to the code of a leaf
 _ENCODING = ("utf-8", "surrogatepass")  # a label may be any text
 
 
@@ -48,8 +48,8 @@ class Result(NamedTuple):
 class NodeFacts(NamedTuple):
     """All that a node tells about itself; of its children nothing but their handles.
 
-    `worth` is a number as text: the utility of a leaf, the static evaluation of an inner node. `end` says
-    whether the game is won or lost there.
+    `worth` is a number as text: the utility of a leaf, the static evaluation of an inner node; or those of
+    several players, in brackets. `end` says whether the game is won or lost there.
     """
 
     kind: Kind

@@ -11,7 +11,7 @@ from grader.rule import Rule
 from grader.sandbox.run.packed_messages import HANDLE, Forged, Messages, NodeFacts, Result
 from grader.sandbox.run.program import TreeTask
 from grader.solving.sums import weighted_sum
-from grader.text.numbers import Number
+from grader.text.numbers import Number, Payoffs
 from grader.tree import Kind, Tree
 from grader.tree.node import Unknown
 
@@ -85,11 +85,11 @@ class Serving:
             self._hand_out(children),
         )
 
-    def _end(self, index: int, worth: Number | None) -> str | None:
+    def _end(self, index: int, worth: Number | Payoffs | None) -> str | None:
         """Whether the game is won or lost at a leaf: as the task says, or else by the sign of the utility."""
         ends = self.task.ends
         if ends is None:
-            return "lost" if worth is not None and worth < 0 else "won"
+            return "lost" if isinstance(worth, int | Fraction | float) and worth < 0 else "won"
         return ends.get(self.task.tree.names[index]) if ends else None
 
     def _hand_out(self, children: Sequence[int]) -> tuple[bytes, ...]:
@@ -110,7 +110,7 @@ class Serving:
         return self._drawn.pop()
 
 
-def static_evaluation(tree: Tree, index: int, rule: Rule) -> Number | None:
+def static_evaluation(tree: Tree, index: int, rule: Rule) -> Number | Payoffs | None:
     """The utility of a leaf, or what a search that stops at an inner node takes it to be worth, if known."""
     number = tree.utilities[index] if tree.kinds[index] is Kind.LEAF else tree.estimates[index]
     if number is None and tree.features[index]:
@@ -132,5 +132,5 @@ def _probabilities(tree: Tree, children: Sequence[int]) -> tuple[str, ...]:
     )
 
 
-def _shown(number: Number | None) -> str | None:
+def _shown(number: Number | Payoffs | None) -> str | None:
     return None if number is None else str(number)

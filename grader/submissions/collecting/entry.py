@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from grader.document.sheet_notes import note
 from grader.submissions import HandIn, Submission, read_hand_in
+from grader.submissions.collecting.roster import Roster
 from grader.submissions.container import Container, FolderItem, joined
 from grader.submissions.gathered_files import Gathered, add_file, gather, settled
+from grader.submissions.submission import NO_TREE, TREE_OF
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Severity, Source, Span
 from grader.text.spelling import shortened
@@ -25,7 +28,8 @@ class Entry(NamedTuple):
     """One student's hand-in; a class of a hundred thousand holds as many of these, and none of their bytes.
 
     `student` is who handed it in by what the container says, made safe for paths; `known_as` are other
-    names of the same student. `at` is when, from metadata or the roster, never from a file's date.
+    names of the same student. `at` is when, from metadata or the roster, never from a file's date. `roster`
+    is there where the student is not on it, but students have trees of their own.
     """
 
     student: str
@@ -33,9 +37,16 @@ class Entry(NamedTuple):
     at: datetime | None
     contents: Contents
     known_as: tuple[str, ...] = ()
+    roster: Roster | None = None
 
     def hand_in(self) -> HandIn:
         """The bytes, read now; where they cannot be, there are none, and the mistakes say why."""
+        handed = self._read()
+        if self.roster is None or not handed.files:
+            return handed
+        return handed._replace(mistakes=(_whose_tree(handed, self.roster), *handed.mistakes))
+
+    def _read(self) -> HandIn:
         try:
             gathered = self.contents.read(self.name)
         except InputError as error:
@@ -45,6 +56,16 @@ class Entry(NamedTuple):
     def load(self) -> Submission:
         """What was handed in, read now."""
         return read_hand_in(self.hand_in())
+
+
+def _whose_tree(handed: HandIn, roster: Roster) -> Mistake:
+    """Says on whose tree a hand-in under an unknown name is marked: that of whom its sheet names."""
+    sheet = read_hand_in(handed).sheet
+    named = roster.called(sheet.student.text) if sheet and sheet.student else ()
+    source, name = Source("", handed.name), visible(shortened(handed.student))
+    if len(named) != 1:
+        return note(NO_TREE, source, None, {"name": name})
+    return note(TREE_OF, source, None, {"name": name, "student": named[0].student}, severity="warning")
 
 
 class Found(NamedTuple):

@@ -24,23 +24,26 @@ class Identified:
     missing: tuple[Person, ...]
 
 
-def identify(found: Iterable[Found | Mistake], roster: Roster | None) -> Identified:
-    """Say whose each hand-in is; nothing is decided silently."""
+def identify(
+    found: Iterable[Found | Mistake], roster: Roster | None, *, variants: bool = False
+) -> Identified:
+    """Say whose each hand-in is; nothing is decided silently. With `variants` not all have the same trees."""
     findings: list[Mistake] = []
     entries: list[Entry] = []
     for one in found:
         if isinstance(one, Mistake):
             findings.append(one)
             continue
-        person = _person(one, roster, findings)
-        entries.append(_entry(one, person, findings))
+        person = _person(one, roster, findings, variants=variants)
+        entry = _entry(one, person, findings)
+        entries.append(entry._replace(roster=roster) if variants and person is None else entry)
     findings += _alike(entries)
     handed_in = {entry.student for entry in entries}
     people = roster.people if roster else ()
     return Identified(tuple(entries), tuple(findings), tuple(p for p in people if p.student not in handed_in))
 
 
-def _person(found: Found, roster: Roster | None, findings: list[Mistake]) -> Person | None:
+def _person(found: Found, roster: Roster | None, findings: list[Mistake], *, variants: bool) -> Person | None:
     """The person on the roster, if there is exactly one who has one of the names."""
     if roster is None:
         return None
@@ -49,7 +52,7 @@ def _person(found: Found, roster: Roster | None, findings: list[Mistake]) -> Per
     ]
     alone = [group[0] for group in groups if len(group) == 1]
     if not alone:
-        findings.append(_unmatched(found, groups, roster))
+        findings.append(_unmatched(found, groups, roster, variants=variants))
         return None
     if others := [person for person in alone if person is not alone[0]]:
         message = (
@@ -60,15 +63,21 @@ def _person(found: Found, roster: Roster | None, findings: list[Mistake]) -> Per
     return alone[0]
 
 
-def _unmatched(found: Found, groups: Sequence[tuple[Person, ...]], roster: Roster) -> Mistake:
+_ON_WHOSE_TREE = "it is marked on the tree of whoever its sheet names, if that is somebody on the roster"
+
+
+def _unmatched(
+    found: Found, groups: Sequence[tuple[Person, ...]], roster: Roster, *, variants: bool
+) -> Mistake:
     who = quoted_name(found.names[0])
     if groups:
         ids = " and ".join(quoted_name(person.id) for person in groups[0][:2])
         message = f"{who} may be several people on the roster: {ids}"
-        return finding(found.name, message, "it is graded under its own name", place=found.place)
+        how = _ON_WHOSE_TREE if variants else "it is graded under its own name"
+        return finding(found.name, message, how, place=found.place)
     alike = next(filter(None, map(roster.alike, found.names)), None)
     meant = f"did you mean {quoted_name(alike.id)}? " if alike else ""
-    hint = f"{meant}it is graded all the same"
+    hint = f"{meant}{_ON_WHOSE_TREE if variants else 'it is graded all the same'}"
     return finding(found.name, f"{who} is not on the roster", hint, place=found.place)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
-from grader.text.numbers import Number, pretty_decimal, pretty_number
+from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number
 
 _LONGEST = 40  # as many digits as a reader takes in
 _PLACES = re.compile("[{}]")
@@ -50,6 +50,8 @@ class Say:
         """A part as it stands in a sentence."""
         if isinstance(part, str):
             return part
+        if isinstance(part, Payoffs):
+            return part.shown(self.shown)
         if isinstance(part, tuple | list):
             return self.listed(part)
         shown = self.show(part) if isinstance(part, int | Fraction | float) else str(part)

@@ -8,18 +8,31 @@ from fractions import Fraction
 from math import isinf
 from typing import Any
 
-from grader.text.numbers import Number, NumberError, exact, read_number
+from grader.text.numbers import Number, NumberError, Payoffs, exact, read_number
 from grader.text.source import Mistake, Source, Span, first_mistakes
 from grader.tree import Features, Kind, Tree, TreeBuilder, Unknown
-from grader.tree.language.grammar import Children, Edge, Evaluation, FeatureList, Piece, Shape
+from grader.tree.language.grammar import (
+    Children,
+    Edge,
+    Evaluation,
+    FeatureList,
+    NotInTheLanguage,
+    PayoffList,
+    Piece,
+    Shape,
+)
+from grader.tree.language.player_mistakes import player_mistakes
+from grader.tree.node import PLAYERS, Utility
 from grader.tree.notation import EscapeError, first_word, has_half_a_character, read_quoted, write_name
 
 _KINDS = {
     "max": Kind.MAX, "▲": Kind.MAX, "△": Kind.MAX,
     "min": Kind.MIN, "▼": Kind.MIN, "▽": Kind.MIN,
     "chance": Kind.CHANCE, "●": Kind.CHANCE, "○": Kind.CHANCE,
+    **{str(player): player for player in PLAYERS},
 }  # fmt: skip
 _OPPOSITE = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
+PLAYER_KINDS = frozenset(PLAYERS)
 
 
 def build_tree(shape: Shape, source: Source) -> Tree:
@@ -27,6 +40,10 @@ def build_tree(shape: Shape, source: Source) -> Tree:
     building = _Building(source)
     building.add_all(shape)
     mistakes = [*building.mistakes, *edge_mistakes(building.columns, building.edges, source)]
+    if not PLAYER_KINDS.isdisjoint(building.columns.kinds):
+        mistakes += player_mistakes(building.columns, source)
+    elif building.payoffs is not None:
+        raise NotInTheLanguage(building.payoffs)  # between Max and Min a leaf is one number
     if mistakes:
         raise first_mistakes(mistakes)
     return building.columns.tree()
@@ -41,6 +58,7 @@ class _Building:
         self.mistakes: list[Mistake] = []
         self.names: dict[str, Piece] = {}
         self.edges: dict[int, Edge] = {}  # by node, where the text says what leads to it
+        self.payoffs: int | None = None  # where the first leaf stands that has several utilities
 
     def add_all(self, shape: Shape) -> None:
         """Add every node in preorder, with the children still to come of every open node on a stack."""
@@ -74,7 +92,7 @@ class _Building:
         if type(parts[0]) is Piece and parts[0].type in ("NAME", "QUOTED"):
             name, parts = self.unique_name(parts[0]), parts[2:]
         first = parts[0]
-        columns.starts.append((first[0] if type(first) is FeatureList else first).start_pos)
+        columns.starts.append((first[0] if isinstance(first, list) else first).start_pos)
         if len(parts) == 1:
             utility, features = self.leaf(first)
             columns.open(
@@ -82,17 +100,21 @@ class _Building:
             )
             columns.close()
             return None
-        kind = _KINDS[first.value.lower()] if first.type == "KIND" else _OPPOSITE[player]
+        kind = _KINDS[first.value.lower()] if first.type == "KIND" else _OPPOSITE.get(player, Kind.MAX)
         estimate, features = self.evaluation(parts[1])
         columns.open(
             kind, name=name, label=label, probability=probability, estimate=estimate, features=features
         )
         return next(part for part in parts if type(part) is Children)
 
-    def leaf(self, part: Piece | FeatureList) -> tuple[Number | Unknown | None, Features | None]:
+    def leaf(self, part: Piece | FeatureList | PayoffList) -> tuple[Utility | None, Features | None]:
         """A leaf's utility, or its features."""
         if isinstance(part, FeatureList):
             return None, self.features(part)
+        if isinstance(part, PayoffList):
+            self.payoffs = part[0].start_pos if self.payoffs is None else self.payoffs
+            numbers = (piece for piece in part if piece.type == "NUMBER")
+            return Payoffs(self.number(piece.value, piece.start_pos) for piece in numbers), None
         if part.type == "NUMBER":
             return self.number(part.value, part.start_pos), None
         return Unknown(_normal(part.value[1:])), None

@@ -109,6 +109,7 @@ class _Reading:
         self.end = source.start  # of what was read last
         self.is_between = True  # between two nodes, where words belong to the next one
         self.in_features = False
+        self.in_payoffs = False
 
     def node(self, index: int, start: int) -> None:
         if self.waiting and _begins_with_a_blank_line(self.gap(start)):
@@ -118,7 +119,9 @@ class _Reading:
         self.slot = self.own_slot()
 
     def sign(self, sign: str, start: int) -> None:
-        if sign in "{}":
+        if self.in_payoffs or self.opens_payoffs(sign, start):
+            self.in_payoffs = sign != ")"
+        elif sign in "{}":
             self.features(opens=sign == "{")
         elif sign in "([":
             self.give_waiting("above", self.last)
@@ -131,6 +134,10 @@ class _Reading:
         elif not self.in_features:
             self.is_between = True
         self.end = start + len(sign)
+
+    def opens_payoffs(self, sign: str, start: int) -> bool:
+        """Whether a bracket is that of a leaf, around what it is worth to each player."""
+        return sign == "(" and self.tree is not None and self.tree.starts[self.last] == start
 
     def features(self, opens: bool) -> None:
         self.in_features = opens

@@ -36,6 +36,10 @@ class FeatureList(list[Any]):
     """Features in their braces: pairs of a name and a number among commas and brackets."""
 
 
+class PayoffList(list[Any]):
+    """Numbers in their round brackets, among commas."""
+
+
 class Children(list[Any]):
     """The children of a node, each a shape or the tuple of a plain leaf."""
 
@@ -145,6 +149,7 @@ class _Shapes(Transformer[Any, Shape]):
     edge = Edge
     evaluation = Evaluation
     features = FeatureList
+    payoffs = PayoffList
 
     def inner(self, parts: Shape) -> Shape:
         return parts

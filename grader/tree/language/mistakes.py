@@ -6,6 +6,7 @@ expected, or one has just ended. After a mistake the walk goes on as if it had b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grader.text.columns import visible
@@ -18,20 +19,48 @@ _LEAVES: frozenset[Terminal] = frozenset(("NUMBER", "UNKNOWN", "BLANK", "PERCENT
 _OPENING: frozenset[Terminal] = frozenset(("LPAR", "LSQB"))
 _NAMES: frozenset[Terminal] = frozenset(("NAME", "QUOTED"))
 _NESTING: Mapping[Terminal, int] = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
+_A_PLAYER = re.compile("[pP][1-9]")
 _FEATURES = "write `{mobility=3, material=-1}`"
 
 
 def explain_refusal(source: Source, offset: int) -> InputError:
     """What is wrong with a text that the grammar refused at `offset`."""
-    walk = _Explanation(source, offset)
+    bracket = _first_bare_bracket(source)
+    walk = _Explanation(source, offset if bracket is None else min(offset, bracket))
+    walk.several = bracket is None
     walk.walk()
     if not walk.mistakes:
         walk.mistakes.append(Mistake("this cannot stand here", source, Span(offset, offset + 1)))
     return first_mistakes(walk.mistakes)
 
 
+_BARE = re.compile(
+    r"""
+    "(?:[^"\\\r\n]++|\\.)*+"? | \#[^\r\n]*+
+  | (?P<player>(?<![\w'])[pP][1-9]\s*+\()
+  | (?:[,(\[=]|->)(?:\s++|\#[^\r\n]*+)*+(?P<bare>(?=\())
+""",
+    re.VERBOSE,
+)
+_OPENS = re.compile(r"(?:\s++|#[^\r\n]*+)*+(?=\()")
+
+
+def _first_bare_bracket(source: Source) -> int | None:
+    """Where the first `(` without a kind stands; none where several players move, whose leaves have one."""
+    opens = _OPENS.match(source.text, source.start, source.end)
+    first = opens.end() if opens else None
+    for found in _BARE.finditer(source.text, source.start, source.end):
+        if found["player"]:
+            return None
+        if first is None and found["bare"] is not None:
+            first = found.start("bare")
+    return first
+
+
 class _Explanation(WordWalk):
     """Walks to the end, and on the way says what is wrong."""
+
+    several = False  # whether players of their own move, so that a leaf may stand in round brackets
 
     def walk(self) -> None:
         node_expected = self.begin()
@@ -108,7 +137,11 @@ class _Explanation(WordWalk):
 
     def unknown_kind(self) -> None:
         kinds = ("max", "min", "chance")
-        hint = did_you_mean(self.here.text, kinds, f"the kinds are {listed(kinds, 'and')}", alike=0.5)
+        if _A_PLAYER.fullmatch(self.here.text):
+            player = self.here.text.lower()
+            hint = f"a player is written in lower case, directly before its bracket: `{player}(…)`"
+        else:
+            hint = did_you_mean(self.here.text, kinds, f"the kinds are {listed(kinds, 'and')}", alike=0.5)
         self.wrong(self.here, f"`{visible(self.here.text)}` is not a kind of node", hint)
 
     def lone_word(self) -> None:
@@ -192,9 +225,21 @@ class _Explanation(WordWalk):
             self.advance()
 
     def bare_bracket(self) -> bool:
+        if self.several and (length := self.payoffs()):
+            self.advance(length)
+            return False
         hint = "write `max(…)`, `min(…)` or `chance(…)`, or `[…]` for a short list"
         self.wrong(self.here, "this bracket has no kind before it", hint)
         return self.push()
+
+    def payoffs(self) -> int:
+        """How many words the utilities of several players are that begin here; 0 where these are none."""
+        place = 1
+        while self.upcoming(place).terminal == "NUMBER":
+            place += 1
+            if self.upcoming(place).terminal == "COMMA":
+                place += 1
+        return place + 1 if place > 1 and self.upcoming(place).terminal == "RPAR" else 0
 
     def comma(self) -> bool:
         if self.follows("EQUAL", "ARROW"):

@@ -78,6 +78,8 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[TreeWo
         if group == "SPACE":
             continue
         terminal, problem = _READERS[group](found[0])
+        if is_player_at(source, found.start()):
+            terminal = "KIND"
         if terminal in ("LBRACE", "RBRACE"):
             in_features = terminal == "LBRACE"
         elif in_features and found[0] == ":":  # the walk knows what is meant, and says it once
@@ -89,6 +91,11 @@ def scan(source: Source, start: int, mistakes: list[Mistake]) -> Iterator[TreeWo
         yield TreeWord(terminal, found[0], span, problem is not None)
         end = found.end()
     yield TreeWord("END", "", Span(end, end))
+
+
+def is_player_at(source: Source, start: int) -> bool:
+    """Whether `p1(` to `p9(` begins there."""
+    return _PLAYER.match(source.text, start, source.end) is not None
 
 
 def _found(source: Source, start: int) -> Iterator[re.Match[str]]:
@@ -291,6 +298,7 @@ def _described(character: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
+_PLAYER = re.compile(r"p[1-9](?=\()")
 _END = TreeWord("END", "", Span(0, 0))
 _LANDMARKS = re.compile(r'"(?:[^"\\\r\n]++|\\.)*+"?|#[^\r\n]*+|[()\[\]{},]')
 

@@ -23,7 +23,7 @@ const NOTHING_BEHIND = /\s*(?:[,;\])}]|$)/y;
 const LINE = /(?:[^\S\n]*\n)+[^\S\n]*(?:[-*•][^\S\n]+)*/y;
 // A dash on the first line begins a list, unless it is the minus of a number that stands there alone.
 const FIRST_LINE = /(?:(?!-[^\S\n]+(?:[0-9.]*[0-9¼-¾⅐-⅞](?:e[+-]?[0-9]+)?|∞|\.?[Ii][Nn][Ff](?:[Ii][Nn][Ii][Tt][Yy])?)(?![\p{L}\p{N}_])[^\n]*(?:\n\s*)?$)[-*•][^\S\n]+)+/uy;
-const UNIT = /(?<sign>[-−]{1,2}>|[<>]=?|=[<>](?!=)|[≤≥⩽⩾≦≧→⟶➔➜↦⇒])|(?<quote>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')|[+−-]?[0-9]+[ \t]*\/[ \t]*[0-9]+(?:\.(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_./])|(?!')(?:(?![-−]{1,2}>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/uy;
+const UNIT = /(?<sign>[-−]{1,2}>|[<>]=?|=[<>](?!=)|[≤≥⩽⩾≦≧→⟶➔➜↦⇒])|(?<quote>"(?:[^"\\\n]|\\(?:.|\n))*"|'[^'\n]*')|[+−-]?[0-9]+[ \t]*\/[ \t]*[0-9]+(?:\.(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_./])|(?!')(?:(?![-−]{1,2}>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/uy;
 
 const isPhrase = (item) => "words" in item;
 const isPair = (item) => "key" in item;
@@ -31,9 +31,11 @@ const isGroup = (item) => "items" in item;
 const phraseOf = (words) => ({ words, start: words[0].start, end: words.at(-1).end });
 const textOf = (words) => words.map(({ text }) => text).join(" ");
 
-// What stands in an answer, without brackets around the whole.
-function readAnswer(text) {
-  if (text.length > MOST_CHARACTERS) refuse("too-long", { number: MOST_CHARACTERS });
+// What stands in an answer, without brackets around the whole. Where it is known what is a name of the
+// problem, quotes around anything else count for nothing.
+function readAnswer(typed, isName) {
+  if (typed.length > MOST_CHARACTERS) refuse("too-long", { number: MOST_CHARACTERS });
+  const text = isName ? withoutNull(withoutIdleQuotes(typed, isName), isName) : typed;
   const items = toldApart(itemsOf(laidOut(cut(plainButMinus(withoutQuotes(text))))));
   const last = items.at(-1);
   if (items.length > 1 && isPhrase(last) && textOf(last.words) === ".") items.pop();
@@ -53,6 +55,30 @@ function withoutQuotes(text) {
   if (!/^["']/.test(plain) || plain[0] === typed[0] || plain.indexOf(plain[0], 1) !== plain.length - 1) return text;
   const start = text.indexOf(typed);
   return `${text.slice(0, start)} ${typed.slice(1, -1)} ${text.slice(start + typed.length)}`;
+}
+
+const ANY_UNIT = new RegExp(`${UNIT.source}|(?<stray>")`, "gu");
+
+// The text, as long as before, without the quotes around what is no name.
+function withoutIdleQuotes(text, isName) {
+  const plain = plainButMinus(text);
+  if (!/["']/.test(plain)) return text;
+  const parts = [];
+  let place = 0;
+  for (const { 0: unit, index, groups } of plain.matchAll(ANY_UNIT)) {
+    if (groups.stray) break; // which is never closed
+    if (!groups.quote) continue;
+    const said = unquoted(unit);
+    if (isName(said)) continue;
+    parts.push(text.slice(place, index), ` ${said.replace(/\s/g, " ")}`.padEnd(unit.length));
+    place = index + unit.length;
+  }
+  return parts.join("") + text.slice(place);
+}
+
+// Blanks for `: null`, by which programs write that nothing stands behind a name.
+function withoutNull(text, isName) {
+  return isName("null") ? text : text.replace(/:[ \t]+null(?=\s*(?:[,\]}]|$|\n))/g, (found) => " ".repeat(found.length));
 }
 
 // Takes one thing after the other from a text.

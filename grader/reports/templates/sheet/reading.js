@@ -7,6 +7,12 @@ const CLAIM_WORDS = new Set(reading.claims);
 const BETWEEN_WORDS = new Set(reading.between);
 const ARROWS = new Set(["->", "-->", "→", "⟶", "➔", "➜", "↦", "⇒", "=>"]);
 const MOST_DIGITS = 300;
+const [NOUN_WORDS, MOVE_WORDS, STEP_WORDS, VALUE_WORDS, VALUE_SIGNS, IS_WORDS, CUT_WORDS, COUNT_WORDS, OF] = [
+  ["the", ...Object.keys(reading.nouns)], reading.moves, reading.steps, reading.values, reading.signs, reading.is,
+  reading.cuts, reading.counts, ["of"],
+].map((words) => new Set(words));
+const JOINT = /\.{2,3}|…|-/g;
+const MOST_DASHES = 50;
 
 const lower = (words) => textOf(words).toLowerCase();
 const withoutStops = (text) => text.replace(/\.+$/, "");
@@ -41,6 +47,18 @@ class Names {
     this.tables = tablesOf(nodes.map(([name], index) => [name, index]));
     this.mostWords = nodes.reduce((most, [name]) => Math.max(most, name.split(/\s+/).length), 1);
     this.moves = new Map();
+    this.exact = new Set(nodes.flatMap(([name, , label]) => [name, label]));
+    this.isExact = (text) => this.exact.has(text);
+  }
+
+  // Whether a node is called so, or a move just so.
+  isCalled(text) {
+    return this.anywhere(text) !== null || this.exact.has(text);
+  }
+
+  // A list of nodes as it is to be written.
+  get example() {
+    return `[${this.nodes.filter((_, index) => !this.isBelow(index)).slice(-2).map(([name]) => name).join(", ")}]`;
   }
 
   isBelow(index) {
@@ -100,18 +118,27 @@ class Names {
     return leaves.length === 1 ? leaves[0] : null;
   }
 
-  unknown(words) {
+  unknown(words, within = words) {
     const name = shortened(textOf(words));
-    if (plainly(name) === "-") refuse("dash");
+    if (plainly(name) === "-" && within.length < 2) refuse("dash");
     if (this.anywhere(textOf(words)) !== null) refuse("below", { name });
     const leaves = this.withUtility(textOf(words));
-    if (leaves && leaves.length !== 1) refuse(leaves.length ? "which-leaf" : "no-leaf", { utility: name });
+    const called = leaves?.slice(0, 2).map((leaf) => this.nodes[leaf][0]);
+    if (leaves && leaves.length !== 1) refuse(leaves.length ? "which-leaf" : "no-leaf", { utility: name, leaves: called });
+    if (within.length > 1 || /[\p{L}\p{N}_](?:-|\.\.)[\p{L}\p{N}_]/u.test(plainly(name))) this.notCertain(within);
     return refuse("unknown-node", { name });
   }
 }
 
+Names.prototype.notCertain = function notCertain(words) {
+  return refuse("words", { text: shortened(textOf(words)), example: this.example });
+};
+
 const isArrow = ({ kind, text }) => kind === "sign" && ARROWS.has(plainly(text));
 const isAnd = ({ kind, text }, names) => kind === "word" && AND_WORDS.has(text.toLowerCase()) && !names.has(text);
+
+// Whether a word is one of those that are said around names, and no name itself.
+const isSaid = ({ kind, text }, said, names) => kind === "word" && said.has(text.toLowerCase()) && !names.isCalled(text);
 
 function saysNone({ items }, names) {
   if (items.length !== 1) return !items.length;
@@ -126,7 +153,8 @@ function readNumeral(words) {
   const [, whole, digits] = /^([+-]?\d+),(\d+)$/.exec(plainly(text)) ?? [];
   if (whole) refuse("decimal-comma", { meant: shortened(`${whole}.${digits}`) });
   const isLong = (text.match(/\d/g) ?? []).length > MOST_DIGITS;
-  if (isLong || !isNumeral(text)) refuse(isLong ? "long-number" : "no-number", { text: shortened(text), number: MOST_DIGITS });
+  const why = isLong ? "long-number" : words.length > 1 ? "one-number" : "no-number";
+  if (isLong || !isNumeral(text)) refuse(why, { text: shortened(text), number: MOST_DIGITS });
   return String(worthOf(text));
 }
 
@@ -135,7 +163,17 @@ function onePhrase(item, wanted) {
   if (isGroup(item) && item.items.length === 1) return onePhrase(item.items[0], wanted);
   if (isPhrase(item)) return item.words;
   const meant = isGroup(item) && decimalComma(item.items);
-  return meant ? refuse("decimal-comma", { meant }) : refuse(wanted, { text: "…" });
+  return meant ? refuse("decimal-comma", { meant }) : refuse(wanted, { text: shortened(asTyped(item)) });
+}
+
+const CLOSING = { "[": "]", "{": "}", "(": ")" };
+
+// An item in the words of who typed it.
+function asTyped(item) {
+  if (item === null) return "";
+  if (isPhrase(item)) return textOf(item.words);
+  if (isPair(item)) return `${textOf(item.key.words)}: ${asTyped(item.value)}`.trimEnd();
+  return item.brackets + item.items.map(asTyped).join(", ") + [...item.brackets].reverse().map((bracket) => CLOSING[bracket]).join("");
 }
 
 function decimalComma(items) {
@@ -144,7 +182,7 @@ function decimalComma(items) {
   return /^[+−-]*\d+$/.test(whole) && /^\d+$/.test(digits) ? `${whole}.${digits}` : null;
 }
 
-const readNumber = (item) => readNumeral(onePhrase(item, "no-number"));
+const readNumber = (item) => readNumeral(onePhrase(item, "one-number"));
 
 function readBound(item) {
   const words = onePhrase(item, "no-bound");
@@ -160,7 +198,7 @@ function readInterval(item) {
   const ends = {};
   const found = endsIn(item);
   found.forEach(([side, words], place) => { ends[side ?? place] = readNumeral(words); });
-  if (found.length !== 2 || Object.keys(ends).length !== 2) refuse("no-interval");
+  if (found.length !== 2 || Object.keys(ends).length !== 2) refuse("no-interval", { text: shortened(asTyped(item)) });
   return `[${ends[0]}, ${ends[1]}]`;
 }
 
@@ -200,12 +238,13 @@ function joinedSigns(words) {
 
 // An answer about nodes → [[name, what is read, why not]].
 function readByNode(text, names, asked, read, noNames = []) {
-  const said = entriesOf(readAnswer(text).items, names, new Set(noNames));
-  const named = said.length && said[0].name === null ? inOrder(said, asked) : said.map((entry) => ownName(entry, names));
+  const answer = readAnswer(withoutFunction(text, names), names.isExact);
+  const said = entriesOf(answer.items, names, new Set(noNames));
+  const named = said.length && said[0].name === null ? inOrder(said, asked, noNames.length ? null : names) : said.map((entry) => ownName(entry, names));
   const found = new Map();
   for (const [name, item, why] of named) {
     if (item === null && !why) continue;
-    const part = why ? { why } : attempt(() => read(item));
+    const part = why ? { why } : attempt(() => read(isPhrase(item) ? phraseOf(valueWords(item.words, names)) : item));
     const before = found.get(name);
     const twice = before && (before.why || part.why || before.value !== part.value);
     found.set(name, twice ? { why: new Unreadable("unreadable.given-twice", { name: shortened(name) }) } : part);
@@ -239,9 +278,49 @@ function entriesOf(items, names, noNames) {
 }
 
 function splitAt(item, names, noNames) {
-  if (isPhrase(item)) return splitPhrase(item.words, names, noNames);
-  if (!isPair(item) || (noNames.has(lower(item.key.words)) && !names.has(textOf(item.key.words)))) return [[null, item]];
-  return [[item.key.words, item.value]];
+  if (isPhrase(item)) return splitPhrase(valueWords(item.words, names), names, noNames);
+  if (!isPair(item)) return [[null, item]];
+  const isLoose = !names.has(textOf(item.key.words));
+  if (isLoose && VALUE_SIGNS.has(lower(item.key.words))) return [[null, item.value]];
+  if (isLoose && noNames.has(lower(item.key.words))) return [[null, item]];
+  return [[valueWords(item.key.words, names), item.value]];
+}
+
+// The text, as long as before, where `v(D)` is `D`.
+function withoutFunction(text, names) {
+  return text.replace(/(?<![\p{L}\p{N}_'])(v|val|value)([ \t]?\()([^()]*)\)/giu, (found, word, opening, name) => {
+    if (names.isCalled(word) || !names.has(name.replace(/^[ "']+|[ "']+$/g, ""))) return found;
+    return `${" ".repeat(word.length + opening.length)}${name} `;
+  });
+}
+
+// Words about values without those that only make a sentence: `the value of D is 5` is `D 5`.
+function valueWords(words, names) {
+  const found = [];
+  let after = "";
+  for (let place = 0; place < words.length;) {
+    const name = nameAt(words, place, names);
+    if (name) {
+      found.push(...name);
+      place += name.length;
+      after = "name";
+      continue;
+    }
+    const [word, following] = [words[place], words[place + 1]];
+    place += 1;
+    const joins = !found.length || (isNumber([found.at(-1)]) && !(following && isNumber([following])));
+    if (isSaid(word, VALUE_WORDS, names)) {
+      after = "value";
+    } else if (isSaid(word, IS_WORDS, names) && ["name", "value"].includes(after)) {
+      after = "is";
+    } else if (isAnd(word, names) && joins) {
+      after = "and";
+    } else if (!(after === "value" && isSaid(word, OF, names))) {
+      found.push(word);
+      after = "";
+    }
+  }
+  return found.length ? found : words;
 }
 
 // The names in a phrase and the words behind each: `B 3 C 2` is about two nodes.
@@ -270,12 +349,16 @@ function nameAt(words, place, names) {
 }
 
 // What an answer without names says: about the one node, or about all of them in their order.
-function inOrder(entries, asked) {
+function inOrder(entries, asked, names) {
   let { items } = entries[0];
-  if (entries.length > 1) refuse("no-name");
+  const nameless = (key, some) => refuse(key, { text: shortened(some.map(asTyped).join(", ")), number: asked.length, node: asked[0] });
+  if (entries.length > 1) nameless("no-name", items.slice(0, 1));
   if (asked.length === 1) return [[asked[0], valueOf(entries[0])]];
-  if (items.length === 1 && isPhrase(items[0])) items = joinedSigns(items[0].words).map((word) => phraseOf([word]));
-  if (items.length !== asked.length) refuse("which-node", { number: asked.length });
+  if (items.length === 1 && isPhrase(items[0])) {
+    const words = items[0].words.filter((word) => !names || !isAnd(word, names));
+    items = joinedSigns(words).map((word) => phraseOf([word]));
+  }
+  if (items.length !== asked.length) nameless("which-node", entries[0].items);
   return asked.map((name, place) => [name, items[place]]);
 }
 
@@ -287,7 +370,7 @@ function ownName(entry, names) {
 
 // The nodes that an answer lists, by their indexes. `walk` says what arrows mean, `pairs` that `(C, C2)` is an edge.
 function mentions(text, names, walk, pairs = false) {
-  const answer = readAnswer(text);
+  const answer = readAnswer(text, names.isExact);
   if (saysNone(answer, names)) return [];
   return mentioned(["", "[", "{"].includes(answer.brackets) ? answer.items : [answer], names, walk, pairs);
 }
@@ -310,53 +393,165 @@ function bracketed(items, names) {
 function inPhrase(all, names, walk) {
   const whole = names.anywhere(textOf(all));
   if (whole !== null) return [whole];
-  const words = all.filter((word) => !isAnd(word, names));
-  if (words.length > 1 && plainly(words[0].text) === "-") {
-    const signed = { ...words[1], text: `-${words[1].text}` };
-    words.splice(0, 2, names.leaf(signed.text) === null ? words[1] : signed);
-  }
-  return walk(words, names);
+  const found = runs(all, names).flatMap((run) => inRun(run, all, names, walk));
+  return found.length ? found : names.notCertain(all);
 }
 
-// Nodes, and edges by the nodes to which they lead.
-function edges(words, names) {
+// The words between `and` and `/`, without what only says what they are; a noun goes on until the next one.
+function runs(all, names) {
   const found = [];
-  for (let place = 0; place < words.length; place += 1) {
-    const isEdge = words.length > place + 2 && isArrow(words[place + 1]);
-    found.push(isEdge ? edge(words[place], words[place + 2], names) : mention(words[place], names));
-    if (isEdge) place += 2;
+  let noun = null;
+  let words = [];
+  const close = () => {
+    if (words.length) found.push({ words, noun });
+    words = [];
+  };
+  const parts = all.flatMap((word) => slashed(word, names));
+  parts.forEach((word, place) => {
+    if (isAnd(word, names) || (word.kind === "word" && word.text === "/")) close();
+    else if (!words.length && isSaid(word, NOUN_WORDS, names) && !nameAt(parts, place, names)) noun = reading.nouns[word.text.toLowerCase()] ?? noun;
+    else words.push(word);
+  });
+  close();
+  return found;
+}
+
+// The two names in `E3/G2`, or the word as it is.
+function slashed(word, names) {
+  const middle = word.text.indexOf("/");
+  const ends = [word.text.slice(0, middle), word.text.slice(middle + 1)];
+  if (middle < 0 || word.kind !== "word" || names.anywhere(word.text) !== null || ends.some((end) => names.anywhere(end) === null)) return [word];
+  return [ends[0], "/", ends[1]].map((text) => ({ ...word, text }));
+}
+
+function inRun({ words: all, noun }, phrase, names, walk) {
+  const whole = all.length > 1 ? names.anywhere(textOf(all)) : null;
+  let words = all;
+  if (words.length > 1 && plainly(words[0].text) === "-") {
+    const signed = { ...words[1], text: `-${words[1].text}` };
+    words = [names.leaf(signed.text) === null ? words[1] : signed, ...words.slice(2)];
+  }
+  const edgesFound = new Set();
+  const found = whole === null ? walk(words, names, phrase, edgesFound) : [whole];
+  const fits = (index, place) => {
+    if (noun === "leaf" && index !== UNSURE && !names.isBelow(index)) return names.isLeaf(index);
+    return noun !== "edge" || edgesFound.has(place);
+  };
+  return found.every(fits) ? found : names.notCertain(phrase);
+}
+
+// Nodes, edges by the nodes to which they lead, and rows of siblings; `isEdge` gets the places of edges.
+function edges(words, names, phrase, isEdge) {
+  const found = [];
+  const put = (indexes) => found.push(...indexes);
+  for (let place = 0; place < words.length;) {
+    const ends = apart(words, place, names);
+    if (words.length > place + 2 && isArrow(words[place + 1])) {
+      isEdge.add(found.length);
+      put([edge(words[place], words[place + 2], names)]);
+      place += 3;
+    } else if (ends) {
+      put(between(...ends, phrase, names, () => isEdge.add(found.length)));
+      place += 3;
+    } else {
+      put(mentionsIn(words[place], phrase, names, () => isEdge.add(found.length)));
+      place += 1;
+    }
   }
   return found;
 }
 
+// The two names around a dash or dots with blanks: `b1 - b3`, `b1 .. b3`.
+function apart(words, place, names) {
+  if (words.length < place + 3 || !/^(?:-|\.{2,3}|…)$/.test(plainly(words[place + 1].text))) return null;
+  const ends = [words[place], words[place + 2]];
+  return ends.every(({ text }) => names.anywhere(text) !== null) ? ends : null;
+}
+
 // Nodes one after the other; behind an arrow a move says where it leads.
-function visits(words, names) {
+function visits(words, names, phrase) {
   const found = [];
   let afterArrow = false;
-  for (const word of words) {
+  for (const word of walked(words, names)) {
     const last = found.at(-1);
     if (isArrow(word) && last !== undefined) {
       afterArrow = true;
     } else {
       const child = afterArrow && last >= 0 && !names.isBelow(last) ? names.child(last, word.text) : null;
-      found.push(child ?? mention(word, names));
+      found.push(...(child === null ? mentionsIn(word, phrase, names) : [child]));
       afterArrow = false;
     }
   }
   return found;
 }
 
-const UNSURE = -1; // a leaf, but the page does not know which
+const ARROW = { kind: "sign", text: "->" };
 
-function mention(word, names) {
-  const index = names.anywhere(word.text) ?? names.leaf(word.text);
-  if (index !== null) return index;
-  if (names.unsure && isNumber([word])) return UNSURE;
-  const [, upper, lowerEnd] = /^([^-]+)-([^]+)$/.exec(plainly(word.text)) ?? [];
-  return lowerEnd ? edge({ text: upper }, { text: lowerEnd }, names) : names.unknown([word]);
+// The words of a walk: dashes and `>` between names are arrows, but two siblings are a row.
+function walked(words, names) {
+  const ends = apart(words, 0, names);
+  if (ends && words.length === 3 && rowOf(...ends, names)) return [{ ...ends[0], text: `${ends[0].text}..${ends[1].text}` }];
+  return words.flatMap((word, place) => {
+    const isInside = place > 0 && place < words.length - 1;
+    const isDash = plainly(word.text) === "-" && isInside && [words[place - 1], words[place + 1]].every(({ text }) => names.isCalled(text));
+    if (isDash || (isInside && word.kind === "sign" && word.text === ">")) return [ARROW];
+    const parts = chained(word, names);
+    if (parts.length < 2 || (parts.length === 2 && rowOf(...parts, names))) return [word];
+    return parts.flatMap((part) => [part, ARROW]);
+  });
 }
 
-function edge(upper, lowerEnd, names) {
+// The names in `C-G-N-Z`, where dashes stand between names or moves alone; else the word as it is.
+function chained(word, names) {
+  const parts = plainly(word.text).split("-");
+  if (word.kind !== "word" || parts.length < 2 || parts.length > MOST_DASHES + 1 || names.isCalled(word.text)) return [word];
+  return parts.every((part) => names.isCalled(part)) ? parts.map((text) => ({ ...word, text })) : [word];
+}
+
+const UNSURE = -1; // a leaf, but the page does not know which
+
+// The node that a word names, or those of an edge or a row: `C-C2`, `b1..b3`.
+function mentionsIn(word, phrase, names, isEdge = () => {}) {
+  const index = names.anywhere(word.text) ?? names.leaf(word.text);
+  if (index !== null) return [index];
+  if (names.unsure && isNumber([word])) return [UNSURE];
+  const ends = isNumber([word]) ? null : rowEnds(word, names);
+  return ends ? between(...ends, phrase, names, isEdge) : names.unknown([word], phrase);
+}
+
+// The first and the last name in `b1-b3` or `b1..b3`; null where a word is nothing like it.
+function rowEnds(word, names) {
+  if (word.kind === "quoted") return null;
+  let found = null;
+  for (const joint of [...plainly(word.text).matchAll(JOINT)].slice(0, MOST_DASHES)) {
+    const [start, end] = [joint.index, joint.index + joint[0].length];
+    if (!start || end === word.text.length) continue;
+    const ends = [word.text.slice(0, start), word.text.slice(end)].map((text) => ({ ...word, text }));
+    if (ends.every(({ text }) => names.anywhere(text) !== null)) return ends;
+    found ??= ends;
+  }
+  return found;
+}
+
+// An edge where there is one, else a row of siblings.
+function between(first, last, phrase, names, isEdge) {
+  const siblings = rowOf(first, last, names);
+  if (siblings) return siblings;
+  if (plainly(last.text).split(JOINT).length > 1 && !names.isCalled(last.text)) names.notCertain(phrase);
+  isEdge();
+  return [edge(first, last, names, phrase)];
+}
+
+// The siblings from one to the other, from left to right; null where they are no row.
+function rowOf(first, last, names) {
+  const [from, to] = [first, last].map(({ text }) => names.anywhere(text));
+  if (from === null || to === null || names.isBelow(from) || names.isBelow(to) || from >= to) return null;
+  const [parent, other] = [from, to].map((index) => names.nodes[index][1]);
+  if (parent < 0 || parent !== other) return null;
+  return names.children[parent].filter((child) => from <= child && child <= to);
+}
+
+function edge(upper, lowerEnd, names, phrase) {
   const below = names.anywhere(lowerEnd.text);
   if (below !== null && names.isBelow(below)) return below;
   const parent = names.node([upper]);
@@ -364,6 +559,7 @@ function edge(upper, lowerEnd, names) {
   if (child !== null) return child;
   if (names.unsure && isNumber([lowerEnd])) return UNSURE;
   if (names.leaf(lowerEnd.text) === null) names.node([lowerEnd]);
+  if (phrase && names.has(lowerEnd.text)) refuse("no-row", { text: shortened(textOf(phrase)), example: names.example });
   return refuse("no-edge", { parent: shortened(upper.text), child: shortened(lowerEnd.text) });
 }
 
@@ -384,12 +580,25 @@ function steps(items, names) {
     if (isGroup(item)) return steps(item.items, names);
     if (isPair(item)) return refuse("pair-in-list");
     if (item.words.length > 1 && names.has(textOf(item.words))) return [item.words];
-    return item.words.filter((word) => !isArrow(word) && !isAnd(word, names)).map((word) => [word]);
+    return stepsIn(item.words, names).map((word) => [word]);
+  });
+}
+
+// The steps of a line, without what stands between them: arrows, dashes, `>`, `to`, `and`.
+function stepsIn(words, names) {
+  return words.flatMap((word, place) => {
+    if (isArrow(word) || isAnd(word, names) || (words.length > 1 && isSaid(word, STEP_WORDS, names))) return [];
+    const following = words[place + 1];
+    if (place > 0 && following) {
+      const isDash = plainly(word.text) === "-" && (names.isCalled(following.text) || !isNumber([following]));
+      if (isDash || (word.kind === "sign" && word.text === ">")) return [];
+    }
+    return chained(word, names);
   });
 }
 
 function readLine(text, names) {
-  const words = steps(readAnswer(text).items, names);
+  const words = steps(readAnswer(text, names.isExact).items, names);
   if (!words.length) refuse("nothing-given");
   let at = 0;
   words.forEach((step, place) => {
@@ -402,7 +611,16 @@ function readLine(text, names) {
 }
 
 function readMoves(text, names) {
-  if (names.child(0, text.trim()) === null) movesIn(readAnswer(text).items, names);
+  if (names.child(0, text.trim()) !== null) return;
+  const { items } = readAnswer(text, names.isExact);
+  movesIn(items.filter((item, place) => !(place && isPhrase(items[place - 1]) && isWorth(item, names))), names);
+}
+
+// Whether an item is a number in brackets behind a move, such as what it is worth: `C (7)`.
+function isWorth(item, names) {
+  if (!isGroup(item) || item.brackets !== "(" || item.items.length !== 1 || !isPhrase(item.items[0])) return false;
+  const { words } = item.items[0];
+  return isNumber(words) && names.child(0, textOf(words)) === null;
 }
 
 function movesIn(items, names) {
@@ -415,21 +633,48 @@ function movesIn(items, names) {
 }
 
 function movesInWords(all, names) {
-  const words = all.filter((word) => !isArrow(word) && !isAnd(word, names));
+  const words = moveWords(all, names).filter((word) => !isArrow(word));
   if (all.some(isArrow) && words.length > 1 && names.find(words[0].text) === 0) words.shift();
-  const strange = words.find((word) => names.child(0, word.text) === null);
-  if (!strange) return;
+  if (words.length && names.child(0, textOf(words)) !== null) return;
+  if (words.length && words.every((word) => names.child(0, word.text) !== null)) return;
   const moves = names.children[0].slice(0, 12).map((child) => names.nodes[child][2] ?? names.nodes[child][0]);
-  refuse("no-move", { name: shortened(strange.text), root: names.nodes[0][0], moves });
+  refuse("no-move", { name: shortened(textOf(all)), root: names.nodes[0][0], moves });
 }
 
-// The number alone, where the names of what was counted stand behind it in brackets: `2 (C2, C3)`.
-function readCount(text, names) {
-  const answer = readAnswer(text);
-  const [first, ...rest] = answer.items;
+// The words of an answer that names moves, without `to`, `move` and the like before each of them.
+function moveWords(words, names) {
+  const found = [];
+  let begins = true;
+  for (const word of words) {
+    const isJoint = isAnd(word, names);
+    if (!isJoint && !(begins && isSaid(word, MOVE_WORDS, names))) {
+      found.push(word);
+      begins = false;
+    }
+    begins ||= isJoint || isArrow(word);
+  }
+  return found;
+}
+
+// The number without what is counted, without a name for the count, and without names in brackets:
+// `7 leaves`, `count = 11`, `2 (C2, C3)`.
+function readCount(text, names, { units }) {
+  const answer = readAnswer(text, names.isExact);
+  const [first = answer, ...rest] = answer.items;
   const isCounted = rest.length === 1 && isGroup(rest[0])
     && rest[0].items.some((item) => isPhrase(item) && names.has(textOf(item.words)));
-  readNumber(isCounted ? first : answer);
+  if (rest.length && !isCounted) return readNumber(answer);
+  const isNamed = !rest.length && isPair(first) && first.value && COUNT_WORDS.has(lower(first.key.words)) && !names.has(textOf(first.key.words));
+  return readNumber(withoutUnit(isNamed ? first.value : first, new Set(units)));
+}
+
+function withoutUnit(item, units) {
+  if (!isPhrase(item)) return item;
+  const [head, ...others] = item.words;
+  const [, digits, touching] = /^([0-9]+)(\D+)$/u.exec(head.text) ?? [];
+  const number = digits ? { ...head, text: digits } : head;
+  const said = [...(digits ? [touching] : []), ...others.map(({ text }) => text)].join(" ").toLowerCase();
+  return isNumber([number]) && units.has(withoutStops(said)) ? phraseOf([number]) : item;
 }
 
 const SLOT_WORDS = { at: "at", after: "after", bound: "bound", by: "bound" };
@@ -469,6 +714,7 @@ class CutReader {
   say(words) {
     let run = [];
     for (const word of words) {
+      if (isSaid(word, CUT_WORDS, this.names)) continue;
       if (isSlotWord(word)) {
         this.putAll(run);
         run = [];
@@ -512,7 +758,7 @@ class CutReader {
 }
 
 function readCuts(text, names) {
-  const answer = readAnswer(text);
+  const answer = readAnswer(text, names.isExact);
   if (saysNone(answer, names)) return;
   const cuts = new CutReader(names);
   cuts.read(answer.items);
@@ -527,7 +773,7 @@ function readChoice(text, names, { options }) {
   const known = new Set([...both, ...both.map((words) => words.slice(2)), ...both.map(([letter]) => letter)]);
   if (known.has(wordsAlone(text))) return;
   const flat = (items) => items.flatMap((item) => (isGroup(item) ? flat(item.items) : [item]));
-  for (const item of flat(readAnswer(text.replace(/(?<![\p{L}\p{N}_(])([A-Za-z])\)/gu, "$1 ")).items)) {
+  for (const item of flat(readAnswer(text.replace(/(?<![\p{L}\p{N}_(])([A-Za-z])\)/gu, "$1 "), (said) => known.has(wordsAlone(said))).items)) {
     const typed = text.slice(item.start, item.end);
     if (known.has(wordsAlone(typed))) continue;
     const words = isPhrase(item) ? item.words.filter(({ text: word }) => word !== "+" && !AND_WORDS.has(word.toLowerCase())) : [];
@@ -545,7 +791,7 @@ const byNode = (read, noNames) => (text, names, { nodes }) => readByNode(text, n
 
 const READERS = {
   number: (text) => { readNumber(readAnswer(text)); },
-  count: readCount,
+  count: (text, names, asked) => { readCount(text, names, asked); },
   "number-per-node": byNode(readNumber),
   "bound-per-node": byNode(readBound),
   "interval-per-node": byNode(readInterval, Object.keys(reading.ends)),

@@ -1,0 +1,299 @@
+"""`for-which`: for which numbers in the place of an unknown leaf something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+from grader.document import Fields, as_text, one_of
+from grader.document.schema import STRING, described
+from grader.memory import remembered
+from grader.questions.answer_form import NumberSet, OneNumber
+from grader.questions.conditions import (
+    CONDITIONS,
+    Conditions,
+    all_hold,
+    as_conditions,
+    assume_pruning,
+    conditions_in_words,
+    conditions_misfits,
+    facts_in_words,
+    written_conditions,
+)
+from grader.questions.credit import credit_for_ends, credit_for_parts
+from grader.questions.question import Mark, Marking, Pruning, Question, Unreadable
+from grader.questions.reading.number_sets import read_number_set
+from grader.questions.verdict import Parts, PartVerdict
+from grader.rule import Rule
+from grader.solving import Solution
+from grader.solving.number_line import (
+    Segment,
+    SegmentEnd,
+    Segments,
+    common,
+    complement,
+    contains,
+    ends_of,
+    joined_up,
+    set_text,
+    simplest_number,
+    whole_numbers,
+)
+from grader.solving.unknown_leaf import OpenSolution
+from grader.text.numbers import Finite, Number, same_number, show_number
+from grader.text.sentences import Say
+from grader.text.spelling import shortened
+
+Over: TypeAlias = Literal["numbers", "integers"]
+Extreme: TypeAlias = Literal["smallest", "largest"]
+
+_SIGNS = {("low", True): "≥", ("low", False): ">", ("high", True): "≤", ("high", False): "<"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForWhich(Question):
+    """Its answers are sets of numbers; with `extreme` the smallest or the largest of them alone."""
+
+    ask: ClassVar[str] = "for-which"
+    sample: ClassVar[str] = "-40 < x <= -17"
+    illustration: ClassVar[tuple[str, str]] = (
+        "{ask: for-which, unknown: x, holds: {pruned: C2}, points: 2}",
+        "x < 3",
+    )
+    illustrated_on: ClassVar[str] = (
+        "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(?x, 4, 6), a3 -> D = min(14, 5, 2))"
+    )
+    single: ClassVar[bool] = False
+    required: ClassVar[tuple[str, ...]] = ("unknown", "holds")
+    schema: ClassVar[Mapping[str, Any]] = {
+        "unknown": described(STRING, "the unknown leaf that is asked about, without its `?`"),
+        "holds": described(CONDITIONS, "what is to be so; several together mean all of them"),
+        "over": described({"enum": list(get_args(Over))}, "whether only whole numbers are meant"),
+        "extreme": described({"enum": list(get_args(Extreme))}, "asks for one number of the set alone"),
+    }
+
+    name: str
+    holds: Conditions
+    over: Over = "numbers"
+    extreme: Extreme | None = None
+
+    @property
+    def unknown(self) -> str:
+        return self.name
+
+    @property
+    def example(self) -> str:
+        return "-17" if self.extreme else self.sample.replace("x", self.name)
+
+    @property
+    def pruning(self) -> Pruning:
+        return "assumed" if assume_pruning(self.holds) else "no"
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {
+            "name": fields.read("unknown", lambda value: as_text(value).removeprefix("?")),
+            "holds": fields.read("holds", as_conditions),
+            "over": fields.read("over", one_of(get_args(Over)), "numbers"),
+            "extreme": fields.read("extreme", one_of(get_args(Extreme)), None),
+        }
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        return own.get("extreme") is not None
+
+    def public_fields(self) -> dict[str, Any]:
+        over = None if self.over == "numbers" else self.over
+        holds = written_conditions(self.holds)
+        return {"unknown": self.name, "holds": holds, "over": over, "extreme": self.extreme}
+
+    def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
+        if not isinstance(solution, OpenSolution) or self.name not in solution.unknowns:
+            hint = f"write `?{self.name}` in the place of a number"
+            yield "unknown", f"the tree has no unknown leaf `?{self.name}`", hint
+            return
+        found = list(conditions_misfits(self.holds, solution))
+        yield from found
+        if self.extreme and not found and self._extreme(solution) is None:
+            yield "extreme", self._without_extreme(solution), "ask for the whole set, without `extreme`"
+
+    def _without_extreme(self, solution: Solution) -> str:
+        shown = set_text(self._set(solution), self._everything(solution.rule), self.name)
+        return f"there is no {self.extreme} number here: it holds for `{shown}`"
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        key = f"for-which.ask-{self.extreme}" if self.extreme else "for-which.ask"
+        whole = "-whole" if self.over == "integers" else ""
+        return say(key + whole, unknown=self.name, holds=conditions_in_words(self.holds, say))
+
+    def answer_form(self, solution: Solution) -> NumberSet | OneNumber:
+        del solution
+        return OneNumber() if self.extreme else NumberSet(self.name, whole=self.over == "integers")
+
+    def key(self, solution: Solution) -> Segments | Number:
+        if not self.extreme:
+            return self._set(solution)
+        number = self._extreme(solution)
+        if number is None:  # under another rule than that of the set
+            raise LookupError(f"there is no {self.extreme} number")
+        return number
+
+    def agrees(self, given: Segments | Number, solution: Solution) -> bool:
+        if not isinstance(given, tuple):
+            return same_number(given, self.key(solution), self.rounding)  # type: ignore[arg-type]
+        return self._meant(given, solution) == self._set(solution)
+
+    def show(self, answer: Segments | Number, solution: Solution) -> str:
+        return self._shown(answer, solution.rule)
+
+    def plain(self, answer: Segments | Number | None) -> Any:
+        return answer if answer is None else self._shown(answer, self.rule)
+
+    def read(self, text: str, solution: Solution) -> Segments | Number:
+        given = read_number_set(text, self.name)
+        if self.extreme:
+            if len(given) != 1 or not given[0].is_point:
+                raise Unreadable("for-which.one-number", text=shortened(text.strip()), unknown=self.name)
+            return given[0].low
+        return common(given, self._everything(solution.rule, whole=False))
+
+    def mark(self, given: Segments | Number, marking: Marking) -> Mark:
+        if not isinstance(given, tuple):
+            return self._mark_number(given, marking)
+        solution, right = marking.solution, self._set(marking.solution)
+        meant = self._meant(given, solution)
+        parts, half = self._parts(given, meant, solution)
+        share, reckoning = credit_for_ends(self.credit, parts, half, marking.say, agrees=meant == right)
+        return Mark(share, reckoning, tuple(self._refuted(meant, right, marking)), parts)
+
+    def _parts(self, given: Segments, meant: Segments, solution: Solution) -> tuple[Parts, int]:
+        """Every end of key and answer with its verdict; and how many are only open or closed wrongly."""
+        everything = self._everything(solution.rule)
+        right = ends_of(self._set(solution), everything)
+        ends = ends_of(meant, everything)
+        typed = ends_of(given, everything)
+        parts: dict[str, PartVerdict] = {}
+        half, used = 0, set[SegmentEnd]()
+        for end in right:
+            other = SegmentEnd(end.side, end.number, not end.is_in)
+            if end in ends:
+                parts[_end_text(end)] = "right"
+                used.add(end)
+            elif other in ends or other in typed:
+                parts[_end_text(other)] = "wrong"
+                half += 1
+                used |= {other, *_whole_ends(other, self.over)}
+            else:
+                parts[_end_text(end)] = "missed"
+        parts |= {_end_text(end): "wrong" for end in ends if end not in used}
+        return parts, half
+
+    def _mark_number(self, given: Number, marking: Marking) -> Mark:
+        right = self.agrees(given, marking.solution)
+        parts: Parts = {"number": "right" if right else "wrong"}
+        share, reckoning = credit_for_parts(self.credit, parts, marking.say)
+        return Mark(share, reckoning, () if right else tuple(self._other_number(given, marking)), parts)
+
+    def _other_number(self, given: Number, marking: Marking) -> Iterator[str]:
+        """A number that is not the smallest: nothing holds there, or it holds for a smaller one, too."""
+        solution, say = marking.solution, marking.say
+        key = self.key(solution)
+        assert not isinstance(key, tuple)
+        if isinstance(given, float) or not contains(self._everything(solution.rule), given):
+            yield say("for-which.out-of-range", unknown=self.name, given=given)
+        elif contains(self._set(solution), given):
+            facts = self._facts(key, marking)
+            yield say(
+                f"for-which.not-{self.extreme}", unknown=self.name, number=key, facts=facts, given=given
+            )
+        else:
+            yield say(
+                "for-which.too-much", unknown=self.name, number=given, facts=self._facts(given, marking)
+            )
+
+    def _refuted(self, given: Segments, right: Segments, marking: Marking) -> Iterator[str]:
+        """A number that is in the answer and should not be, and one that is not and should."""
+        pairs = (("too-much", given, right), ("too-little", right, given))
+        for key, more, less in pairs:
+            number = simplest_number(self._of_kind(common(more, complement(less))))
+            if number is not None:
+                facts = self._facts(number, marking)
+                yield marking.say(f"for-which.{key}", unknown=self.name, number=number, facts=facts)
+
+    def _facts(self, number: Number, marking: Marking) -> str:
+        assert isinstance(marking.solution, OpenSolution)
+        return facts_in_words(self.holds, marking.solution.at(number), marking.say)
+
+    def _set(self, solution: Solution) -> Segments:
+        assert isinstance(solution, OpenSolution)
+        return self._of_kind(_numbers(solution, self.holds))
+
+    def _extreme(self, solution: Solution) -> Finite | None:
+        """The smallest or the largest number, if there is one."""
+        found = self._set(solution)
+        if not found:
+            return None
+        last = found[0] if self.extreme == "smallest" else found[-1]
+        number, is_in = (last.low, last.low_in) if self.extreme == "smallest" else (last.high, last.high_in)
+        return None if isinstance(number, float) or not is_in else number
+
+    def _meant(self, given: Segments, solution: Solution) -> Segments:
+        """The answer with ends that were rounded as they are in the key, and of whole numbers these alone."""
+        ends = ends_of(self._set(solution))
+        return self._of_kind(joined_up(self._unrounded(segment, ends) for segment in given))
+
+    def _unrounded(self, segment: Segment, ends: list[SegmentEnd]) -> Segment:
+        low, high = (
+            next((end.number for end in ends if same_number(typed, end.number, self.rounding)), typed)
+            for typed in (segment.low, segment.high)
+        )
+        return Segment(low, high, segment.low_in, segment.high_in)
+
+    def _of_kind(self, segments: Segments) -> Segments:
+        return whole_numbers(segments) if self.over == "integers" else segments
+
+    def _everything(self, rule: Rule, *, whole: bool = True) -> Segments:
+        low, high = rule.bounds
+        found = joined_up([Segment(low, high, True, True)])
+        return self._of_kind(found) if whole else found
+
+    def _shown(self, answer: Segments | Number, rule: Rule) -> str:
+        if not isinstance(answer, tuple):
+            return show_number(answer)
+        if self.over == "integers" and (numbers := _few(answer)):
+            return f"{{{', '.join(map(str, numbers))}}}"
+        everything = self._everything(rule)
+        return set_text(
+            answer, everything if answer == everything else self._everything(rule, whole=False), self.name
+        )
+
+
+@remembered
+def _numbers(solution: OpenSolution, conditions: Conditions) -> Segments:
+    return solution.numbers_where(lambda found: all_hold(conditions, found))
+
+
+def _few(segments: Segments) -> list[int]:
+    """The numbers one by one, where they are but a few whole ones."""
+    if any(isinstance(each.low, float) or isinstance(each.high, float) for each in segments):
+        return []
+    numbers = [
+        number
+        for each in segments
+        for number in range(int(each.low), min(int(each.high), int(each.low) + 9) + 1)
+    ]
+    return numbers if 1 < len(numbers) <= 4 else []
+
+
+def _whole_ends(end: SegmentEnd, over: Over) -> tuple[SegmentEnd, ...]:
+    """What an open end is among whole numbers."""
+    if over == "numbers" or end.is_in:
+        return ()
+    step = 1 if end.side == "low" else -1
+    return (SegmentEnd(end.side, end.number + step, True),)
+
+
+def _end_text(end: SegmentEnd) -> str:
+    return f"{_SIGNS[end.side, end.is_in]} {show_number(end.number)}"

@@ -1,0 +1,140 @@
+"""A tree with unknown leaves → OpenSolution; what is seen of one unknown → the numbers for which it is so.
+
+The search itself runs on linear numbers: one run settles all x up to the next point at which it would turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Generic, TypeVar, cast
+
+from grader.rule import Rule
+from grader.solving.alpha_beta import Record
+from grader.solving.linear_number import OpenStretch
+from grader.solving.minimax import TrueValues
+from grader.solving.number_line import Segment, Segments, joined_up
+from grader.solving.search_log import Log
+from grader.solving.search_order import search_order
+from grader.solving.solution import Counts, Solution, limited, solve
+from grader.text.numbers import Finite, Number
+from grader.tree import Tree, Unknown
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)  # without slots, like every solution
+class OpenSolution(Solution):
+    """A tree whose search cannot run before its unknowns are numbers; nothing is known of it but its rule."""
+
+    @property
+    def is_open(self) -> bool:
+        return True
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        return unknowns_of(self.whole)
+
+    @property
+    def range(self) -> Segments:
+        """What every leaf lies in, the unknown ones too."""
+        low, high = self.rule.bounds
+        return joined_up([Segment(low, high, True, True)])
+
+    def at(self, number: Number) -> Solution:
+        """The same with a number for every unknown."""
+        return solve(with_numbers(self.whole, dict.fromkeys(self.unknowns, number)), self.rule)
+
+    def numbers_where(self, holds: Callable[[Solution], bool]) -> Segments:
+        """For which numbers, of those that a leaf may have, something holds."""
+        return numbers_where(lambda number: holds(self.at(number)), self.range)
+
+    @cached_property
+    def log(self) -> Log:
+        return Log(self.tree, self.rule, {}, {}, (), frozenset())
+
+    @cached_property
+    def pruned(self) -> tuple[str, ...]:
+        return ()
+
+    @cached_property
+    def counts(self) -> Counts:
+        return Counts(0, 0, 0)
+
+    @cached_property
+    def best_moves(self) -> tuple[str, ...]:
+        return ()
+
+    @cached_property
+    def line(self) -> tuple[str, ...]:
+        return ()
+
+
+def solve_as_far(tree: Tree, rule: Rule) -> Solution:
+    """The tree solved; one with unknown leaves stays open."""
+    if not unknowns_of(tree):
+        return solve(tree, rule)
+    _ = solve(with_numbers(tree, dict.fromkeys(unknowns_of(tree), _allowed(rule))), rule)  # refuses all else
+    ends = limited(tree, rule.limit)
+    numbers = cast("tuple[Number | None, ...]", ends.utilities)
+    return OpenSolution(
+        ends, rule, TrueValues(ends, numbers), Record(search_order(ends, numbers, rule.order)), tree
+    )
+
+
+def unknowns_of(tree: Tree) -> tuple[str, ...]:
+    """The names of the unknowns, in the order of the tree."""
+    leaves = (utility for utility in tree.utilities if isinstance(utility, Unknown))
+    return tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.name))
+
+
+def with_numbers(tree: Tree, numbers: Mapping[str, Number]) -> Tree:
+    """The tree with numbers for some of its unknowns; its mistakes still have their places."""
+    found = {
+        index: numbers[leaf.name]
+        for index, leaf in enumerate(tree.utilities)
+        if isinstance(leaf, Unknown) and leaf.name in numbers
+    }
+    return tree.with_utilities(found) if found else tree
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCase(Generic[T]):
+    """A stretch of the line without a turn, or a point at which something turns, and what is seen there."""
+
+    segment: Segment
+    seen: T
+
+
+def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[SeenCase[T]]:
+    """What is seen for every number, from left to right; `observe` is given numbers and linear ones."""
+    for segment in within:
+        if segment.low_in:
+            yield _point(observe, segment.low)
+        here = segment.low
+        while here < segment.high:
+            stage = OpenStretch(here, segment.high)
+            seen = observe(cast("Number", stage.unknown()))
+            yield SeenCase(Segment(here, stage.ahead), seen)
+            here = stage.ahead
+            if here < segment.high or (segment.high_in and not segment.is_point):
+                yield _point(observe, here)
+
+
+def numbers_where(holds: Callable[[Number], bool], within: Segments) -> Segments:
+    """All numbers for which something holds."""
+    return joined_up(case.segment for case in cases(holds, within) if case.seen)
+
+
+def _point(observe: Callable[[Number], T], number: Number) -> SeenCase[T]:
+    return SeenCase(Segment(number, number, True, True), observe(number))
+
+
+def _allowed(rule: Rule) -> Finite:
+    """A number that every leaf may have."""
+    low, high = rule.bounds
+    if low <= 0 <= high:
+        return 0
+    return cast("Finite", low if low > -inf else high)

@@ -1,0 +1,98 @@
+"""`for-which`: for which numbers in the place of an unknown leaf something holds."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grader.questions.conditions import Condition
+from grader.questions.kinds.for_which import ForWhich
+from grader.rule import Rule
+from grader.solving import Solution
+from grader.solving.unknown_leaf import solve_as_far
+from grader.tree.language import parse_tree
+from tests.questions.asking import asked, marked
+from tests.questions.reading import trouble
+
+TREE = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(?x, 4, 6), a3 -> D = min(14, 5, 2))"
+PRUNED = asked(ForWhich, name="x", holds=(Condition("pruned", "C2"),))
+BETWEEN = asked(ForWhich, name="x", holds=(Condition("value", "A", ">", 3), Condition("value", "C", "<", 4)))
+
+
+def opened(tree: str = TREE, **rule: Any) -> Solution:
+    return solve_as_far(parse_tree(tree), Rule(**rule))
+
+
+READINGS = {
+    "x >= 7": "x >= 7", "x>5": "x > 5", "5 < x ≤ 9": "5 < x <= 9", "[5, 9)": "5 <= x < 9",
+    "x ∈ [5, 9)": "5 <= x < 9", "at least 7": "x >= 7", "x < 2 or x > 9": "x < 2 or x > 9",
+    "(-∞, 2) ∪ (9, inf)": "x < 2 or x > 9", "x ≠ 5": "x != 5", "{7, 8}": "x = 7 or x = 8", "all": "always",
+    "always": "always", "none": "never", "never": "never", "7 or more": "x >= 7", "x 至少 7": "x >= 7",
+    "9 >= x > 5": "5 < x <= 9", "x > 5 and x < 9": "5 < x < 9", "]5, 9[": "5 < x < 9",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "shown"), READINGS.items(), ids=READINGS)
+def test_a_set_of_numbers_is_read_and_shown_so_that_it_is_read_again(text: str, shown: str) -> None:
+    given = PRUNED.read(text, opened())
+    assert PRUNED.show(given, opened()) == shown
+    assert PRUNED.read(shown, opened()) == given
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "small", "between 3 and 4", "x < 2, x > 9", "7,8", "[9, 5]", "x = inf"]
+)
+def test_error_what_is_not_certain_is_not_guessed(text: str) -> None:
+    assert trouble(PRUNED, text, opened())
+
+
+def test_ties_decide_whether_an_end_belongs_to_the_key() -> None:
+    assert PRUNED.show(PRUNED.key(opened()), opened()) == "x <= 3"
+    assert PRUNED.show(PRUNED.key(opened(ties="keep")), opened()) == "x < 3"
+
+
+SHARES = {
+    "right": (PRUNED, "x <= 3", Fraction(1)),
+    "an end open instead of closed": (PRUNED, "x < 3", Fraction(1, 2)),
+    "another number": (PRUNED, "x <= 2", Fraction(0)),
+    "one end of two": (BETWEEN, "x > 3", Fraction(1, 2)),
+    "both ends the wrong way": (BETWEEN, "[3, 4]", Fraction(1, 2)),
+    "nothing": (PRUNED, "never", Fraction(0)),
+}
+
+
+@pytest.mark.parametrize(("question", "text", "share"), SHARES.values(), ids=SHARES)
+def test_an_answer_is_marked_by_its_ends(question: ForWhich, text: str, share: Fraction) -> None:
+    assert marked(question, text, opened()).share == share
+
+
+def test_a_wrong_answer_is_refuted_by_a_number() -> None:
+    assert marked(PRUNED, "x <= 6", opened()).feedback == (
+        "x = 4 is in your answer, but with x = 4 the search looks at C2.",
+    )
+
+
+def test_answers_are_compared_within_the_utilities() -> None:
+    question = asked(ForWhich, name="x", holds=(Condition("best-move", "a2"),))
+    solution = opened(utilities=(0, 20))
+    assert marked(question, "3 < x <= 20", solution).share == marked(question, "x > 3", solution).share == 1
+
+
+def test_of_whole_numbers_any_way_to_name_them_is_right() -> None:
+    question = asked(ForWhich, name="x", holds=(Condition("best-move", "a2"),), over="integers")
+    assert marked(question, "x >= 4", opened()).share == marked(question, "x > 3", opened()).share == 1
+
+
+def test_an_extreme_number_is_right_or_wrong() -> None:
+    question = asked(ForWhich, name="x", holds=(Condition("pruned", "C2"),), extreme="largest")
+    assert question.key(opened()) == 3
+    assert marked(question, "x = 3", opened()).share == 1
+    assert marked(question, "2", opened()).feedback == (
+        "x = 3 is larger than 2, and with x = 3 the search never looks at C2, too.",
+    )
+
+
+def test_error_an_open_end_has_no_extreme_number() -> None:
+    question = asked(ForWhich, name="x", holds=(Condition("best-move", "a2"),), extreme="smallest")
+    ((field, message, _),) = question.misfits(opened())
+    assert (field, message) == ("extreme", "there is no smallest number here: it holds for `x > 3`")
