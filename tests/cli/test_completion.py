@@ -29,7 +29,11 @@ OFFERED = {
     "a value of the rule": ("grader solve --ties k", ["keep"]),
     "a preset": ("grader solve --rule c", ["canterbury", "cs188"]),
     "a game": ("grader draw --game n", ["nim"]),
-    "a misconception": ("grader check --suggest everyone-m", ["everyone-maximises", "everyone-minimises"]),
+    "a misconception": ("grader check --suggest everyone-mi", ["everyone-minimises"]),
+    "several misconceptions": (
+        "grader check --suggest everyone-m",
+        ["everyone-maximises", "everyone-maximises-the-first", "everyone-minimises"],
+    ),
     "a word": ("grader completion f", ["fish"]),
     "a file": ("grader grade my-", ["my-set.yaml"]),
     "a file after an option": ("grader gradescope my-set.yaml -o my-", ["my-set.yaml"]),

@@ -233,10 +233,10 @@ ERRORS = {
         "--rule: error: no preset is called `cs18`\n     = hint: did you mean `cs188`?\n"
         "--ties: error: `kep` is not one of its values\n     = hint: did you mean `keep`?\n",
     ),
-    "an unknown leaf": (
-        ["solve", "max(3, ?x)"],
-        "<tree>:1:8: error: the leaf `A2` is `?x`, which is not a number\n"
-        "   1 | max(3, ?x)\n     |        ^^\n     = hint: a search needs a number here\n",
+    "a blank": (
+        ["solve", "max(3, _)"],
+        "<tree>:1:8: error: the leaf `A2` is left blank\n"
+        "   1 | max(3, _)\n     |        ^\n     = hint: a search needs a number here\n",
     ),
     "a position without a game": (
         ["solve", "3", "--position", "XO"],
@@ -287,9 +287,9 @@ ERRORS = {
         "   3 | min()\n     |    ^^\n     = hint: write at least one between the brackets\n",
     ),
     "several trees that cannot be solved": (
-        ["solve", "?x\n3\n_"],
-        "<tree>:1:1: error: the leaf `A` is `?x`, which is not a number\n"
-        "   1 | ?x\n     | ^^\n     = hint: a search needs a number here\n"
+        ["solve", "max(_, 2)\n3\n_"],
+        "<tree>:1:5: error: the leaf `A1` is left blank\n"
+        "   1 | max(_, 2)\n     |     ^\n     = hint: a search needs a number here\n"
         "<tree>:3:1: error: the leaf `A` is left blank\n"
         "   3 | _\n     | ^\n     = hint: a search needs a number here\n",
     ),

@@ -57,7 +57,7 @@ def blanks(problems: ProblemSet) -> list[str]:
     found = []
     for problem in problems.on_sheet:
         for question in (asked.question for asked in problem.questions):
-            solution = problem.solution(problem.variant(STUDENT), question.rule)
+            solution = problem.solution_for(question, problem.variant(STUDENT))
             shown = question.show(question.key(solution), solution) if question.about_search else ""
             found.append(f"{question.blank(solution)} {shown}")
     return found

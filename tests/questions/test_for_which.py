@@ -39,6 +39,18 @@ def test_a_set_of_numbers_is_read_and_shown_so_that_it_is_read_again(text: str, 
     assert PRUNED.read(shown, opened()) == given
 
 
+DUMPED = {
+    "a block of numbers": ("0: null\n1: null", "x = 0 or x = 1"),
+    "a group of numbers": ("{0: null, 1: null}", "x = 0 or x = 1"),
+    "an interval over lines": ("\n- -5\n- 9\n", "-5 <= x <= 9"),
+}
+
+
+@pytest.mark.parametrize(("text", "shown"), DUMPED.values(), ids=DUMPED)
+def test_what_a_program_made_of_brackets_is_read_as_these(text: str, shown: str) -> None:
+    assert PRUNED.show(PRUNED.read(text, opened()), opened()) == shown
+
+
 @pytest.mark.parametrize(
     "text", ["x", "small", "between 3 and 4", "x < 2, x > 9", "7,8", "[9, 5]", "x = inf"]
 )

@@ -68,7 +68,7 @@ def sheet_of(problems: ProblemSet, random: Random, share: float) -> bytes:
 
 def _answers(problem: Problem, variant: int, random: Random, share: float) -> Iterator[tuple[str, str]]:
     for asked in problem.questions:
-        solution = problem.solution(variant, asked.question.rule)
+        solution = problem.solution_for(asked.question, variant)
         shown = asked.question.show(asked.question.key(solution), solution)
         if random.random() >= share:
             yield asked.question.id, shown

@@ -13,7 +13,7 @@ from grader.problems.fields.program_fit import program_misfits
 from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
-from grader.solving import Solution
+from grader.solving import Solution, solve
 from grader.solving.unknown_leaf import unknowns_of
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake, Source, Span
@@ -48,6 +48,8 @@ def _under(rule: Rule, problem: Problem, asked: Asked, given: Value) -> Iterator
     for tree in problem.trees:
         try:
             solution = tree.solution(rule, () if problem.program else asked.question.given)
+            if problem.program and solution.is_open:
+                solve(solution.whole, solution.rule)  # which says where a number is missing
         except (InputError, RuleError) as error:
             mistakes = _of_tree(error, tree, given.source)
             yield from mistakes if stated else [replace(mistakes[0], source=given.source, span=tree.place)]
@@ -84,8 +86,6 @@ def _of_unknowns(
 
 def _open_tree(unknown: str, problem: Problem, asked: Asked, tree: ProblemTree, source: Source) -> Mistake:
     message = f"the tree has the unknown `?{unknown}`, and a search needs a number there"
-    if problem.program:
-        return Mistake(message, source, tree.place, "write a number in the tree")
     hint = f"add `given: {{{unknown}: 4}}`"
     if asked.question.unknown is None:
         hint += f", or ask `for-which` with `unknown: {unknown}`"

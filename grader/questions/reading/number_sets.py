@@ -8,6 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from grader.questions.question import Unreadable
+from grader.questions.reading.phrases import NOTHING_BEHIND
 from grader.questions.reading.quantities import BOUND_SIGNS
 from grader.questions.reading.typography import plainly_typed, read_numeral
 from grader.solving.number_line import LINE, Segment, Segments, common, complement, joined_up
@@ -243,7 +244,7 @@ def _pattern(unknown: str) -> re.Pattern[str]:
 
 
 def _tokens(text: str, unknown: str) -> Iterator[Token]:
-    plain, place = plainly_typed(text), 0
+    plain, place = _on_one_line(plainly_typed(text)), 0
     pattern = _pattern(unknown)
     while place < len(plain):
         found = pattern.match(plain, place)
@@ -256,6 +257,18 @@ def _tokens(text: str, unknown: str) -> Iterator[Token]:
         if kind not in ("space", "filler"):
             yield Token(kind, _meant(kind, found[0]), place, found.end())
         place = found.end()
+
+
+def _on_one_line(text: str) -> str:
+    """What a program wrote over several lines, as it stood on one: `{7, 8}` and `[5, 9]`, place by place."""
+    text = NOTHING_BEHIND.sub(lambda found: ",".ljust(len(found[0])), text)
+    lines = text.rstrip().split("\n")
+    dashes = [place for place, line in enumerate(lines) if line.lstrip().startswith("- ")]
+    if len(dashes) < 2 or len(dashes) != sum(map(bool, map(str.strip, lines))):
+        return text
+    for place in dashes:
+        lines[place] = lines[place].replace("-", "[" if place == dashes[0] else ",", 1)
+    return "\n".join(lines) + "]"
 
 
 def _meant(kind: str, text: str) -> str:

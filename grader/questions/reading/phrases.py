@@ -162,10 +162,10 @@ def _without_null(text: str, is_name: Callable[[str], bool]) -> str:
     """Blanks for `: null`, by which programs write that nothing stands behind a name."""
     if "null" not in text or is_name("null"):
         return text
-    return _NULL.sub(lambda found: " " * len(found[0]), text)
+    return NOTHING_BEHIND.sub(lambda found: " " * len(found[0]), text)
 
 
-_NULL = re.compile(r":[ \t]++null(?=\s*+(?:[,\]}]|\Z|\n))")
+NOTHING_BEHIND = re.compile(r":[ \t]++null(?=[ \t]*+(?:[,\]}\n]|\Z))")
 
 
 def _without_stop(items: tuple[Item, ...]) -> tuple[Item, ...]:

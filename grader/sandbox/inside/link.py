@@ -95,7 +95,7 @@ def unpack_facts(data: bytes) -> Facts:
     """The facts in a message."""
     _, code, number = _FACTS.unpack_from(data)
     if not number:
-        return Facts(KINDS[code & 3], _worth(_texts(data, _FACTS.size)[0]), end=_ENDS[code >> 2])
+        return Facts(KINDS[code & 15], _worth(_texts(data, _FACTS.size)[0]), end=_ENDS[code >> 4])
     end = _FACTS.size + _HANDLE * number
     handles = tuple([data[at : at + _HANDLE] for at in range(_FACTS.size, end, _HANDLE)])
     worth, *texts = _texts(data, end)

@@ -50,6 +50,7 @@ SIGNIFICANT = 13
 _LONGEST = 250
 _MOST_LINES = 40
 _MOST_LINES_OF_CODE = 1 << 31
+_JSON_TYPES = {True: "array", False: "number"}  # what a program in another language gave
 _CHILD_SAYS = (
     "raised", "recursion", "syntax", "import", "no-function", "arity", "exited", "memory", "unreadable",
 )  # fmt: skip
@@ -92,10 +93,10 @@ def read_float(number: float) -> Number:
 
 
 def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
-    if _is_misshapen(said.get("value"), task.tree.players):
-        kind = "utilities" if task.tree.players else "type"
-        return Run("unreadable", trouble=Trouble(kind), returned=_shown(said, None))
-    value = None if said.get("value") is None else _worth(said["value"], task.tree.players)
+    value, players = _worth(said.get("value")), task.tree.players
+    if value is not None and players != (len(value) if isinstance(value, Payoffs) else 0):
+        trouble = Trouble("utilities" if players else "type", _JSON_TYPES[isinstance(value, Payoffs)])
+        return Run("unreadable", trouble=trouble, returned=_shown(said, None))
     move = said.get("move")
     if not (move is None or type(move) is str or type(move) is int):
         raise Forged("its move is not what it should be")
@@ -107,21 +108,13 @@ def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
     return Run("returned", value, found, _shown(said, trouble), trouble=trouble)
 
 
-def _is_misshapen(said: object, players: int) -> bool:
-    """Whether a program in another language gave utilities where one number belongs, or the other way."""
-    if not isinstance(said, list) or not said:
-        return False
-    several = all(isinstance(part, list) for part in said)
-    return several != bool(players) or (several and len(said) != players)
-
-
-def _worth(said: object, players: int) -> Number:
+def _worth(said: object) -> Number | None:
     """A number; of several players a `Payoffs`, which stands wherever a number does."""
-    if not players:
-        return _value(said)
-    if not isinstance(said, list) or len(said) != players:
-        raise Forged("its value is not what it should be")
-    return cast("Number", Payoffs(map(_value, said)))
+    if said is None:
+        return None
+    if isinstance(said, list) and said and all(isinstance(part, list) for part in said):
+        return cast("Number", Payoffs(map(_value, said)))
+    return _value(said)
 
 
 def _value(said: object) -> Number:

@@ -23,7 +23,7 @@ _LENGTH = Struct("<I")
 _FACTS = Struct("<IBI")  # the length of what follows, the kind, the number of children
 _NOTHING = _LENGTH.pack(0xFFFFFFFF)
 _KINDS = {kind: code for code, kind in enumerate((Kind.MAX, Kind.MIN, Kind.CHANCE, Kind.LEAF, *PLAYERS))}
-_ENDS = {None: 0, "won": 4, "lost": 8}  # added to the code of a leaf
+_ENDS = {None: 0, "won": 16, "lost": 32}  # added to the code of a leaf
 _ENCODING = ("utf-8", "surrogatepass")  # a label may be any text
 
 
