@@ -97,7 +97,7 @@ def with_numbers(tree: Tree, numbers: Mapping[str, Number]) -> Tree:
         for index, leaf in enumerate(tree.utilities)
         if isinstance(leaf, Unknown) and leaf.name in numbers
     }
-    return tree.with_utilities(found) if found else tree
+    return tree.with_utilities(found, in_place=True) if found else tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,11 +132,15 @@ class Tree:
         )
         return tree
 
-    def with_utilities(self, utilities: Mapping[int, Number | Payoffs]) -> Tree:
-        """The tree with other numbers at the leaves of these indexes; it has no text of its own."""
+    def with_utilities(self, utilities: Mapping[int, Number | Payoffs], *, in_place: bool = False) -> Tree:
+        """The tree with other numbers at the leaves of these indexes.
+
+        It has no text of its own; `in_place`, its nodes still stand where they are written.
+        """
         tree = Tree.__new__(Tree)
         tree.__setstate__(self.__getstate__())
-        tree.source, tree.starts = None, ()
+        if not in_place:
+            tree.source, tree.starts = None, ()
         tree._in_decimals = self.in_decimals  # noqa: SLF001 - a tree that is still being made
         tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))

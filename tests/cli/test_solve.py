@@ -233,6 +233,22 @@ ERRORS = {
         "--rule: error: no preset is called `cs18`\n     = hint: did you mean `cs188`?\n"
         "--ties: error: `kep` is not one of its values\n     = hint: did you mean `keep`?\n",
     ),
+    "two unknown leaves": (
+        ["solve", "max(min(?x, 3), ?y)"],
+        "<tree>:1:17: error: the tree has 2 unknowns: `?x`, `?y`\n"
+        "   1 | max(min(?x, 3), ?y)\n     |                 ^^\n"
+        "     = hint: write numbers for all but one of them\n",
+    ),
+    "a blank beside an unknown leaf": (
+        ["solve", "max(?x, _)"],
+        "<tree>:1:9: error: the leaf `A2` is left blank\n"
+        "   1 | max(?x, _)\n     |         ^\n     = hint: a search needs a number here\n",
+    ),
+    "steps with an unknown leaf": (
+        ["solve", "max(?x, 3)", "--steps"],
+        "--steps: error: a tree with an unknown leaf has no steps\n"
+        "     = hint: remove it, or write a number\n",
+    ),
     "a blank": (
         ["solve", "max(3, _)"],
         "<tree>:1:8: error: the leaf `A2` is left blank\n"
@@ -299,6 +315,32 @@ ERRORS = {
 @pytest.mark.parametrize(("words", "message"), ERRORS.values(), ids=ERRORS)
 def test_error_message(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert refusal(capsys, *words) == message
+
+
+UNKNOWN = "max(min(3, ?x), min(2, 4))"
+
+
+def test_for_which_numbers_an_unknown_leaf_changes_what(capsys: pytest.CaptureFixture[str]) -> None:
+    drawing, _, table = output(capsys, "solve", UNKNOWN).partition("\n\n")
+    assert drawing.splitlines()[-2:] == ["3   ?x   2   4", "B1  B2   C1  C2"]
+    assert table.splitlines()[:4] == [
+        "x            value  best move  pruned",
+        "x < 2        2      C          nothing",
+        "2 <= x <= 3  x      B          C2",
+        "x > 3        3      B          C2",
+    ]
+
+
+def test_the_cases_of_an_unknown_leaf_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(output(capsys, "solve", UNKNOWN, "--ties", "keep", "--format", "json"))
+    assert (record["unknown"], record["rule"]["ties"]) == ("x", "keep")
+    assert [(case["low"], case["low_in"], case["pruned"]) for case in record["cases"]] == [
+        ("-inf", False, []), (2, True, []), (2, False, ["C2"]), (3, False, ["C2"]),
+    ]  # fmt: skip
+
+
+def test_a_tree_with_an_unknown_leaf_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ">?x</text>" in output(capsys, "solve", UNKNOWN, "--format", "svg")
 
 
 def test_the_best_order_in_text(capsys: pytest.CaptureFixture[str]) -> None:

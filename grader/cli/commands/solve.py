@@ -20,7 +20,7 @@ from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
 from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
-from grader.tree import Kind, Tree
+from grader.tree import Kind, Tree, Unknown
 
 EXAMPLE = 'grader solve "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))" --ties keep --steps'
 
@@ -82,7 +82,8 @@ def _solve(tree: Tree, rule: Rule) -> Solution:
         return solve_as_far(tree, rule)
     message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"
     source = Source("", "<tree>") if tree.source is None else tree.source
-    raise InputError([Mistake(message, source, hint="write numbers for all but one of them")])
+    second = next(index for index, leaf in enumerate(tree.utilities) if leaf == Unknown(unknowns[1]))
+    raise InputError([Mistake(message, source, tree.span(second), "write numbers for all but one of them")])
 
 
 def _in_game(error: InputError, game: str) -> InputError:
