@@ -50,7 +50,6 @@ SIGNIFICANT = 13
 _LONGEST = 250
 _MOST_LINES = 40
 _MOST_LINES_OF_CODE = 1 << 31
-_JSON_TYPES = {True: "array", False: "number"}  # what a program in another language gave
 _CHILD_SAYS = (
     "raised", "recursion", "syntax", "import", "no-function", "arity", "exited", "memory", "unreadable",
 )  # fmt: skip
@@ -93,10 +92,12 @@ def read_float(number: float) -> Number:
 
 
 def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
-    value, players = _worth(said.get("value")), task.tree.players
-    if value is not None and players != (len(value) if isinstance(value, Payoffs) else 0):
-        trouble = Trouble("utilities" if players else "type", _JSON_TYPES[isinstance(value, Payoffs)])
-        return Run("unreadable", trouble=trouble, returned=_shown(said, None))
+    given, players = _worth(said.get("value")), task.tree.players
+    if given is not None and players != (len(given) if isinstance(given, Payoffs) else 0):
+        what = "array" if isinstance(given, Payoffs) else "number"
+        told = Trouble("utilities" if players else "type", what)
+        return Run("unreadable", trouble=told, returned=_shown(said, None))
+    value = cast("Number | None", given)  # of several players a `Payoffs` stands wherever a number does
     move = said.get("move")
     if not (move is None or type(move) is str or type(move) is int):
         raise Forged("its move is not what it should be")
@@ -108,12 +109,12 @@ def _returned(said: dict[str, Any], task: TreeTask, api: Api) -> Run:
     return Run("returned", value, found, _shown(said, trouble), trouble=trouble)
 
 
-def _worth(said: object) -> Number | None:
-    """A number; of several players a `Payoffs`, which stands wherever a number does."""
+def _worth(said: object) -> Number | Payoffs | None:
+    """A number, or those of several players."""
     if said is None:
         return None
     if isinstance(said, list) and said and all(isinstance(part, list) for part in said):
-        return cast("Number", Payoffs(map(_value, said)))
+        return Payoffs(map(_value, said))
     return _value(said)
 
 
