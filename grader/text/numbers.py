@@ -110,6 +110,11 @@ class Payoffs(tuple[Number, ...]):
 
     __slots__ = ()
 
+    @classmethod
+    def example(cls, players: int) -> Payoffs:
+        """How those of so many players are written."""
+        return cls((8, 3, 1, 5, 2, 7, 4, 6, 9)[:players])
+
     def __str__(self) -> str:
         return self.shown(str)
 

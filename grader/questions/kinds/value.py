@@ -98,7 +98,8 @@ class Values(AboutNodes):
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
         way = "players" if solution.tree.players else self.as_
-        question = say(f"value.ask-{way}", number=len(asked), nodes=asked)
+        example = str(Payoffs.example(solution.tree.players))
+        question = say(f"value.ask-{way}", number=len(asked), nodes=asked, example=example)
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Number:

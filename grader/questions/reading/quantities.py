@@ -49,7 +49,8 @@ def payoffs_in(item: Item, players: int) -> Payoffs:
     """What something is worth to each of several players: `(8, 3, 1)`, `[8, 3, 1]`, `8 3 1`."""
     found = Payoffs(_number(word) for word in _utilities(item))
     if len(found) != players:
-        raise Unreadable("unreadable.no-payoffs", item.start, item.end, number=players)
+        parts = {"number": players, "example": str(Payoffs.example(players))}
+        raise Unreadable("unreadable.no-payoffs", item.start, item.end, **parts)
     return found
 
 
