@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -12,6 +13,7 @@ from grader.tree import Tree
 from grader.tree.language import parse_tree
 
 Sketch: TypeAlias = Any  # a tuple of numbers, or a kind and children
+Wish: TypeAlias = Callable[[int, tuple[Any, ...]], Any]
 
 _NUMBERS = st.sampled_from((-2, 0, 1, 2, 3, Fraction(1, 2)))
 
@@ -36,7 +38,22 @@ def _written(sketch: Sketch) -> str:
     return f"({', '.join(map(str, sketch))})"
 
 
-def plain_max_n(tree: Tree, *, last: bool = False, mirrored: bool = False) -> dict[str, tuple[Number, ...]]:
+# What a player looks at who has an idea; the player counts from 0.
+PLAIN_WISHES: dict[str, Wish] = {
+    "others-minimise-the-first": lambda player, utilities: (-1 if player else 1) * utilities[0],
+    "everyone-maximises-the-first": lambda _, utilities: utilities[0],
+    "sum-is-maximised": lambda _, utilities: sum(utilities),
+    "utilities-in-wrong-order": lambda player, utilities: utilities[::-1][player],
+}
+
+
+def plain_max_n(
+    tree: Tree,
+    *,
+    last: bool = False,
+    mirrored: bool = False,
+    wish: Wish = lambda player, utilities: utilities[player],
+) -> dict[str, tuple[Number, ...]]:
     """What every node is worth to each player; `last` of equals is taken, `mirrored` from the right."""
     found: dict[str, tuple[Number, ...]] = {}
 
@@ -56,7 +73,11 @@ def plain_max_n(tree: Tree, *, last: bool = False, mirrored: bool = False) -> di
             player = int(node.kind[1]) - 1
             best = None
             for value in reversed(values) if mirrored else values:
-                if best is None or value[player] > best[player] or (last and value[player] == best[player]):
+                if (
+                    best is None
+                    or (more := wish(player, value) - wish(player, best)) > 0
+                    or (last and not more)
+                ):
                     best = value
             assert best is not None
             found[name] = best

@@ -27,6 +27,7 @@ from grader.solving import Solution, solve
 from grader.text.numbers import Number, Payoffs, read_number
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
+from tests.player_trees import PLAIN_WISHES, plain_max_n, player_trees
 from tests.strategies import cases, trees
 
 FILE = Path(__file__).parent / "smallest.yaml"
@@ -87,6 +88,21 @@ def test_every_idea_has_a_smallest_tree() -> None:
 def test_every_idea_has_a_name_of_its_own() -> None:
     assert len(BY_ID) == len((*CATALOGUE, *OF_PROGRAMS, *OF_PLAYERS)) >= 70
     assert "" not in BY_ID
+
+
+def test_every_idea_about_several_players_is_written_twice() -> None:
+    assert {idea.id for idea in OF_PLAYERS} == set(PLAIN_WISHES)
+
+
+@pytest.mark.parametrize("idea", OF_PLAYERS, ids=lambda idea: idea.id)
+@given(tree=player_trees())
+def test_an_idea_about_several_players_does_what_the_plainest_recursion_does(
+    idea: WrongIdea, tree: Tree
+) -> None:
+    found = imagine(solve(tree, Rule()), idea.work, "run").values
+    assert {name: tuple(found[name]) for name in tree.names} == plain_max_n(  # type: ignore[arg-type]
+        tree, wish=PLAIN_WISHES[idea.id]
+    )
 
 
 @given(cases())
