@@ -11,8 +11,9 @@ PACKAGE = Path(grader.__file__).parent
 # Values move one way: a module imports only what stands above it here.
 FLOW = (
     "version", "memory", "text", "tree", "rule", "solving", "ideas", "games", "document",
-    "questions", "sandbox", "problems", "submissions", "diagnosis", "grading", "gradebook", "classes",
-    "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli", "__main__",
+    "questions", "diagnosis", "generating", "sandbox", "problems", "submissions", "grading", "gradebook",
+    "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli",
+    "__main__",
 )  # fmt: skip
 
 INTRODUCTION = """\

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checking.asked_questions import MOST_NODES, PosedQuestion, every_question, is_small, posed
-from grader.checking.exposure import EVERY_IDEA, answers, shows
 from grader.checking.renumbered_tree import renumbered
 from grader.checking.traced_ideas import named_among
 from grader.diagnosis.diagnosis import MOST_ALIKE
+from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
 from grader.grading.programs.ready_programs import series_by_rule
 from grader.ideas import WrongIdea
 from grader.problems import ProblemSet

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.checking.exposure import EVERY_IDEA
 from grader.checking.finding import Finding, error
+from grader.diagnosis.exposure import EVERY_IDEA
 from grader.document import (
     Fields,
     Scalar,

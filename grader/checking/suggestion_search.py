@@ -15,9 +15,9 @@ from typing import Any
 
 from grader.checking.asked_questions import PosedQuestion, every_question, posed
 from grader.checking.coverage import Coverage
-from grader.checking.exposure import EVERY_IDEA, shows
 from grader.checking.renumbered_tree import allowed_pools, leaf_indexes
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
+from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.ideas import OF_PROGRAMS, WrongIdea
 from grader.problems import Problem, ProblemSet
 from grader.questions import KINDS, Question

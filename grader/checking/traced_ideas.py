@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.checking.asked_questions import PosedQuestion
-from grader.checking.exposure import answer_parts, hypotheses, is_wrong
 from grader.diagnosis import Evidence, Hypothesis, Predictions, diagnose, own_values, predict
+from grader.diagnosis.exposure import answer_parts, hypotheses, is_wrong
 from grader.ideas import WrongIdea
 from grader.memory import remembered
 from grader.questions import Question

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from grader.checking import Coverage, cover
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text
-from grader.checking.exposure import EVERY_IDEA, shows
+from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import load_problems
 from grader.rule import Rule
 from grader.solving import solve

@@ -10,8 +10,8 @@ import pytest
 from grader.checking import Suggestion, cover, suggest
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import suggestion_lines
-from grader.checking.exposure import EVERY_IDEA, shows
 from grader.checking.suggestion import ExampleTree, LeafChange
+from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import ProblemSet, load_problems
 from grader.rule import Rule
 from grader.solving import solve

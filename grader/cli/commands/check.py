@@ -10,8 +10,8 @@ from typing import Any
 
 from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
-from grader.checking.exposure import EVERY_IDEA
 from grader.cli.isolation import add_isolation_argument, tell_isolation
+from grader.diagnosis.exposure import EVERY_IDEA
 from grader.problems import ProblemSet, load_problems
 from grader.reports.record_words import shown_points
 from grader.sandbox.walls.policy import Isolation

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from grader.checking.exposure import EVERY_IDEA
 from grader.cli import COMMANDS, module_of
 from grader.cli.report_arguments import REPORTS
 from grader.cli.usage import CommandParser
+from grader.diagnosis.exposure import EVERY_IDEA
 from grader.games import GAMES
 from grader.rule import FIELDS, PRESETS
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import cache
 from typing import Any
 
-from grader.diagnosis import Hypothesis, of_programs, one_idea
+from grader.diagnosis.hypothesis import Hypothesis, of_programs, one_idea
 from grader.ideas import CATALOGUE, OF_PLAYERS, OF_PROGRAMS, WrongIdea
 from grader.memory import remembered
 from grader.questions import Question
