@@ -14,9 +14,9 @@ from typing import Any
 
 from grader.checking.asked_questions import MOST_NODES, PosedQuestion, every_question, is_small, posed
 from grader.checking.renumbered_tree import renumbered
-from grader.checking.traced_ideas import named_among
 from grader.diagnosis.diagnosis import MOST_ALIKE
 from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
+from grader.diagnosis.traced_ideas import AboutSolution, named_among
 from grader.grading.programs.ready_programs import series_by_rule
 from grader.ideas import WrongIdea
 from grader.problems import ProblemSet
@@ -171,7 +171,11 @@ def _said(
 def _named(problems: ProblemSet, told: Sequence[_Told], exposed: Collection[WrongIdea]) -> dict[str, int]:
     """Among how many each idea is named: on a sheet, or where programs do the same on all trees."""
     ideas = [idea for idea in EVERY_IDEA if idea in exposed]
-    named = named_among(ideas, list(_small_questions(problems)))
+    posed = [
+        AboutSolution(each.problem.id, each.question, each.solutions[0])
+        for each in _small_questions(problems)
+    ]
+    named = named_among(ideas, posed)
     programs = [question for question in told if question.by_program]
     for idea in ideas:
         said = [question.said.get(idea) for question in programs]

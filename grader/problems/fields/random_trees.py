@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import blake2b
-from itertools import count
 from typing import TypeAlias
 
 from grader.document import (
@@ -23,6 +20,7 @@ from grader.document import (
     one_of,
 )
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, whole
+from grader.generating.draws import Draws
 from grader.problems.set_readers import list_within, whole_within
 from grader.tree import Kind, Tree, TreeBuilder
 
@@ -86,7 +84,7 @@ def read_random(value: Value) -> Tree:
 
 def grow(shape: RandomShape) -> Tree | None:
     """A tree of that shape; None where it would be too large."""
-    draw = _draws(shape.seed)
+    draw = Draws(shape.seed)
     builder = TreeBuilder()
     pending: list[GrowingBranch | None] = [(0, None)]
     while pending:
@@ -101,37 +99,26 @@ def grow(shape: RandomShape) -> Tree | None:
 
 
 def _add(
-    builder: TreeBuilder, shape: RandomShape, draw: Iterator[int], branch: GrowingBranch
+    builder: TreeBuilder, shape: RandomShape, draw: Draws, branch: GrowingBranch
 ) -> list[GrowingBranch | None]:
     """Add a leaf, or open a node and say what is still to come below it."""
     level, probability = branch
-    if level == shape.depth or (shape.uneven and level and next(draw) % 4 == 0):
-        builder.leaf(_drawn(draw, shape.utilities), probability=probability)
+    if level == shape.depth or (shape.uneven and level and draw.one_in(4)):
+        builder.leaf(draw.between(*shape.utilities), probability=probability)
         return []
     kind = shape.kinds[level % len(shape.kinds)]
-    estimate = _drawn(draw, shape.utilities) if shape.estimates else None
+    estimate = draw.between(*shape.utilities) if shape.estimates else None
     builder.open(kind, probability=probability, estimate=estimate)
-    children = _drawn(draw, shape.branching)
+    children = draw.between(*shape.branching)
     weighed = kind is Kind.CHANCE and not shape.uniform
     probabilities = _probabilities(draw, children) if weighed else [None] * children
     return [None, *((level + 1, probability) for probability in probabilities)]
 
 
-def _probabilities(draw: Iterator[int], children: int) -> list[Fraction]:
+def _probabilities(draw: Draws, children: int) -> list[Fraction]:
     """Shares of a whole, one for each child."""
-    parts = [1 + next(draw) % 4 for _ in range(children)]
+    parts = [1 + draw.below(4) for _ in range(children)]
     return [Fraction(part, sum(parts)) for part in parts]
-
-
-def _draws(seed: str) -> Iterator[int]:
-    """Numbers without end that depend on nothing but the seed."""
-    for number in count():
-        yield int.from_bytes(blake2b(f"{seed}/{number}".encode(), digest_size=8).digest())
-
-
-def _drawn(draw: Iterator[int], bounds: tuple[int, int]) -> int:
-    low, high = bounds
-    return low + next(draw) % (high - low + 1)
 
 
 def _as_kind(value: Value) -> Kind:

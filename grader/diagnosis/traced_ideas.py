@@ -1,13 +1,15 @@
-"""A set → which ideas would be named: each sheet that an idea fills in is traced like a student's."""
+"""Questions → which ideas would be named: each sheet that an idea fills in is traced like a student's."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from grader.checking.asked_questions import PosedQuestion
-from grader.diagnosis import Evidence, Hypothesis, Predictions, diagnose, own_values, predict
+from grader.diagnosis.diagnosis import diagnose
+from grader.diagnosis.evidence import Evidence
 from grader.diagnosis.exposure import answer_parts, hypotheses, is_wrong
+from grader.diagnosis.hypothesis import Hypothesis
+from grader.diagnosis.predictions import Predictions, own_values, predict
 from grader.ideas import WrongIdea
 from grader.memory import remembered
 from grader.questions import Question
@@ -15,19 +17,26 @@ from grader.solving import Solution
 from grader.text.numbers import Number
 
 
+class AboutSolution(NamedTuple):
+    """A question of a problem, by the problem's id, and the solution that it is about."""
+
+    problem: str
+    question: Question
+    solution: Solution
+
+
 def named_among(
-    ideas: Iterable[WrongIdea], asked: Sequence[PosedQuestion], without: Sequence[str] = ()
+    ideas: Iterable[WrongIdea], posed: Sequence[AboutSolution], without: Sequence[str] = ()
 ) -> dict[str, int]:
     """Among how many an idea is named that shows, 1 where it is named alone; others are not in it.
 
     It has to be named in every way to fill in the sheet in which it shows.
     """
-    posed = [(each.problem.id, each.question, each.solutions[0]) for each in asked]
     found = {idea.id: _largest(idea, posed, without) for idea in ideas}
     return {idea: number for idea, number in found.items() if number}
 
 
-def _largest(idea: WrongIdea, posed: Sequence[tuple[str, Question, Solution]], without: Sequence[str]) -> int:
+def _largest(idea: WrongIdea, posed: Sequence[AboutSolution], without: Sequence[str]) -> int:
     numbers = [
         _traced(hypothesis, posed, without)
         for hypothesis in hypotheses(idea)
@@ -36,9 +45,7 @@ def _largest(idea: WrongIdea, posed: Sequence[tuple[str, Question, Solution]], w
     return max(numbers) if numbers and all(numbers) else 0
 
 
-def _traced(
-    hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solution]], without: Sequence[str]
-) -> int:
+def _traced(hypothesis: Hypothesis, posed: Sequence[AboutSolution], without: Sequence[str]) -> int:
     """Among how many ideas the one that filled in the sheet is told; 0 where it is not."""
     sheet = _filled_in(hypothesis, posed)
     (idea,) = hypothesis.ideas
@@ -46,7 +53,7 @@ def _traced(
     return min(map(len, groups), default=0)
 
 
-def _filled_in(hypothesis: Hypothesis, posed: Sequence[tuple[str, Question, Solution]]) -> list[Evidence]:
+def _filled_in(hypothesis: Hypothesis, posed: Sequence[AboutSolution]) -> list[Evidence]:
     given = [answer_parts(hypothesis, question, solution) for _, question, solution in posed]
     sheet = []
     for (problem, question, solution), parts in zip(posed, given, strict=True):
