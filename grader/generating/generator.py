@@ -1,0 +1,229 @@
+"""Goals, a rule and a seed → trees that meet the goals, each verified; and the nearest where there are none.
+
+The search has a plan: a shape of the wanted size, the cuts that are wanted in it, numbers that follow from
+them, and a look at what came out. What no plan can foresee, such as which misconceptions show, is looked for
+from there by changing one leaf at a time. A step is one tree that is verified, or a plan that had no room.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
+from grader.generating.cut_plan import CutPlan, draw_plan
+from grader.generating.draws import Draws
+from grader.generating.goal_fields import Span
+from grader.generating.goals import GoalError, Goals, obstacles
+from grader.generating.planned_numbers import allowed, fill
+from grader.generating.shape import Spot, build_tree, draw_shape
+from grader.generating.tree_facts import TreeFacts
+from grader.generating.verification import Unmet, unmet
+from grader.ideas import BY_ID
+from grader.rule import Rule
+from grader.solving import solve
+from grader.text.numbers import Finite
+from grader.tree import Tree
+
+MOST_STEPS = 3_000  # for one tree
+_PLANS = 16  # for one shape
+_CHANGES = 24  # of one leaf each, from one plan
+_CHANGES_FOR_IDEAS = 4  # the same where only misconceptions are missing: another plan is sooner right
+_IMPROVEMENTS = 40  # trees that are compared where as many misconceptions as possible are to show
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedTree:
+    """A tree that meets the goals, or the nearest one, with what it misses; and how many steps it took."""
+
+    tree: Tree
+    facts: TreeFacts
+    missing: tuple[Unmet, ...] = ()
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """The trees that were found, in a stable order; and for the first that was not, the nearest.
+
+    `obstacles` says which goals stood in the way of how many trees that were tried for it.
+    """
+
+    trees: tuple[GeneratedTree, ...]
+    nearest: GeneratedTree | None = None
+    steps: int = 0
+    obstacles: tuple[tuple[str, int], ...] = ()
+
+
+def generate(
+    goals: Goals, rule: Rule, seed: str, number: int = 1, *,
+    asked: Sequence[AskedKind] = USUALLY_ASKED, most_steps: int = MOST_STEPS,
+) -> Harvest:  # fmt: skip
+    """So many different trees; a `GoalError` where the rule rules out what is wanted."""
+    if faults := obstacles(goals, rule):
+        raise GoalError(faults)
+    found: dict[str, GeneratedTree] = {}
+    steps = 0
+    for place in range(1, number + 1):
+        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps)
+        tree = search.run(found)
+        steps += search.steps
+        if tree is None:
+            return Harvest(tuple(found.values()), search.nearest, steps, tuple(search.failed.most_common()))
+        found[str(tree.tree)] = tree
+    return Harvest(tuple(found.values()), None, steps)
+
+
+@dataclass(slots=True)
+class _Search:
+    """The search for one tree."""
+
+    goals: Goals
+    rule: Rule
+    asked: tuple[AskedKind, ...]
+    draws: Draws
+    most_steps: int
+    steps: int = 0
+    nearest: GeneratedTree | None = None
+    failed: Counter[str] = field(default_factory=Counter)
+    pool: tuple[Finite, ...] = ()
+    plan: Goals = field(init=False)  # the goals, and what follows from them for the cuts
+
+    def __post_init__(self) -> None:
+        self.plan = _foreseen(self.goals)
+        self.pool = allowed(self.goals.numbers.pool, *self.rule.bounds)
+
+    def run(self, known: dict[str, GeneratedTree]) -> GeneratedTree | None:
+        """A tree that meets all goals and is not known yet; None after the last step."""
+        best: GeneratedTree | None = None
+        compared = 0
+        while self.steps < self.most_steps:
+            root = self._planned()
+            if root is None:
+                continue
+            found = self._climb(root)
+            if found is None or str(found.tree) in known:
+                continue
+            if not self.goals.most_ideas:
+                return found
+            found, tried = self._improved(root, found, known)
+            compared += tried
+            if best is None or len(found.facts.shown) > len(best.facts.shown):
+                best = found
+            if compared >= _IMPROVEMENTS:
+                return best
+        return best
+
+    def _planned(self) -> Spot | None:
+        """A shape with numbers by the best of several plans; None where there is no room."""
+        root = draw_shape(self.goals, self.rule, self.draws)
+        plan = None if root is None else self._plan(root)
+        if root is None or plan is None:
+            self.steps += 1
+            return None
+        if not fill(plan, self.pool, self.draws, distinct=self.goals.distinct):
+            self.steps += 1
+            self.failed["numbers"] += 1
+            return None
+        return root
+
+    def _plan(self, root: Spot) -> CutPlan | None:
+        """A plan with the cuts that are wanted; a worse one only while nothing nearer is known."""
+        best = None
+        for _ in range(_PLANS):
+            plan = draw_plan(root, self.plan, self.rule, self.draws)
+            short = plan.shortfall(self.plan)
+            if not short:
+                return plan
+            if best is None or short < best[0]:
+                best = short, plan
+        assert best is not None
+        return best[1] if self.nearest is None or best[0] < _distance(self.nearest) else None
+
+    def _climb(self, root: Spot) -> GeneratedTree | None:
+        """The tree as it stands, or with leaves changed one by one, each time for the better."""
+        best = self._verified(root)
+        for time in range(_CHANGES):
+            most = _CHANGES_FOR_IDEAS if _is_about_ideas(best) else _CHANGES
+            if not best.missing or time >= most or self.steps >= self.most_steps:
+                break
+            changed = self._changed(root)
+            if changed is None:
+                break
+            spot, before = changed
+            other = self._verified(root)
+            if _rank(other) <= _rank(best):
+                best = other
+            else:
+                spot.number = before
+        return best if not best.missing else None
+
+    def _improved(
+        self, root: Spot, best: GeneratedTree, known: dict[str, GeneratedTree]
+    ) -> tuple[GeneratedTree, int]:
+        """The tree with leaves changed so that more misconceptions show."""
+        tried = 0
+        while tried < _CHANGES and self.steps < self.most_steps:
+            tried += 1
+            changed = self._changed(root)
+            if changed is None:
+                break
+            spot, before = changed
+            other = self._verified(root)
+            is_better = not other.missing and len(other.facts.shown) >= len(best.facts.shown)
+            if is_better and str(other.tree) not in known:
+                best = other
+            else:
+                spot.number = before
+        return best, tried
+
+    def _changed(self, root: Spot) -> tuple[Spot, Finite | None] | None:
+        """A leaf that has got another number, and the one that it had; None where there is no other."""
+        ends = [spot for spot in root.walk() if spot.is_end]
+        spot = self.draws.choice(ends)
+        used = {each.number for each in ends} if self.goals.distinct else {spot.number}
+        free = [number for number in self.pool if number not in used]
+        if not free:
+            return None
+        before, spot.number = spot.number, self.draws.choice(free)
+        return spot, before
+
+    def _verified(self, root: Spot) -> GeneratedTree:
+        self.steps += 1
+        tree = build_tree(root)
+        facts = TreeFacts(solve(tree, self.rule), self.asked)
+        missing = tuple(unmet(self.goals, facts))
+        for each in missing:
+            self.failed[each.goal] += 1
+        found = GeneratedTree(tree, facts, missing, self.steps)
+        if missing and (self.nearest is None or _rank(found) < _rank(self.nearest)):
+            self.nearest = found
+        return found
+
+
+def _foreseen(goals: Goals) -> Goals:
+    """The goals, with the cuts without which a misconception cannot show."""
+    ideas = (*goals.detect, *goals.name)
+    deep, cutoffs = goals.deep, goals.cutoffs
+    if deep is None and "no-deep-cutoffs" in ideas:
+        deep = Span(1, None)
+    if cutoffs is None and any(BY_ID[idea].facet == "search" for idea in ideas):
+        cutoffs = Span(1, None)
+    return replace(goals, deep=deep, cutoffs=cutoffs)
+
+
+def _distance(tree: GeneratedTree) -> int:
+    return sum(each.distance for each in tree.missing)
+
+
+def _rank(tree: GeneratedTree) -> tuple[bool, int]:
+    """How near a tree is: those that miss misconceptions alone come first."""
+    return not _is_about_ideas(tree), _distance(tree)
+
+
+def _is_about_ideas(tree: GeneratedTree) -> bool:
+    return all(each.goal in _ABOUT_IDEAS for each in tree.missing)
+
+
+_ABOUT_IDEAS = ("detect", "tell-apart", "name", "difficulty")

@@ -1,0 +1,292 @@
+"""Goals: what trees are wanted for, from fields as YAML or the command line give them, or what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from grader.document import Mapping as MappingValue
+from grader.document import Scalar, Value, as_mapping
+from grader.document import Sequence as SequenceValue
+from grader.generating.goal_fields import (
+    GOAL_FIELDS,
+    HEAD,
+    MOST_CHILDREN,
+    MOST_LEAVES,
+    MOST_LEVELS,
+    ChangeWord,
+    ExpectationWord,
+    NumberRange,
+    ShapeWord,
+    Span,
+    TieWord,
+)
+from grader.generating.shape_sizes import possible_sizes
+from grader.rule import Rule
+from grader.rule.field_values import FieldError
+from grader.text.source import InputError, Mistake
+from grader.text.spelling import did_you_mean
+from grader.tree import Kind
+
+NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
+_USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = Span(8, 12), Span(2, 4), Span(2, 4)
+_DEEP = Span(4, 5)  # where deep cutoffs have room
+_NEEDS_DEEP = "no-deep-cutoffs"
+
+
+class GoalFault(NamedTuple):
+    """One thing that is wrong with goals: in which field, what, and what to do about it."""
+
+    field: str
+    message: str
+    hint: str | None = None
+
+
+class GoalError(ValueError):
+    """Goals that cannot be, with everything that is wrong with them."""
+
+    def __init__(self, faults: Sequence[GoalFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"`{name}`: {message}" + (f"; {hint}" if hint else "") for name, message, hint in self.faults
+        )
+
+
+@dataclass(frozen=True)  # without slots: the sizes are worked out once
+class Goals:
+    """What a tree must have; a range that is None leaves it open."""
+
+    leaves: Span | None = None
+    depth: Span | None = None
+    branching: Span | None = None
+    shape: ShapeWord = "any"
+    kinds: tuple[Kind, ...] = (Kind.MAX, Kind.MIN)
+    layers: tuple[Kind, ...] = ()
+    root: Kind | None = None
+    numbers: NumberRange = HEAD
+    distinct: bool = False
+    ties: TieWord = "any"
+    cutoffs: Span | None = None
+    deep: Span | None = None
+    cutoffs_at_max: Span | None = None
+    cutoffs_at_min: Span | None = None
+    leaves_pruned: Span | None = None
+    inner_pruned: Span | None = None
+    best_move: str | int | None = None
+    best_move_not: str | int | None = None
+    probabilities: tuple[Fraction, ...] = NICE
+    expectations: ExpectationWord = "any"
+    depth_limit_changes: ChangeWord | None = None
+    detect: tuple[str, ...] = ()
+    name: tuple[str, ...] = ()
+    tell_apart: tuple[str, ...] = ()
+    most_ideas: bool = False
+    no_guess: bool = False
+    difficulty: Span | None = None
+    asked: frozenset[str] = field(default=frozenset(), compare=False)  # the fields that somebody gave
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, object], under: Goals | None = None) -> Goals:
+        """The goals that the fields give, each as a text or a list; a `GoalError` has all that is wrong."""
+        faults = _unknown(fields)
+        given: dict[str, Any] = (
+            {name: getattr(under, name) for name in under.__dataclass_fields__} if under else {}
+        )
+        asked = set(under.asked) if under else set()
+        for goal in GOAL_FIELDS:
+            if goal.name in fields:
+                try:
+                    given[goal.attribute] = goal.read(fields[goal.name])
+                except FieldError as refused:
+                    faults.append(GoalFault(goal.name, refused.message, refused.hint))
+                asked.add(goal.name)
+        if fields.get("numbers") == "head":
+            given.setdefault("expectations", "whole")
+        if not faults:
+            given["asked"] = frozenset(asked)
+            goals = replace(under, **given) if under else cls(**given)
+            faults += goals.contradictions()
+        if faults:
+            raise GoalError(faults)
+        return goals
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """The numbers of leaves and levels that a tree can have; what was not asked for gives way."""
+        for widened in range(3):
+            found = tuple(self._sizes(widened))
+            if found:
+                return found
+        return ()
+
+    @property
+    def branching_range(self) -> tuple[int, int]:
+        least, most = self.branching or _USUAL_BRANCHING
+        return least, MOST_CHILDREN if most is None else most
+
+    @property
+    def searches_ideas(self) -> bool:
+        """Whether any goal is about misconceptions."""
+        return bool(self.detect or self.name or self.tell_apart or self.most_ideas or self.difficulty)
+
+    def _sizes(self, widened: int) -> Iterator[tuple[int, int]]:
+        leaves = self.leaves or (Span(2, 64) if widened else _USUAL_LEAVES)
+        depth = self.depth or (Span(1, 8) if widened > 1 else _DEEP if self._wants_deep else _USUAL_DEPTH)
+        deepest = min(MOST_LEVELS if depth.most is None else depth.most, MOST_LEVELS)
+        for levels in range(max(depth.least, self._least_levels()), deepest + 1):
+            mode = "even" if self.shape in ("uniform", "even") else "reach"
+            sizes = possible_sizes(*self.branching_range, levels, mode)
+            most = MOST_LEAVES if leaves.most is None else leaves.most
+            for count in range(leaves.least, most + 1):
+                if sizes >> count & 1:
+                    yield count, levels
+
+    @property
+    def _wants_deep(self) -> bool:
+        return bool((self.deep and self.deep.least) or _NEEDS_DEEP in (*self.detect, *self.name))
+
+    def _least_levels(self) -> int:
+        return 1 if self.layers else len(set(self.kinds))
+
+    def contradictions(self) -> list[GoalFault]:
+        """What cannot be, whatever the numbers are."""
+        found = list(self._structure())
+        if not found and not self.sizes:
+            found.append(GoalFault("leaves" if self.leaves else "depth", *self._no_size()))
+        return found
+
+    def _no_size(self) -> tuple[str, str]:
+        parts = []
+        if self.leaves:
+            parts.append(f"{self.leaves} leaves")
+        if self.depth:
+            parts.append(f"depth {self.depth}")
+        parts.append("{}..{} children at every inner node".format(*self.branching_range))
+        shape = "" if self.shape == "any" else f"{self.shape} "
+        kinds = f" and {len(set(self.kinds))} kinds of nodes" if not self.layers else ""
+        message = f"no {shape}tree has {', '.join(parts)}{kinds}"
+        return message, "widen `leaves`, `depth` or `branching`"
+
+    def _structure(self) -> Iterator[GoalFault]:
+        most = MOST_LEAVES if self.leaves is None or self.leaves.most is None else self.leaves.most
+        for name in ("cutoffs", "deep", "cutoffs-at-max", "cutoffs-at-min", "leaves-pruned", "inner-pruned"):
+            span: Span | None = getattr(self, name.replace("-", "_"))
+            # Whatever is cut needs a leaf that sets a bound, one that runs into it, and one that is skipped.
+            if span is not None and span.least > max(most - 2, 0):
+                yield GoalFault(name, *_no_room(name, span.least, most))
+        for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
+            span = getattr(self, name.replace("-", "_"))
+            if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
+                message = f"there are {span.least} of at most {self.cutoffs.most} cutoffs"
+                yield GoalFault(name, message, "raise `cutoffs`, or lower this")
+        if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
+            message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
+            yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
+        if self.distinct and self.ties == "leaves":
+            yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+        yield from self._moves()
+        yield from self._kinds()
+
+    def _moves(self) -> Iterator[GoalFault]:
+        if self.best_move is not None and self.best_move == self.best_move_not:
+            message = f"the best move is to stand {self.best_move}, and not to"
+            yield GoalFault("best-move-not", message, "keep one of the two")
+        if self.best_move == "first" and self.no_guess:
+            message = "the first move is what everybody guesses"
+            yield GoalFault("best-move", message, "choose another place, or leave `no-guess` out")
+        most = self.branching_range[1]
+        if isinstance(self.best_move, int) and self.best_move > most:
+            message = f"no node has {self.best_move} children where `branching` ends at {most}"
+            yield GoalFault("best-move", message, "choose another place, or widen `branching`")
+
+    def _kinds(self) -> Iterator[GoalFault]:
+        root = self.layers[0] if self.layers else self.root
+        if self.layers and self.root not in (None, root):
+            yield GoalFault("root", f"the first of the `layers` is {root}", "leave one of the two out")
+        if self.root is not None and not self.layers and self.root not in self.kinds:
+            yield GoalFault("root", f"{self.root} is not among the `kinds`", "add it, or choose another root")
+        if not set(self.layers or self.kinds) - {Kind.CHANCE}:
+            yield GoalFault(
+                "layers" if self.layers else "kinds", "nobody moves in this tree", "add `max` or `min`"
+            )
+        chance_root = root is Kind.CHANCE
+        for name in ("best-move", "best-move-not", "no-guess"):
+            if chance_root and name in self.asked:
+                message = "there is no best move where chance decides at the root"
+                yield GoalFault(name, message, "choose another `root`")
+
+
+def _no_room(name: str, wanted: int, leaves: int) -> tuple[str, str]:
+    room = max(leaves - 2, 0)
+    nouns = {"leaves-pruned": "pruned leaf", "inner-pruned": "pruned inner node", "deep": "deep cutoff"}
+    noun = nouns.get(name, "cutoff")
+    plural = {"pruned leaf": "pruned leaves"}.get(noun, f"{noun}s")
+    some = f"no {noun}" if room == 0 else f"one {noun} at most" if room == 1 else f"at most {room} {plural}"
+    return f"{leaves} leaves have room for {some}, not for {wanted}", "raise `leaves`, or lower this"
+
+
+def obstacles(goals: Goals, rule: Rule) -> list[GoalFault]:
+    """What goals ask of trees that the rule rules out."""
+    found = []
+    pruning = ("cutoffs", "deep", "cutoffs_at_max", "cutoffs_at_min", "leaves_pruned", "inner_pruned")
+    for name in pruning:
+        span: Span | None = getattr(goals, name)
+        if span and span.least and rule.search == "minimax":
+            hint = "use `search: alpha-beta`, or leave this out"
+            found.append(GoalFault(name.replace("_", "-"), "plain minimax prunes nothing", hint))
+    if goals.deep and goals.deep.least and rule.cutoffs == "shallow":
+        hint = "use `cutoffs: deep`, or leave this out"
+        found.append(GoalFault("deep", "the rule has shallow cutoffs only", hint))
+    if goals.depth_limit_changes and rule.limit is None:
+        hint = "add a depth to the rule, such as `depth=2`"
+        found.append(
+            GoalFault("depth-limit-changes", "the rule has no depth that could change anything", hint)
+        )
+    low, high = rule.bounds
+    if not [number for number in goals.numbers.pool if low <= number <= high]:
+        hint = "choose others, or change the rule's `utilities`"
+        found.append(GoalFault("numbers", "the rule allows none of these numbers", hint))
+    return found
+
+
+def read_goals(value: Value) -> Goals:
+    """The goals in a mapping of a file; what is wrong is said at its field."""
+    mapping = as_mapping(value)
+    fields = {key.text: _plain(entry) for key, entry in mapping.entries}
+    try:
+        return Goals.from_fields(fields)
+    except GoalError as error:
+        places = {key.text: (key, entry) for key, entry in mapping.entries}
+        raise InputError(_at(fault, places, mapping) for fault in error.faults) from None
+
+
+def _at(fault: GoalFault, places: Mapping[str, tuple[Scalar, Value]], mapping: MappingValue) -> Mistake:
+    key, entry = places.get(fault.field, (None, mapping))
+    is_unknown = key is not None and not any(goal.name == fault.field for goal in GOAL_FIELDS)
+    place = key if is_unknown and key is not None else entry
+    return Mistake(fault.message, place.source, place.span, fault.hint)
+
+
+def _plain(value: Value) -> object:
+    if isinstance(value, SequenceValue):
+        return [item.text if isinstance(item, Scalar) else "" for item in value.items]
+    return value.text if isinstance(value, Scalar) else ""
+
+
+def _unknown(fields: Mapping[str, object]) -> list[GoalFault]:
+    known = [goal.name for goal in GOAL_FIELDS]
+    return [
+        GoalFault(
+            name,
+            f"there is no goal `{name}`",
+            did_you_mean(name, known, "`grader generate --help` lists them"),
+        )
+        for name in fields
+        if name not in known
+    ]

@@ -1,0 +1,165 @@
+"""A plan → numbers for all leaves that keep its order, exactly; False where the range has no room for it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from grader.generating.cut_plan import CutPlan, Lottery, NumberOrder
+from grader.generating.draws import Draws
+from grader.text.numbers import Finite, exact
+
+_TRIES = 24  # to find outcomes whose expected value is the wanted one
+
+
+def fill(plan: CutPlan, pool: Sequence[Finite], draws: Draws, *, distinct: bool) -> bool:
+    """Give a number of the pool to every leaf; whether there was room."""
+    filler = _Filler(pool, draws, distinct)
+    return filler.fill(plan.order, None, None) and filler.fill_rest(plan)
+
+
+@dataclass(slots=True)
+class _Limits:
+    """For each number of an order which are less and which are more, and between which places it must lie."""
+
+    above: list[list[int]]
+    below: list[list[int]]
+    least: list[int]
+    most: list[int]
+
+    def tighten(self) -> bool:
+        """Let every number leave room for those that are less and more; whether there is any."""
+        upwards = _upwards(self.above, self.below)
+        for each in upwards:
+            self.least[each] = max([self.least[each], *(self.least[other] + 1 for other in self.below[each])])
+        for each in reversed(upwards):
+            self.most[each] = min([self.most[each], *(self.most[other] - 1 for other in self.above[each])])
+        return all(low <= high for low, high in zip(self.least, self.most, strict=True))
+
+    def replace_bound(self, bound: int, value: Fraction, pool: Sequence[Finite]) -> None:
+        """Turn a bound that is no number of the pool into limits of those that it bounds."""
+        for each in self.below[bound]:
+            self.most[each] = min(self.most[each], bisect_left(pool, value) - 1)
+            self.above[each].remove(bound)
+        for each in self.above[bound]:
+            self.least[each] = max(self.least[each], bisect_right(pool, value))
+            self.below[each].remove(bound)
+        self.above[bound], self.below[bound] = [], []
+
+
+def _limits(order: NumberOrder, places: int) -> _Limits:
+    number = len(order.spots)
+    above: list[list[int]] = [[] for _ in range(number)]
+    below: list[list[int]] = [[] for _ in range(number)]
+    for less, more in order.less:
+        above[less].append(more)
+        below[more].append(less)
+    return _Limits(above, below, [0] * number, [places - 1] * number)
+
+
+@dataclass(slots=True)
+class _Filler:
+    """Numbers are chosen by their places in the pool, from the smallest up."""
+
+    pool: Sequence[Finite]
+    draws: Draws
+    distinct: bool
+    used: set[int] = field(default_factory=set)
+
+    def fill(self, order: NumberOrder, main: int | None, last: tuple[int, Fraction] | None) -> bool:
+        """Number an order whose main number has that place, and one number of which is that bound."""
+        limits = _limits(order, len(self.pool))
+        if main is not None and order.main is not None:
+            limits.least[order.main] = limits.most[order.main] = main
+        if last is not None:
+            limits.replace_bound(*last, self.pool)
+        if not limits.tighten():
+            return False
+        places = self._places(order, limits)
+        return places is not None and self._lotteries(order, places)
+
+    def _places(self, order: NumberOrder, limits: _Limits) -> list[int] | None:
+        places = [0] * len(order.spots)
+        for each in _upwards(limits.above, limits.below):
+            low = max([limits.least[each], *(places[other] + 1 for other in limits.below[each])])
+            spot = order.spots[each]
+            place = self._place(low, limits.most[each], is_leaf=spot is not None)
+            if place is None:
+                return None
+            places[each] = place
+            if spot is not None:
+                self.used.add(place)
+                spot.number = self.pool[place]
+        return places
+
+    def _place(self, low: int, high: int, *, is_leaf: bool) -> int | None:
+        """One of these places; the lower one of two, so that there is room above."""
+        if self.distinct and is_leaf:
+            free = [place for place in range(low, high + 1) if place not in self.used]
+            return min(self.draws.choice(free), self.draws.choice(free)) if free else None
+        return self.draws.between(low, high) if low <= high else None
+
+    def _lotteries(self, order: NumberOrder, places: Sequence[int]) -> bool:
+        return all(
+            self._lottery(
+                lottery, self.pool[places[lottery.number if lottery.above is None else lottery.above]]
+            )
+            for lottery in order.lotteries
+        )
+
+    def _lottery(self, lottery: Lottery, value: Finite) -> bool:
+        """Numbers for the outcomes of a chance node that is to be worth `value`, or to run into it."""
+        kept = set(self.used)
+        for _ in range(_TRIES):
+            self.used = set(kept)
+            if self._outcomes(lottery, value):
+                return True
+        return False
+
+    def _outcomes(self, lottery: Lottery, value: Finite) -> bool:
+        *first, last = lottery.outcomes
+        left = Fraction(value)
+        for order, probability in zip(first, lottery.probabilities, strict=False):
+            place = self.draws.below(len(self.pool))
+            left -= probability * self.pool[place]
+            if not self.fill(order, place, None):
+                return False
+        needed = left / lottery.probabilities[-1]
+        if lottery.last is not None:
+            return self.fill(last, None, (lottery.last, needed))
+        place = bisect_left(self.pool, needed)
+        if place == len(self.pool) or self.pool[place] != needed:
+            return False
+        return self.fill(last, place, None)
+
+    def fill_rest(self, plan: CutPlan) -> bool:
+        """Numbers for leaves that nobody looks at."""
+        for spot in plan.skipped:
+            place = self._place(0, len(self.pool) - 1, is_leaf=True)
+            if place is None:
+                return False
+            self.used.add(place)
+            spot.number = self.pool[place]
+        return True
+
+
+def _upwards(above: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> list[int]:
+    """All numbers, each after those that are less."""
+    waiting = [len(less) for less in below]
+    ready = [each for each, number in enumerate(waiting) if not number]
+    order = []
+    while ready:
+        each = ready.pop()
+        order.append(each)
+        for other in above[each]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                ready.append(other)
+    return order
+
+
+def allowed(pool: Sequence[Finite], low: Finite | float, high: Finite | float) -> tuple[Finite, ...]:
+    """The numbers of a pool that lie between bounds."""
+    return tuple(exact(Fraction(number)) for number in pool if low <= number <= high)
