@@ -8,6 +8,7 @@ from itertools import chain
 
 from grader.checking.check_page import Checked, check_page
 from grader.checking.coverage import Coverage, Exposure, cover
+from grader.checking.difficulties import difficulties
 from grader.checking.finding import WARNINGS, Finding, without_allowed
 from grader.checking.giveaways import answers_are_not_in_the_text
 from grader.checking.program_checks import (
@@ -42,7 +43,7 @@ from grader.text.source import InputError
 
 __all__ = [
     "WARNINGS", "Checked", "Coverage", "ExampleTree", "Exposure", "Finding", "LeafChange", "Suggestion",
-    "check_page", "check_problems", "cover", "sample_files", "suggest",
+    "check_page", "check_problems", "cover", "difficulties", "sample_files", "suggest",
 ]  # fmt: skip
 
 

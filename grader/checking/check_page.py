@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.checking.coverage import Coverage
@@ -18,6 +18,7 @@ from grader.checking.coverage_words import (
 )
 from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
+from grader.generating.difficulty import Difficulty
 from grader.problems import ProblemSet
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -32,6 +33,7 @@ class Checked:
     findings: tuple[Finding, ...]
     coverage: Coverage | None = None
     suggestion: Suggestion | None = None
+    difficulties: Mapping[str, Difficulty] = field(default_factory=dict)  # by problem
 
 
 def check_page(checked: Sequence[Checked], matrix: bool) -> str:

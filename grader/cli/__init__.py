@@ -8,6 +8,7 @@ from keyword import iskeyword
 COMMANDS = {
     "new": "make the folder of a course, with a first problem set that works at once",
     "solve": "say what a search finds in a tree, what it skips, and why",
+    "generate": "make trees that meet stated goals, the same for the same seed",
     "check": "say what is wrong or weak in problem sets",
     "sheet": "print the blank answer sheet of a problem set",
     "starter": "write the files that students start their programs from",

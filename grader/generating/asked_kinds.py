@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +76,17 @@ def read_asked(texts: Sequence[str]) -> tuple[AskedKind, ...]:
     if faults:
         raise GoalError(faults)
     return tuple(found)
+
+
+def asked_in(questions: Iterable[Question]) -> tuple[AskedKind, ...]:
+    """The kinds of these questions, as far as they can be asked about any tree."""
+    found: dict[str, AskedKind] = {}
+    for question in questions:
+        if question.ask in _ABOUT_ANY_TREE:
+            fields = question.public_fields()
+            word = fields.get("of") if question.ask == "count" else fields.get("as")
+            found.setdefault(question.ask, AskedKind(question.ask, None if word is None else str(word)))
+    return tuple(found.values())
 
 
 def _own(kind: type[Question], word: str | None) -> Mapping[str, Any]:

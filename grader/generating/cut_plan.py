@@ -98,7 +98,7 @@ class CutPlan:
 
 
 class _Side(NamedTuple):
-    """What a player moves in a window: its own bound; and what a child is that falls short, or goes beyond."""
+    """What a player moves in a window: its own bound; and what a child is that falls short or goes beyond."""
 
     own: int
     short: Outcome

@@ -85,21 +85,23 @@ class _Filler:
         for each in _upwards(limits.above, limits.below):
             low = max([limits.least[each], *(places[other] + 1 for other in limits.below[each])])
             spot = order.spots[each]
-            place = self._place(low, limits.most[each], is_leaf=spot is not None)
-            if place is None:
+            free = self._free(low, limits.most[each], is_leaf=spot is not None)
+            if not free:
                 return None
+            place = self.draws.choice(free)
+            if limits.above[each]:  # the lower one of two, so that numbers do not crowd at the end
+                place = min(place, self.draws.choice(free))
             places[each] = place
             if spot is not None:
                 self.used.add(place)
                 spot.number = self.pool[place]
         return places
 
-    def _place(self, low: int, high: int, *, is_leaf: bool) -> int | None:
-        """One of these places; the lower one of two, so that there is room above."""
-        if self.distinct and is_leaf:
-            free = [place for place in range(low, high + 1) if place not in self.used]
-            return min(self.draws.choice(free), self.draws.choice(free)) if free else None
-        return self.draws.between(low, high) if low <= high else None
+    def _free(self, low: int, high: int, *, is_leaf: bool) -> Sequence[int]:
+        """The places from `low` to `high` that are not taken, where no two leaves may be equal."""
+        if not (self.distinct and is_leaf):
+            return range(low, high + 1)
+        return [place for place in range(low, high + 1) if place not in self.used]
 
     def _lotteries(self, order: NumberOrder, places: Sequence[int]) -> bool:
         return all(
@@ -137,9 +139,10 @@ class _Filler:
     def fill_rest(self, plan: CutPlan) -> bool:
         """Numbers for leaves that nobody looks at."""
         for spot in plan.skipped:
-            place = self._place(0, len(self.pool) - 1, is_leaf=True)
-            if place is None:
+            free = self._free(0, len(self.pool) - 1, is_leaf=True)
+            if not free:
                 return False
+            place = self.draws.choice(free)
             self.used.add(place)
             spot.number = self.pool[place]
         return True

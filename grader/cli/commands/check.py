@@ -8,7 +8,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
+from grader.checking import (
+    Checked,
+    Finding,
+    check_page,
+    check_problems,
+    cover,
+    difficulties,
+    sample_files,
+    suggest,
+)
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.diagnosis.exposure import EVERY_IDEA
@@ -61,7 +70,8 @@ def _check(file: str, misconception: str | None, isolation: Isolation) -> Checke
         return Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
     coverage = cover(problems)
     suggestion = suggest(problems, coverage, misconception) if misconception else None
-    return Checked(file, problems, check_problems(problems, isolation), coverage, suggestion)
+    findings = check_problems(problems, isolation)
+    return Checked(file, problems, findings, coverage, suggestion, difficulties(problems, coverage))
 
 
 def _status(checked: Checked, strict: bool) -> int:
@@ -88,6 +98,8 @@ def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
             print(f"{one.file}: {_verdict(one.findings)}: {_facts(one.problems)}")
             for line in coverage_lines(one.coverage):
                 print(f"  {line}")
+            for problem, difficulty in one.difficulties.items():
+                print(f"  difficulty of {problem}: {difficulty}")
             for line in suggestion_lines(one.suggestion) if one.suggestion else ():
                 print(f"  {line}")
             if matrix:
@@ -126,6 +138,7 @@ def _record(checked: Checked, matrix: bool) -> dict[str, Any]:
         "set": None if checked.problems is None else checked.problems.id,
         "findings": [finding.to_dict() for finding in checked.findings],
         "coverage": checked.coverage.to_dict(matrix) if checked.coverage else None,
+        "difficulty": {name: each.to_dict() for name, each in checked.difficulties.items()},
         "suggestion": checked.suggestion.to_dict() if checked.suggestion else None,
     }
 

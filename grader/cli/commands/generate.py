@@ -1,0 +1,175 @@
+"""`grader generate`: goals and a seed → trees that meet them, or why there are not enough."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from grader.cli.output import write_output
+from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind, asked_in, read_asked
+from grader.generating.generator import MOST_STEPS, Harvest, generate
+from grader.generating.goal_fields import GOAL_FIELDS
+from grader.generating.goals import GoalError, Goals
+from grader.generating.likeness import goals_like
+from grader.generating.tree_facts import TreeFacts
+from grader.generating.written_trees import as_set, as_trees, in_words, stated
+from grader.problems import Problem, load_problems
+from grader.rule import PRESETS, Rule, RuleError
+from grader.solving import solve
+from grader.text.source import InputError, Mistake, Source, refusal
+from grader.text.spelling import did_you_mean, listed
+
+EXAMPLE = "grader generate --leaves 9..12 --cutoffs 2.. --deep 1 --detect no-deep-cutoffs --seed 7 -n 5"
+
+_MOST_TREES = 10_000
+_ENOUGH, _TOO_FEW = 0, 1
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "-n", "--number", metavar="N", default="1", help="how many different trees; default: 1"
+    )
+    parser.add_argument("--seed", default="1", help="the same seed gives the same trees; default: 1")
+    parser.add_argument(
+        "--as", dest="form", choices=("tree", "set"), default="tree",
+        help="trees with what they have in comments, or a problem set; default: tree",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+    )
+    usual = ",".join(map(str, USUALLY_ASKED))
+    parser.add_argument(
+        "--ask", metavar="KIND,…", help=f"what is asked, such as value,pruned:nodes; default: {usual}"
+    )
+    parser.add_argument(
+        "--rule", metavar="RULE", action="append", default=[],
+        help=f"a preset ({', '.join(PRESETS)}) or FIELD=VALUE, such as ties=keep; may be given again",
+    )  # fmt: skip
+    parser.add_argument("--like", metavar="SET#PROBLEM", help="make trees as hard as the tree of a problem")
+    parser.add_argument(
+        "--steps", metavar="N", default=str(MOST_STEPS),
+        help=f"how many trees to try for one; default: {MOST_STEPS}",
+    )  # fmt: skip
+    goals = parser.add_argument_group("goals", "a RANGE is 3, 2..4, 2.. or ..4")
+    for goal in GOAL_FIELDS:
+        if goal.is_flag:
+            goals.add_argument(
+                goal.flag, dest=f"goal_{goal.attribute}", action="store_const", const="true", help=goal.help
+            )
+        else:
+            goals.add_argument(goal.flag, dest=f"goal_{goal.attribute}", metavar=goal.metavar, help=goal.help)
+
+
+def run(arguments: Namespace) -> int:
+    number = _whole(arguments.number, "--number", _MOST_TREES)
+    steps = _whole(arguments.steps, "--steps", 10_000_000)
+    try:
+        asked = read_asked(arguments.ask.split(",")) if arguments.ask is not None else None
+        preset, rule = _read_rule(arguments.rule)
+        like = None
+        if arguments.like is not None:
+            like, facts = _like(arguments.like, asked, rule if arguments.rule else None)
+            asked, rule = facts.asked, facts.solution.rule
+            if not arguments.quiet:
+                print(f"like `{arguments.like}`, with difficulty {facts.difficulty}", file=sys.stderr)
+        goals = Goals.from_fields(_given(arguments), like)
+        asked = asked or USUALLY_ASKED
+        harvest = generate(goals, rule, arguments.seed, number, asked=asked, most_steps=steps)
+    except GoalError as error:
+        raise InputError(
+            Mistake(fault.message, Source("", f"--{fault.field}"), hint=_in_flags(fault.hint))
+            for fault in error.faults
+        ) from None
+    if harvest.trees:
+        set_rule = stated(rule, preset)
+        text = (
+            as_trees(harvest.trees, goals)
+            if arguments.form == "tree"
+            else as_set(harvest.trees, set_rule, "generated")
+        )
+        write_output(text, arguments.output)
+    if len(harvest.trees) == number:
+        return _ENOUGH
+    _tell(harvest, number, steps)
+    return _TOO_FEW
+
+
+def _given(arguments: Namespace) -> dict[str, object]:
+    given = {goal.name: getattr(arguments, f"goal_{goal.attribute}") for goal in GOAL_FIELDS}
+    return {name: text for name, text in given.items() if text is not None}
+
+
+def _whole(text: str, flag: str, most: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise refusal(flag, f"`{text}` is not a whole number from 1 to {most:,}", "such as `20`")
+    return int(text)
+
+
+def _read_rule(items: Sequence[str]) -> tuple[str | None, Rule]:
+    """The preset, if there is one, and the rule that it makes with the fields."""
+    fields: dict[str, object] = {}
+    for item in items:
+        name, equals, value = item.partition("=")
+        fields |= {name.strip(): value.strip()} if equals else {"preset": item.strip()}
+    preset = fields.get("preset")
+    try:
+        return None if preset is None else str(preset), Rule.from_fields(fields)
+    except RuleError as refused:
+        raise InputError(
+            Mistake(message if name == "preset" else f"`{name}`: {message}", Source("", "--rule"), hint=hint)
+            for name, message, hint in refused.problems
+        ) from None
+
+
+def _like(place: str, asked: Sequence[AskedKind] | None, rule: Rule | None) -> tuple[Goals, TreeFacts]:
+    """Goals of trees like that of a problem, by its rule and what it asks, where nothing else is said."""
+    problem = _problem(place)
+    question = next((each.question for each in problem.questions if each.question.about_search), None)
+    solution = None if question is None else problem.solution_for(question)
+    if solution is None or solution.is_open or solution.tree.players:
+        message = f"`{problem.id}` has no tree of Max, Min and Chance nodes with numbers at all leaves"
+        raise refusal("--like", message, "name another problem")
+    kinds = tuple(asked or asked_in([each.question for each in problem.questions]) or USUALLY_ASKED)
+    if rule is not None:
+        solution = solve(solution.whole, rule)
+    facts = TreeFacts(solution, kinds)
+    return goals_like(facts), facts
+
+
+def _problem(place: str) -> Problem:
+    file, sign, name = place.rpartition("#")
+    if not sign or not file or not name:
+        raise refusal("--like", f"`{place}` names no problem of a set", "write it as `set.yaml#textbook`")
+    problems = {problem.id: problem for problem in load_problems(file).on_sheet}
+    if name not in problems:
+        hint = did_you_mean(name, problems, f"there are {listed(problems, 'and')}")
+        raise refusal("--like", f"no problem on the sheet of {file} is called `{name}`", hint)
+    return problems[name]
+
+
+def _in_flags(hint: str | None) -> str | None:
+    """The hint, with goals as the command line writes them."""
+    if hint is None:
+        return None
+    for goal in sorted(GOAL_FIELDS, key=lambda goal: -len(goal.name)):
+        hint = hint.replace(f"`{goal.name}`", f"`{goal.flag}`")
+    return hint
+
+
+def _tell(harvest: Harvest, number: int, steps: int) -> None:
+    """What stood in the way, and the nearest that was found."""
+    found = len(harvest.trees)
+    trees = "no tree" if not found else "1 tree" if found == 1 else f"{found} trees"
+    of = f"{trees} of {number}" if number > 1 else trees
+    print(f"grader generate: found {of}: none was met in the next {steps:,} steps", file=sys.stderr)
+    nearest = harvest.nearest
+    if nearest is None:
+        for goal, times in harvest.obstacles[:3]:
+            print(f"  `--{goal}` stood in the way {times:,} times", file=sys.stderr)
+        return
+    for missing in nearest.missing:
+        print(f"  in the way: {in_words(replace(missing, goal='--' + missing.goal))}", file=sys.stderr)
+    print(f"  the nearest: {nearest.tree!s}", file=sys.stderr)
