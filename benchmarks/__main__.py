@@ -12,6 +12,7 @@ NAMES = (
     "parsing",
     "solving",
     "unknown_leaves",
+    "generating",
     "marking",
     "reporting",
     "class_page",

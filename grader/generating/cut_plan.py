@@ -7,11 +7,20 @@ a number in the tree. What is left of the plan is an order of leaves: this one m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
+from grader.generating.cut_room import (
+    AT_PARENT,
+    FURTHER,
+    NOWHERE,
+    SHORT,
+    ChildOutcome,
+    CutRoom,
+    Pattern,
+)
 from grader.generating.draws import Draws
 from grader.generating.goal_fields import Span
 from grader.generating.goals import Goals
@@ -111,9 +120,9 @@ class _Side(NamedTuple):
 _SIDES = {Kind.MAX: _Side(0, "low", "high"), Kind.MIN: _Side(1, "high", "low")}
 
 
-def draw_plan(root: Spot, goals: Goals, rule: Rule, draws: Draws) -> CutPlan:
+def draw_plan(root: Spot, goals: Goals, rule: Rule, draws: Draws, room: CutRoom | None = None) -> CutPlan:
     """A plan of the search of this shape, with the cuts that are wanted as far as there is room."""
-    planner = _Planner(goals, rule, draws)
+    planner = _Planner(goals, rule, draws, room)
     order = NumberOrder()
     if root.is_end:
         order.main = order.number(root)
@@ -151,8 +160,10 @@ class _Planner:
     goals: Goals
     rule: Rule
     draws: Draws
+    room: CutRoom | None  # where cuts are hard to come by
     cuts: list[PlannedCut] = field(default_factory=list)
     skipped: list[Spot] = field(default_factory=list)
+    deep_cuts: int = 0
     prunes: bool = True
 
     def __post_init__(self) -> None:
@@ -167,7 +178,7 @@ class _Planner:
         if outcome == "between":
             return self._between(order, spot, window, best)
         if outcome == _SIDES[spot.kind].beyond:
-            self._refuted(order, spot, outcome, window)
+            self._refuted(order, spot, window)
         else:
             for child in self._children(spot):  # nothing that this player can do helps
                 self.enter(order, child, outcome, window)
@@ -219,63 +230,104 @@ class _Planner:
 
     def _between(self, order: NumberOrder, spot: Spot, window: PlannedWindow, best: int | None) -> int | None:
         """Some child is the best; those before it fail or improve on others, those after it fail."""
-        children = self._children(spot)
-        if best is None:
-            best = self.draws.below(len(children))
-        elif self.rule.order == "right-to-left":
-            best = len(children) - 1 - best
-        window = self._before(order, spot, children[:best], window)
-        value = self.enter(order, children[best], "between", window)
-        assert value is not None
-        window = _SIDES[spot.kind].narrowed(window, Bound(value, spot))
-        for child in children[best + 1 :]:
-            self.enter(order, child, _SIDES[spot.kind].short, window)
-        return value
+        if best is not None and self.rule.order == "right-to-left":
+            best = len(spot.children) - 1 - best
+        pattern = self._chosen(spot, "improves", window, best) or self._improving(spot, window, best)
+        return self._follow(order, spot, pattern, window)
 
-    def _refuted(self, order: NumberOrder, spot: Spot, outcome: Outcome, window: PlannedWindow) -> None:
+    def _refuted(self, order: NumberOrder, spot: Spot, window: PlannedWindow) -> None:
         """A child goes beyond the bound; whatever comes after it is skipped."""
-        children = self._children(spot)
         foe = window[1 - _SIDES[spot.kind].own]
         assert foe is not None
         deep = self._is_deep(spot, foe)
-        place = self._refuting(spot, len(children), deep)
-        window = self._before(order, spot, children[:place], window)
-        self.enter(order, children[place], outcome, window)
-        if self.prunes and (place < len(children) - 1 or self.rule.last_child == "event"):
-            self._cut(spot, children[place + 1 :], deep)
+        pattern = self._chosen(spot, "beyond", window, None) or self._cutting(spot, window, deep)
+        self._follow(order, spot, pattern, window)
+        rest = self._children(spot)[len(pattern) :]
+        if self.prunes and (rest or self.rule.last_child == "event"):
+            self._cut(spot, rest, deep)
 
-    def _before(
-        self, order: NumberOrder, spot: Spot, children: Sequence[Spot], window: PlannedWindow
-    ) -> PlannedWindow:
-        """The children before the one that counts: each falls short, or sets a bound for the next."""
+    def _follow(self, order: NumberOrder, spot: Spot, pattern: Pattern, window: PlannedWindow) -> int | None:
+        """Enter the children that come out so; the number that the last improvement was."""
         side = _SIDES[spot.kind]
-        for child in children:
-            improves = window[side.own] is None or self.draws.one_in(2)
-            value = self.enter(order, child, "between" if improves else side.short, window)
-            if value is not None:
+        outcomes: dict[ChildOutcome, Outcome] = {
+            "improves": "between", "short": side.short, "beyond": side.beyond,
+        }  # fmt: skip
+        value = None
+        for child, outcome in zip(self._children(spot), pattern, strict=False):
+            found = self.enter(order, child, outcomes[outcome], window)
+            if found is not None:
+                value = found
                 window = side.narrowed(window, Bound(value, spot))
-        return window
+        return value
+
+    def _chosen(
+        self, spot: Spot, outcome: ChildOutcome, window: PlannedWindow, best: int | None
+    ) -> Pattern | None:
+        """What leaves most room for cuts, while they are wanted; None where anything will do."""
+        if self.room is None or not self._wants_more() or self.draws.one_in(6):
+            return None
+        own, other = (
+            NOWHERE if bound is None else FURTHER if self._is_deep(spot, bound) else AT_PARENT
+            for bound in window[:: 1 if _SIDES[spot.kind].own == 0 else -1]
+        )
+        found = self.room.best_patterns(spot, (outcome, own, other))
+        if best is not None:
+            found = tuple(each for each in found if _last_improvement(each) == best)
+        return self.draws.choice(found) if found else None
+
+    def _improving(self, spot: Spot, window: PlannedWindow, best: int | None) -> Pattern:
+        number = len(spot.children)
+        if best is None:
+            best = self.draws.below(number)
+            if best and self._wants_more():  # whatever comes after the best child may be cut
+                best = self.draws.below(best + 1)
+        return (*self._before(spot, best, window), "improves", *(SHORT * (number - best - 1)))
+
+    def _cutting(self, spot: Spot, window: PlannedWindow, deep: bool) -> Pattern:
+        place = self._refuting(spot, self._children(spot), deep)
+        return (*self._before(spot, place, window), "beyond")
+
+    def _before(self, spot: Spot, number: int, window: PlannedWindow) -> Iterator[ChildOutcome]:
+        """What the children before the one that counts do: each falls short, or sets a bound for the next."""
+        is_bound = window[_SIDES[spot.kind].own] is not None
+        for _ in range(number):
+            improves = not is_bound or self.draws.one_in(4 if self._wants_more() else 2)
+            is_bound = True
+            yield "improves" if improves else "short"
 
     def _is_deep(self, spot: Spot, bound: Bound) -> bool:
         return spot is not bound.holder and all(spot is not child for child in bound.holder.children)
 
-    def _refuting(self, spot: Spot, children: int, deep: bool) -> int:
+    def _wants_more(self) -> bool:
+        """Whether there are still fewer cuts than wanted."""
+        cutoffs, deep = self.goals.cutoffs, self.goals.deep
+        return (cutoffs is not None and len(self.cuts) < cutoffs.least) or (
+            deep is not None and self.deep_cuts < deep.least
+        )
+
+    def _refuting(self, spot: Spot, children: Sequence[Spot], deep: bool) -> int:
         """After which child the node is cut: the last one where no more cuts are wanted."""
         goals = self.goals
         counts = (
             (goals.cutoffs, len(self.cuts)),
-            (goals.deep if deep else None, sum(cut.deep for cut in self.cuts)),
+            (goals.deep if deep else None, self.deep_cuts),
             (
                 goals.cutoffs_at_max if spot.kind is Kind.MAX else goals.cutoffs_at_min,
                 sum(cut.kind is spot.kind for cut in self.cuts),
             ),
         )
-        if not self.prunes or children == 1 or any(_is_full(span, number) for span, number in counts):
-            return children - 1
+        last = len(children) - 1
+        if not self.prunes or not last or any(_is_full(span, number) for span, number in counts):
+            return last
         short = any(span is not None and number < span.least for span, number in counts)
         if not short and self.draws.one_in(2):
-            return children - 1
-        return self.draws.below(children - 1)
+            return last
+        if goals.deep is not None and self.deep_cuts < goals.deep.least:
+            # Only what is cut below an inner node can be deep.
+            inner = [place for place, child in enumerate(children[:last]) if child.children]
+            if inner:
+                return self.draws.choice(inner)
+        return self.draws.below(last)
 
     def _cut(self, spot: Spot, rest: Sequence[Spot], deep: bool) -> None:
         below = [each for child in rest for each in child.walk()]
@@ -284,7 +336,12 @@ class _Planner:
         seen = [each for each in below if limit is None or each.level <= limit]
         leaves = sum(each.is_end for each in seen)
         self.cuts.append(PlannedCut(spot.kind, deep, leaves, len(seen) - leaves))
+        self.deep_cuts += deep
         self.skipped += (each for each in below if each.is_end)
+
+
+def _last_improvement(pattern: Pattern) -> int:
+    return len(pattern) - 1 - pattern[::-1].index("improves")
 
 
 def _is_full(span: Span | None, number: int) -> bool:

@@ -36,9 +36,9 @@ class Difficulty:
     def __str__(self) -> str:
         leaves = "1 leaf" if self.leaves == 1 else f"{self.leaves} leaves"
         cutoffs = "1 cutoff" if self.cutoffs == 1 else f"{self.cutoffs or 'no'} cutoffs"
-        deep = f" ({self.deep} deep)" if self.deep else ""
+        deep = f" of which {self.deep} deep" if self.deep else ""
         ideas = "1 misconception" if self.ideas == 1 else f"{self.ideas or 'no'} misconceptions"
-        return f"{self.figure}: {leaves} to look at, {self.steps} steps, {cutoffs}{deep}, shows {ideas}"
+        return f"{self.figure} ({leaves} to look at, {self.steps} steps, {cutoffs}{deep}, shows {ideas})"
 
     def to_dict(self) -> dict[str, int]:
         """The figure and its parts, as JSON holds them."""

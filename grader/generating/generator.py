@@ -8,11 +8,12 @@ from there by changing one leaf at a time. A step is one tree that is verified, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
 from grader.generating.cut_plan import CutPlan, draw_plan
+from grader.generating.cut_room import DEEP_WEIGHT, MOST_CHILDREN, CutRoom
 from grader.generating.draws import Draws
 from grader.generating.goal_fields import Span
 from grader.generating.goals import GoalError, Goals, obstacles
@@ -21,13 +22,15 @@ from grader.generating.shape import Spot, build_tree, draw_shape
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.verification import Unmet, unmet
 from grader.ideas import BY_ID
-from grader.rule import Rule
+from grader.rule import OPEN, Rule
 from grader.solving import solve
 from grader.text.numbers import Finite
 from grader.tree import Tree
 
 MOST_STEPS = 3_000  # for one tree
-_PLANS = 16  # for one shape
+_PLANS, _PLANS_WITH_ROOM = 6, 24  # for one shape; more where it is known to have room for many cuts
+_SELDOM = 40  # once in so many times a plan with other cuts than wanted is tried all the same
+_MANY_CUTS, _MANY_DEEP = 3, 2  # from which on it is worth while to work out which shapes have room
 _CHANGES = 24  # of one leaf each, from one plan
 _CHANGES_FOR_IDEAS = 4  # the same where only misconceptions are missing: another plan is sooner right
 _IMPROVEMENTS = 40  # trees that are compared where as many misconceptions as possible are to show
@@ -63,7 +66,7 @@ def generate(
     """So many different trees; a `GoalError` where the rule rules out what is wanted."""
     if faults := obstacles(goals, rule):
         raise GoalError(faults)
-    found: dict[str, GeneratedTree] = {}
+    found: dict[Tree, GeneratedTree] = {}
     steps = 0
     for place in range(1, number + 1):
         search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps)
@@ -71,7 +74,7 @@ def generate(
         steps += search.steps
         if tree is None:
             return Harvest(tuple(found.values()), search.nearest, steps, tuple(search.failed.most_common()))
-        found[str(tree.tree)] = tree
+        found[tree.tree] = tree
     return Harvest(tuple(found.values()), None, steps)
 
 
@@ -94,7 +97,7 @@ class _Search:
         self.plan = _foreseen(self.goals)
         self.pool = allowed(self.goals.numbers.pool, *self.rule.bounds)
 
-    def run(self, known: dict[str, GeneratedTree]) -> GeneratedTree | None:
+    def run(self, known: Collection[Tree]) -> GeneratedTree | None:
         """A tree that meets all goals and is not known yet; None after the last step."""
         best: GeneratedTree | None = None
         compared = 0
@@ -103,7 +106,7 @@ class _Search:
             if root is None:
                 continue
             found = self._climb(root)
-            if found is None or str(found.tree) in known:
+            if found is None or found.tree in known:
                 continue
             if not self.goals.most_ideas:
                 return found
@@ -129,17 +132,38 @@ class _Search:
         return root
 
     def _plan(self, root: Spot) -> CutPlan | None:
-        """A plan with the cuts that are wanted; a worse one only while nothing nearer is known."""
+        """A plan with the cuts that are wanted; now and then a worse one, for something near."""
         best = None
-        for _ in range(_PLANS):
-            plan = draw_plan(root, self.plan, self.rule, self.draws)
+        room = CutRoom(self.rule) if self._is_demanding(root) else None
+        if room is not None and room.most(root) < self._least_weight() and not self._tries_anything():
+            return None
+        for _ in range(_PLANS if room is None else _PLANS_WITH_ROOM):
+            plan = draw_plan(root, self.plan, self.rule, self.draws, room)
             short = plan.shortfall(self.plan)
             if not short:
                 return plan
             if best is None or short < best[0]:
                 best = short, plan
         assert best is not None
-        return best[1] if self.nearest is None or best[0] < _distance(self.nearest) else None
+        return best[1] if self._tries_anything() else None
+
+    def _tries_anything(self) -> bool:
+        """Whether it is time for a plan that is not what is wanted; sooner where plans are not exact."""
+        rule = self.rule
+        exact = rule.utilities is None and rule.window == OPEN and rule.cutoffs == "deep"
+        return self.steps % (_SELDOM if exact else 2) == 1
+
+    def _is_demanding(self, root: Spot) -> bool:
+        cutoffs, deep = self.plan.cutoffs, self.plan.deep
+        many = (cutoffs and cutoffs.least >= _MANY_CUTS) or (deep and deep.least >= _MANY_DEEP)
+        return bool(many) and all(len(spot.children) <= MOST_CHILDREN for spot in root.walk())
+
+    def _least_weight(self) -> int:
+        """What the wanted cuts weigh at least; under Star1 there may be more than a plan foresees."""
+        cutoffs, deep = self.plan.cutoffs, self.plan.deep
+        least_deep = deep.least if deep else 0
+        least = max(cutoffs.least if cutoffs else 0, least_deep)
+        return 0 if self.rule.chance == "star1" else least + (DEEP_WEIGHT - 1) * least_deep
 
     def _climb(self, root: Spot) -> GeneratedTree | None:
         """The tree as it stands, or with leaves changed one by one, each time for the better."""
@@ -160,7 +184,7 @@ class _Search:
         return best if not best.missing else None
 
     def _improved(
-        self, root: Spot, best: GeneratedTree, known: dict[str, GeneratedTree]
+        self, root: Spot, best: GeneratedTree, known: Collection[Tree]
     ) -> tuple[GeneratedTree, int]:
         """The tree with leaves changed so that more misconceptions show."""
         tried = 0
@@ -172,7 +196,7 @@ class _Search:
             spot, before = changed
             other = self._verified(root)
             is_better = not other.missing and len(other.facts.shown) >= len(best.facts.shown)
-            if is_better and str(other.tree) not in known:
+            if is_better and other.tree not in known:
                 best = other
             else:
                 spot.number = before
