@@ -1,0 +1,116 @@
+"""`grader generate`: trees and sets that read back, and what is said where there are too few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from grader.cli.main import main
+from grader.solving import solve
+from grader.text.source import Source
+from grader.tree.language import parse_trees
+
+SET = """\
+set: one
+rule: aima
+problems:
+  - id: textbook
+    tree: max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))
+    questions:
+      - {ask: value}
+      - {ask: pruned}
+"""
+
+
+def test_trees_read_back_with_what_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--leaves", "9..12", "--cutoffs", "2", "--seed", "7", "-n", "3"]) == 0
+    shown = capsys.readouterr()
+    trees = parse_trees(Source(shown.out))
+    assert len(trees) == 3
+    assert all(len(solve(tree).cutoffs) == 2 for tree in trees)
+    assert shown.out.count("# 2 cutoffs (") == 3
+    assert not shown.err
+
+
+def test_the_output_can_be_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "exam.tree"
+    assert main(["generate", "-n", "2", "-o", str(file)]) == 0
+    assert main(["solve", str(file)]) == 0
+    assert "tree 2 (line " in capsys.readouterr().out
+
+
+def test_a_set_passes_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "set.yaml"
+    goals = ["--cutoffs", "2..", "--no-guess", "--ties", "none", "--ask", "value,pruned:nodes"]
+    assert main(["generate", *goals, "--rule", "aima", "--as", "set", "-n", "2", "-o", str(file)]) == 0
+    assert main(["check", str(file), "--strict"]) == 0
+    shown = capsys.readouterr().out
+    assert "2 problems, 4 questions" in shown
+    assert "difficulty of tree-1: " in shown
+
+
+def test_a_rule_is_stated_in_the_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--rule", "aima", "--rule", "ties=keep", "--as", "set"]) == 0
+    assert "rule: {preset: aima, ties: keep}\n" in capsys.readouterr().out
+
+
+def test_too_few_trees_are_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["generate", "--leaves", "4", "--depth", "2", "--deep", "1", "--steps", "50", "-n", "2"]
+    assert main(arguments) == 1
+    shown = capsys.readouterr()
+    assert not shown.out
+    first, second, third = shown.err.splitlines()
+    assert first == "grader generate: found no tree of 2: none was met in the next 50 steps"
+    assert second == "  in the way: `--deep`: 1 wanted, 0 found"
+    assert third.startswith("  the nearest: m")
+
+
+def test_trees_are_made_like_that_of_a_problem(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "set.yaml").write_text(SET)
+    assert main(["generate", "--like", f"{tmp_path / 'set.yaml'}#textbook"]) == 0
+    shown = capsys.readouterr()
+    assert "9 leaves, depth 2" in shown.out
+    assert "#textbook`, with difficulty " in shown.err
+    assert main(["generate", "-q", "--like", f"{tmp_path / 'set.yaml'}#textbook"]) == 0
+    assert not capsys.readouterr().err
+
+
+ERRORS = {
+    "all that is wrong": (
+        ["--leaves", "9..4", "--detect", "foo"],
+        "--detect: error: no misconception is called `foo`\n"
+        "     = hint: `grader check SET --matrix` shows their names\n"
+        "--leaves: error: `9..4` begins above its end\n"
+        "     = hint: write the smaller number first: `4..9`\n",
+    ),
+    "hints are about flags": (
+        ["--leaves", "3", "--cutoffs", "5"],
+        "--cutoffs: error: 3 leaves have room for one cutoff at most, not for 5\n"
+        "     = hint: raise `--leaves`, or lower this\n",
+    ),
+    "a number": (
+        ["-n", "some"],
+        "--number: error: `some` is not a whole number from 1 to 10,000\n     = hint: such as `20`\n",
+    ),
+    "a rule": (
+        ["--rule", "ties=often"],
+        "--rule: error: `ties`: `often` is not one of its values\n     = hint: use `cut` or `keep`\n",
+    ),
+    "a preset": (
+        ["--rule", "aimo"],
+        "--rule: error: no preset is called `aimo`\n     = hint: did you mean `aima`?\n",
+    ),
+    "no problem": (
+        ["--like", "set.yaml"],
+        "--like: error: `set.yaml` names no problem of a set\n     = hint: write it as `set.yaml#textbook`\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), ERRORS.values(), ids=ERRORS)
+def test_error_in_what_is_wanted(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["generate", *arguments]) == 2
+    assert capsys.readouterr().err == message
