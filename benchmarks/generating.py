@@ -22,7 +22,7 @@ EASY = Goals.from_fields({"leaves": "9..12", "cutoffs": "2..3", "ties": "none", 
 RARE = Goals.from_fields(
     {
         "leaves": "12..14", "depth": "4", "cutoffs": "5..", "deep": "3..", "ties": "none", "distinct": "yes",
-        "best-move": "last",
+        "best-move": "last", "leaves-pruned": "6..",
     }
 )  # fmt: skip
 _RULE = Rule()

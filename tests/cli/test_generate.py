@@ -61,7 +61,7 @@ def test_too_few_trees_are_told_with_the_nearest(capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr()
     assert not shown.out
     first, second, third = shown.err.splitlines()
-    assert first == "grader generate: found no tree of 2: none was met in the next 50 steps"
+    assert first == "grader generate: found 0 of 2: no tree met all goals in 50 steps"
     assert second == "  in the way: `--deep`: 1 wanted, 0 found"
     assert third.startswith("  the nearest: m")
 

@@ -162,9 +162,11 @@ def _in_flags(hint: str | None) -> str | None:
 def _tell(harvest: Harvest, number: int, steps: int) -> None:
     """What stood in the way, and the nearest that was found."""
     found = len(harvest.trees)
-    trees = "no tree" if not found else "1 tree" if found == 1 else f"{found} trees"
-    of = f"{trees} of {number}" if number > 1 else trees
-    print(f"grader generate: found {of}: none was met in the next {steps:,} steps", file=sys.stderr)
+    which = "no further tree" if found else "no tree"
+    print(
+        f"grader generate: found {found} of {number}: {which} met all goals in {steps:,} steps",
+        file=sys.stderr,
+    )
     nearest = harvest.nearest
     if nearest is None:
         for goal, times in harvest.obstacles[:3]:
