@@ -29,7 +29,7 @@ from grader.tree import Tree
 
 MOST_STEPS = 3_000  # for one tree
 _PLANS, _PLANS_WITH_ROOM = 6, 24  # for one shape; more where it is known to have room for many cuts
-_SELDOM = 40  # once in so many times a plan with other cuts than wanted is tried all the same
+_SELDOM = 250  # once in so many times a plan with other cuts than wanted is tried all the same
 _MANY_CUTS, _MANY_DEEP = 3, 2  # from which on it is worth while to work out which shapes have room
 _CHANGES = 24  # of one leaf each, from one plan
 _CHANGES_FOR_IDEAS = 4  # the same where only misconceptions are missing: another plan is sooner right

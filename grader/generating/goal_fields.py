@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from grader.diagnosis.exposure import EVERY_IDEA
+from grader.ideas import BY_ID, CATALOGUE
 from grader.rule.field_values import FieldError
 from grader.text.numbers import Finite, NumberError, exact, pretty_number, read_number
 from grader.text.spelling import did_you_mean, listed
@@ -163,8 +163,13 @@ def _kind(text: str) -> Kind:
 
 def read_ideas(value: object) -> tuple[str, ...]:
     """Misconceptions by their ids."""
-    known = [idea.id for idea in EVERY_IDEA]
+    known = [idea.id for idea in CATALOGUE]
     for text in (items := _items(value)):
+        if text in BY_ID and text not in known:
+            message = (
+                f"`{text}` shows only in programs, or where several players each have an aim of their own"
+            )
+            raise FieldError(message, "choose one that shows on a sheet about Max and Min")
         if text not in known:
             hint = did_you_mean(text, known, "`grader check SET --matrix` shows their names")
             raise FieldError(f"no misconception is called `{text}`", hint)

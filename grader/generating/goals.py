@@ -23,7 +23,9 @@ from grader.generating.goal_fields import (
     ShapeWord,
     Span,
     TieWord,
+    shown_probabilities,
 )
+from grader.generating.probability_splits import splits
 from grader.generating.shape_sizes import possible_sizes
 from grader.rule import Rule
 from grader.rule.field_values import FieldError
@@ -34,6 +36,7 @@ from grader.tree import Kind
 NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
 _USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = Span(8, 12), Span(2, 4), Span(2, 4)
 _DEEP = Span(4, 5)  # where deep cutoffs have room
+_FEW = 6  # outcomes, of which at least one number must be possible
 _NEEDS_DEEP = "no-deep-cutoffs"
 
 
@@ -215,11 +218,18 @@ class Goals:
             yield GoalFault(
                 "layers" if self.layers else "kinds", "nobody moves in this tree", "add `max` or `min`"
             )
+        if Kind.CHANCE in (self.layers or self.kinds) and not self._has_sums():
+            message = f"{shown_probabilities(self.probabilities)} do not add up to 1 in {{}}..{{}} outcomes"
+            yield GoalFault("probabilities", message.format(*self.branching_range), "add others")
         chance_root = root is Kind.CHANCE
         for name in ("best-move", "best-move-not", "no-guess"):
             if chance_root and name in self.asked:
                 message = "there is no best move where chance decides at the root"
                 yield GoalFault(name, message, "choose another `root`")
+
+    def _has_sums(self) -> bool:
+        least, most = self.branching_range
+        return any(splits(self.probabilities, number) for number in range(least, min(most, _FEW) + 1))
 
 
 def _no_room(name: str, wanted: int, leaves: int) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from grader.generating.draws import Draws
 from grader.generating.goals import Goals
+from grader.generating.probability_splits import splits
 from grader.generating.shape_sizes import SizeMode, possible_sizes, sizes_of_several
 from grader.rule import Rule
 from grader.text.numbers import Finite, exact
@@ -52,7 +53,7 @@ def draw_shape(goals: Goals, rule: Rule, draws: Draws) -> Spot | None:
         return None
     for spot in root.walk():
         if spot.kind is Kind.CHANCE:
-            choices = _splits(goals.probabilities, len(spot.children))
+            choices = splits(goals.probabilities, len(spot.children))
             if not choices:
                 return None
             spot.probabilities = draws.choice(choices)
@@ -205,22 +206,3 @@ def _uniformly(widths: Sequence[int], level: int) -> Spot:
     if level == len(widths):
         return Spot(Kind.LEAF, level)
     return Spot(Kind.MAX, level, [_uniformly(widths, level + 1) for _ in range(widths[level])])
-
-
-@cache
-def _splits(probabilities: tuple[Fraction, ...], number: int) -> tuple[tuple[Fraction, ...], ...]:
-    """The ways to give so many outcomes probabilities of the list that add up to 1."""
-    return tuple(_sums_to(probabilities, number, Fraction(1)))
-
-
-def _sums_to(
-    probabilities: Sequence[Fraction], number: int, total: Fraction
-) -> Iterator[tuple[Fraction, ...]]:
-    if number == 1:
-        if total in probabilities:
-            yield (total,)
-        return
-    for first in probabilities:
-        if first < total:
-            for rest in _sums_to(probabilities, number - 1, total - first):
-                yield (first, *rest)

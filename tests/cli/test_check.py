@@ -93,6 +93,9 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert (good["file"], good["set"], good["findings"]) == ("good/set.yaml", "search-1", [])
     assert list(good["coverage"]) == ["detected", "undetected", "alike", "named", "too_large"]
     assert good["suggestion"] is None
+    assert list(good["difficulty"]) == ["textbook"]
+    assert good["difficulty"]["textbook"]["leaves"] == 3
+    assert broken["difficulty"] == {}
     assert shown.err == ""
 
 

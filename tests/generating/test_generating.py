@@ -161,6 +161,15 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
         {"detect": "no-deep-cutofs"},
         "`detect`: no misconception is called `no-deep-cutofs`; did you mean `no-deep-cutoffs`?",
     ),
+    "an idea of programs": (
+        {"detect": "floor-division"},
+        "`detect`: `floor-division` shows only in programs, or where several players each have an aim of "
+        "their own; choose one that shows on a sheet about Max and Min",
+    ),
+    "probabilities that do not add up": (
+        {"kinds": "max,chance", "probabilities": "2/3,3/4"},
+        "`probabilities`: 2/3, 3/4 do not add up to 1 in 2..4 outcomes; add others",
+    ),
     "too few numbers": (
         {"leaves": "9", "numbers": "0..5", "distinct": "true"},
         "`numbers`: there are 6 numbers for 9 different leaves; widen the range, or leave `distinct` out",
