@@ -10,7 +10,7 @@ from grader.generating.asked_kinds import USUALLY_ASKED
 from grader.generating.draws import Draws
 from grader.generating.generator import generate
 from grader.generating.goals import Goals
-from grader.generating.shape import build_tree, draw_shape
+from grader.generating.shape import draw_shape, sketched_tree
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.verification import unmet
 from grader.rule import Rule
@@ -58,5 +58,5 @@ def rejected(goals: Goals, tries: int) -> int:
         numbers = draws.shuffled(pool) if goals.distinct else [draws.choice(pool) for _ in leaves]
         for leaf, number in zip(leaves, numbers, strict=False):
             leaf.number = number
-        hits += not unmet(goals, TreeFacts(solve(build_tree(root), _RULE), USUALLY_ASKED))
+        hits += not unmet(goals, TreeFacts(solve(sketched_tree(root), _RULE), USUALLY_ASKED))
     return hits

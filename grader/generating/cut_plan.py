@@ -22,24 +22,24 @@ from grader.generating.cut_room import (
     Pattern,
 )
 from grader.generating.draws import Draws
-from grader.generating.goal_fields import Span
+from grader.generating.goal_fields import GoalRange
 from grader.generating.goals import Goals
-from grader.generating.shape import Spot
+from grader.generating.shape import NodeSketch
 from grader.rule import Rule
 from grader.tree import Kind
 
 Outcome: TypeAlias = Literal["low", "between", "high"]
 
 
-class Bound(NamedTuple):
+class PlannedBound(NamedTuple):
     """A bound of a window: the number that it is, and the node at which it was set."""
 
     number: int
-    holder: Spot
+    holder: NodeSketch
     is_derived: bool = False  # worked out by Star1 from another bound
 
 
-PlannedWindow: TypeAlias = tuple[Bound | None, Bound | None]  # alpha and beta
+PlannedWindow: TypeAlias = tuple[PlannedBound | None, PlannedBound | None]  # alpha and beta
 _OPEN: PlannedWindow = (None, None)
 
 
@@ -74,12 +74,12 @@ class NumberOrder:
     `main` is the one that the whole is worth; None where it only has to be below, or above, a bound.
     """
 
-    spots: list[Spot | None] = field(default_factory=list)
+    spots: list[NodeSketch | None] = field(default_factory=list)
     less: list[tuple[int, int]] = field(default_factory=list)
     lotteries: list[Lottery] = field(default_factory=list)
     main: int | None = None
 
-    def number(self, spot: Spot | None) -> int:
+    def number(self, spot: NodeSketch | None) -> int:
         self.spots.append(spot)
         return len(self.spots) - 1
 
@@ -90,7 +90,7 @@ class CutPlan:
 
     order: NumberOrder
     cuts: list[PlannedCut]
-    skipped: list[Spot]
+    skipped: list[NodeSketch]
 
     def shortfall(self, goals: Goals) -> int:
         """By how much the cuts miss what is wanted."""
@@ -113,14 +113,16 @@ class _Side(NamedTuple):
     short: Outcome
     beyond: Outcome
 
-    def narrowed(self, window: PlannedWindow, bound: Bound) -> PlannedWindow:
+    def narrowed(self, window: PlannedWindow, bound: PlannedBound) -> PlannedWindow:
         return (bound, window[1]) if self.own == 0 else (window[0], bound)
 
 
 _SIDES = {Kind.MAX: _Side(0, "low", "high"), Kind.MIN: _Side(1, "high", "low")}
 
 
-def draw_plan(root: Spot, goals: Goals, rule: Rule, draws: Draws, room: CutRoom | None = None) -> CutPlan:
+def draw_plan(
+    root: NodeSketch, goals: Goals, rule: Rule, draws: Draws, room: CutRoom | None = None
+) -> CutPlan:
     """A plan of the search of this shape, with the cuts that are wanted as far as there is room."""
     planner = _Planner(goals, rule, draws, room)
     order = NumberOrder()
@@ -162,7 +164,7 @@ class _Planner:
     draws: Draws
     room: CutRoom | None  # where cuts are hard to come by
     cuts: list[PlannedCut] = field(default_factory=list)
-    skipped: list[Spot] = field(default_factory=list)
+    skipped: list[NodeSketch] = field(default_factory=list)
     deep_cuts: int = 0
     prunes: bool = True
 
@@ -170,7 +172,12 @@ class _Planner:
         self.prunes = self.rule.search != "minimax"
 
     def enter(
-        self, order: NumberOrder, spot: Spot, outcome: Outcome, window: PlannedWindow, best: int | None = None
+        self,
+        order: NumberOrder,
+        spot: NodeSketch,
+        outcome: Outcome,
+        window: PlannedWindow,
+        best: int | None = None,
     ) -> int | None:
         """Plan a node that is to come out so; the number that it is worth where that is between."""
         if spot.is_end or spot.kind is Kind.CHANCE:
@@ -184,10 +191,12 @@ class _Planner:
                 self.enter(order, child, outcome, window)
         return None
 
-    def _children(self, spot: Spot) -> Sequence[Spot]:
+    def _children(self, spot: NodeSketch) -> Sequence[NodeSketch]:
         return spot.children if self.rule.order == "left-to-right" else spot.children[::-1]
 
-    def _end(self, order: NumberOrder, spot: Spot, outcome: Outcome, window: PlannedWindow) -> int | None:
+    def _end(
+        self, order: NumberOrder, spot: NodeSketch, outcome: Outcome, window: PlannedWindow
+    ) -> int | None:
         """A number at last: a leaf, or chance, whose outcomes are planned each for itself."""
         is_lottery = bool(spot.children) and not spot.is_limit
         number = order.number(None if is_lottery else spot)
@@ -202,7 +211,7 @@ class _Planner:
             self.skipped += (below for below in spot.walk() if not below.children)
         return number if outcome == "between" else None
 
-    def _lottery(self, spot: Spot, number: int, outcome: Outcome, window: PlannedWindow) -> Lottery:
+    def _lottery(self, spot: NodeSketch, number: int, outcome: Outcome, window: PlannedWindow) -> Lottery:
         shares = spot.probabilities if self.rule.order == "left-to-right" else spot.probabilities[::-1]
         lottery = Lottery(number, shares)
         children = self._children(spot)
@@ -221,21 +230,23 @@ class _Planner:
         return lottery
 
     def _last_outcome(
-        self, order: NumberOrder, lottery: Lottery, child: Spot, outcome: Outcome, above: Bound
+        self, order: NumberOrder, lottery: Lottery, child: NodeSketch, outcome: Outcome, above: PlannedBound
     ) -> None:
         """Under Star1 the bound from above reaches the last outcome, because all others are known then."""
         lottery.last, lottery.above = order.number(None), above.number
-        bound = Bound(lottery.last, above.holder, is_derived=True)
+        bound = PlannedBound(lottery.last, above.holder, is_derived=True)
         self.enter(order, child, outcome, (bound, None) if outcome == "low" else (None, bound))
 
-    def _between(self, order: NumberOrder, spot: Spot, window: PlannedWindow, best: int | None) -> int | None:
+    def _between(
+        self, order: NumberOrder, spot: NodeSketch, window: PlannedWindow, best: int | None
+    ) -> int | None:
         """Some child is the best; those before it fail or improve on others, those after it fail."""
         if best is not None and self.rule.order == "right-to-left":
             best = len(spot.children) - 1 - best
         pattern = self._chosen(spot, "improves", window, best) or self._improving(spot, window, best)
         return self._follow(order, spot, pattern, window)
 
-    def _refuted(self, order: NumberOrder, spot: Spot, window: PlannedWindow) -> None:
+    def _refuted(self, order: NumberOrder, spot: NodeSketch, window: PlannedWindow) -> None:
         """A child goes beyond the bound; whatever comes after it is skipped."""
         foe = window[1 - _SIDES[spot.kind].own]
         assert foe is not None
@@ -246,7 +257,9 @@ class _Planner:
         if self.prunes and (rest or self.rule.last_child == "event"):
             self._cut(spot, rest, deep)
 
-    def _follow(self, order: NumberOrder, spot: Spot, pattern: Pattern, window: PlannedWindow) -> int | None:
+    def _follow(
+        self, order: NumberOrder, spot: NodeSketch, pattern: Pattern, window: PlannedWindow
+    ) -> int | None:
         """Enter the children that come out so; the number that the last improvement was."""
         side = _SIDES[spot.kind]
         outcomes: dict[ChildOutcome, Outcome] = {
@@ -257,11 +270,11 @@ class _Planner:
             found = self.enter(order, child, outcomes[outcome], window)
             if found is not None:
                 value = found
-                window = side.narrowed(window, Bound(value, spot))
+                window = side.narrowed(window, PlannedBound(value, spot))
         return value
 
     def _chosen(
-        self, spot: Spot, outcome: ChildOutcome, window: PlannedWindow, best: int | None
+        self, spot: NodeSketch, outcome: ChildOutcome, window: PlannedWindow, best: int | None
     ) -> Pattern | None:
         """What leaves most room for cuts, while they are wanted; None where anything will do."""
         if self.room is None or not self._wants_more() or self.draws.one_in(6):
@@ -275,7 +288,7 @@ class _Planner:
             found = tuple(each for each in found if _last_improvement(each) == best)
         return self.draws.choice(found) if found else None
 
-    def _improving(self, spot: Spot, window: PlannedWindow, best: int | None) -> Pattern:
+    def _improving(self, spot: NodeSketch, window: PlannedWindow, best: int | None) -> Pattern:
         number = len(spot.children)
         if best is None:
             best = self.draws.below(number)
@@ -283,11 +296,11 @@ class _Planner:
                 best = self.draws.below(best + 1)
         return (*self._before(spot, best, window), "improves", *(SHORT * (number - best - 1)))
 
-    def _cutting(self, spot: Spot, window: PlannedWindow, deep: bool) -> Pattern:
+    def _cutting(self, spot: NodeSketch, window: PlannedWindow, deep: bool) -> Pattern:
         place = self._refuting(spot, self._children(spot), deep)
         return (*self._before(spot, place, window), "beyond")
 
-    def _before(self, spot: Spot, number: int, window: PlannedWindow) -> Iterator[ChildOutcome]:
+    def _before(self, spot: NodeSketch, number: int, window: PlannedWindow) -> Iterator[ChildOutcome]:
         """What the children before the one that counts do: each falls short, or sets a bound for the next."""
         is_bound = window[_SIDES[spot.kind].own] is not None
         for _ in range(number):
@@ -295,7 +308,7 @@ class _Planner:
             is_bound = True
             yield "improves" if improves else "short"
 
-    def _is_deep(self, spot: Spot, bound: Bound) -> bool:
+    def _is_deep(self, spot: NodeSketch, bound: PlannedBound) -> bool:
         return spot is not bound.holder and all(spot is not child for child in bound.holder.children)
 
     def _wants_more(self) -> bool:
@@ -305,7 +318,7 @@ class _Planner:
             deep is not None and self.deep_cuts < deep.least
         )
 
-    def _refuting(self, spot: Spot, children: Sequence[Spot], deep: bool) -> int:
+    def _refuting(self, spot: NodeSketch, children: Sequence[NodeSketch], deep: bool) -> int:
         """After which child the node is cut: the last one where no more cuts are wanted."""
         goals = self.goals
         counts = (
@@ -329,7 +342,7 @@ class _Planner:
                 return self.draws.choice(inner)
         return self.draws.below(last)
 
-    def _cut(self, spot: Spot, rest: Sequence[Spot], deep: bool) -> None:
+    def _cut(self, spot: NodeSketch, rest: Sequence[NodeSketch], deep: bool) -> None:
         below = [each for child in rest for each in child.walk()]
         # Where the rule's depth ends, a search sees a leaf.
         limit = self.rule.limit
@@ -344,5 +357,5 @@ def _last_improvement(pattern: Pattern) -> int:
     return len(pattern) - 1 - pattern[::-1].index("improves")
 
 
-def _is_full(span: Span | None, number: int) -> bool:
+def _is_full(span: GoalRange | None, number: int) -> bool:
     return span is not None and span.most is not None and number >= span.most

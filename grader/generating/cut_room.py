@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from grader.generating.shape import Spot
+from grader.generating.shape import NodeSketch
 from grader.rule import Rule
 from grader.tree import Kind
 
@@ -35,16 +35,16 @@ class CutRoom:
     rule: Rule
     _found: dict[tuple[int, State], tuple[int, tuple[Pattern, ...]]] = field(default_factory=dict)
 
-    def most(self, spot: Spot) -> int:
+    def most(self, spot: NodeSketch) -> int:
         """How many cuts there can be in the search of a tree with this root; deep ones count more."""
         return self._most(spot, ("improves", NOWHERE, NOWHERE))
 
-    def best_patterns(self, spot: Spot, state: State) -> tuple[Pattern, ...]:
+    def best_patterns(self, spot: NodeSketch, state: State) -> tuple[Pattern, ...]:
         """The outcomes of children that leave room for most cuts; those that come after a cut have none."""
         self._most(spot, state)
         return self._found[id(spot), state][1]
 
-    def _most(self, spot: Spot, state: State) -> int:
+    def _most(self, spot: NodeSketch, state: State) -> int:
         if spot.is_end:
             return 0
         if spot.kind is Kind.CHANCE:
@@ -60,7 +60,9 @@ class CutRoom:
             self._found[key] = most, tuple(pattern for weight, pattern in weighed if weight == most)
         return self._found[key][0]
 
-    def _weight(self, spot: Spot, children: Sequence[Spot], pattern: Pattern, state: State) -> int:
+    def _weight(
+        self, spot: NodeSketch, children: Sequence[NodeSketch], pattern: Pattern, state: State
+    ) -> int:
         _, own, other = state
         weight = 0
         if len(pattern) < len(children):
@@ -72,11 +74,11 @@ class CutRoom:
                 own = AT_PARENT
         return weight
 
-    def _children(self, spot: Spot) -> Sequence[Spot]:
+    def _children(self, spot: NodeSketch) -> Sequence[NodeSketch]:
         return spot.children if self.rule.order == "left-to-right" else spot.children[::-1]
 
 
-def seen_from(child: Spot, parent: Spot, outcome: ChildOutcome, own: int, other: int) -> State:
+def seen_from(child: NodeSketch, parent: NodeSketch, outcome: ChildOutcome, own: int, other: int) -> State:
     """The same outcome and bounds as the child's own player sees them."""
     if child.kind is parent.kind:
         return outcome, own, other

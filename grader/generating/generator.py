@@ -15,10 +15,10 @@ from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
 from grader.generating.cut_plan import CutPlan, draw_plan
 from grader.generating.cut_room import DEEP_WEIGHT, MOST_CHILDREN, CutRoom
 from grader.generating.draws import Draws
-from grader.generating.goal_fields import Span
+from grader.generating.goal_fields import GoalRange
 from grader.generating.goals import GoalError, Goals, obstacles
-from grader.generating.planned_numbers import allowed, fill
-from grader.generating.shape import Spot, build_tree, draw_shape
+from grader.generating.planned_numbers import allowed, fill_in
+from grader.generating.shape import NodeSketch, draw_shape, sketched_tree
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.verification import Unmet, unmet
 from grader.ideas import BY_ID
@@ -118,20 +118,20 @@ class _Search:
                 return best
         return best
 
-    def _planned(self) -> Spot | None:
+    def _planned(self) -> NodeSketch | None:
         """A shape with numbers by the best of several plans; None where there is no room."""
         root = draw_shape(self.goals, self.rule, self.draws)
         plan = None if root is None else self._plan(root)
         if root is None or plan is None:
             self.steps += 1
             return None
-        if not fill(plan, self.pool, self.draws, distinct=self.goals.distinct):
+        if not fill_in(plan, self.pool, self.draws, distinct=self.goals.distinct):
             self.steps += 1
             self.failed["numbers"] += 1
             return None
         return root
 
-    def _plan(self, root: Spot) -> CutPlan | None:
+    def _plan(self, root: NodeSketch) -> CutPlan | None:
         """A plan with the cuts that are wanted; now and then a worse one, for something near."""
         best = None
         room = CutRoom(self.rule) if self._is_demanding(root) else None
@@ -153,7 +153,7 @@ class _Search:
         exact = rule.utilities is None and rule.window == OPEN and rule.cutoffs == "deep"
         return self.steps % (_SELDOM if exact else 2) == 1
 
-    def _is_demanding(self, root: Spot) -> bool:
+    def _is_demanding(self, root: NodeSketch) -> bool:
         cutoffs, deep = self.plan.cutoffs, self.plan.deep
         many = (cutoffs and cutoffs.least >= _MANY_CUTS) or (deep and deep.least >= _MANY_DEEP)
         return bool(many) and all(len(spot.children) <= MOST_CHILDREN for spot in root.walk())
@@ -165,7 +165,7 @@ class _Search:
         least = max(cutoffs.least if cutoffs else 0, least_deep)
         return 0 if self.rule.chance == "star1" else least + (DEEP_WEIGHT - 1) * least_deep
 
-    def _climb(self, root: Spot) -> GeneratedTree | None:
+    def _climb(self, root: NodeSketch) -> GeneratedTree | None:
         """The tree as it stands, or with leaves changed one by one, each time for the better."""
         best = self._verified(root)
         for time in range(_CHANGES):
@@ -184,7 +184,7 @@ class _Search:
         return best if not best.missing else None
 
     def _improved(
-        self, root: Spot, best: GeneratedTree, known: Collection[Tree]
+        self, root: NodeSketch, best: GeneratedTree, known: Collection[Tree]
     ) -> tuple[GeneratedTree, int]:
         """The tree with leaves changed so that more misconceptions show."""
         tried = 0
@@ -202,7 +202,7 @@ class _Search:
                 spot.number = before
         return best, tried
 
-    def _changed(self, root: Spot) -> tuple[Spot, Finite | None] | None:
+    def _changed(self, root: NodeSketch) -> tuple[NodeSketch, Finite | None] | None:
         """A leaf that has got another number, and the one that it had; None where there is no other."""
         ends = [spot for spot in root.walk() if spot.is_end]
         spot = self.draws.choice(ends)
@@ -213,9 +213,9 @@ class _Search:
         before, spot.number = spot.number, self.draws.choice(free)
         return spot, before
 
-    def _verified(self, root: Spot) -> GeneratedTree:
+    def _verified(self, root: NodeSketch) -> GeneratedTree:
         self.steps += 1
-        tree = build_tree(root)
+        tree = sketched_tree(root)
         facts = TreeFacts(solve(tree, self.rule), self.asked)
         missing = tuple(unmet(self.goals, facts))
         for each in missing:
@@ -231,9 +231,9 @@ def _foreseen(goals: Goals) -> Goals:
     ideas = (*goals.detect, *goals.name)
     deep, cutoffs = goals.deep, goals.cutoffs
     if deep is None and "no-deep-cutoffs" in ideas:
-        deep = Span(1, None)
+        deep = GoalRange(1, None)
     if cutoffs is None and any(BY_ID[idea].facet == "search" for idea in ideas):
-        cutoffs = Span(1, None)
+        cutoffs = GoalRange(1, None)
     return replace(goals, deep=deep, cutoffs=cutoffs)
 
 

@@ -28,7 +28,7 @@ _RANGE = re.compile(r"(\d+)?\s*(\.\.)?\s*(\d+)?")
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-class Span(NamedTuple):
+class GoalRange(NamedTuple):
     """A range of whole numbers, both ends included; `most` is None where there is no end."""
 
     least: int
@@ -88,10 +88,10 @@ class GoalField:
         return f"--{self.name}"
 
 
-def read_span(least: int, most: int) -> Callable[[object], Span]:
+def read_span(least: int, most: int) -> Callable[[object], GoalRange]:
     """A reader of `3`, `2..4`, `2..` or `..4`, within these limits."""
 
-    def read(value: object) -> Span:
+    def read(value: object) -> GoalRange:
         text = _text(value)
         found = _RANGE.fullmatch(text)
         if found is None or not (found[1] or found[3]) or (found[3] and not found[2]):
@@ -103,12 +103,12 @@ def read_span(least: int, most: int) -> Callable[[object], Span]:
     return read
 
 
-def _within(text: str, low: int, high: int | None, least: int, most: int) -> Span:
+def _within(text: str, low: int, high: int | None, least: int, most: int) -> GoalRange:
     if high is not None and low > high:
         raise FieldError(f"`{text}` begins above its end", f"write the smaller number first: `{high}..{low}`")
     if low < least or max(low, high or low) > most:
         raise FieldError(f"`{text}` goes beyond what is possible here", f"it lies between {least} and {most}")
-    return Span(low, high)
+    return GoalRange(low, high)
 
 
 def read_numbers(value: object) -> NumberRange:
@@ -166,9 +166,7 @@ def read_ideas(value: object) -> tuple[str, ...]:
     known = [idea.id for idea in CATALOGUE]
     for text in (items := _items(value)):
         if text in BY_ID and text not in known:
-            message = (
-                f"`{text}` shows only in programs, or where several players each have an aim of their own"
-            )
+            message = f"`{text}` shows only in programs, or where several players move"
             raise FieldError(message, "choose one that shows on a sheet about Max and Min")
         if text not in known:
             hint = did_you_mean(text, known, "`grader check SET --matrix` shows their names")

@@ -19,9 +19,9 @@ from grader.generating.goal_fields import (
     MOST_LEVELS,
     ChangeWord,
     ExpectationWord,
+    GoalRange,
     NumberRange,
     ShapeWord,
-    Span,
     TieWord,
     shown_probabilities,
 )
@@ -34,8 +34,8 @@ from grader.text.spelling import did_you_mean
 from grader.tree import Kind
 
 NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
-_USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = Span(8, 12), Span(2, 4), Span(2, 4)
-_DEEP = Span(4, 5)  # where deep cutoffs have room
+_USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = GoalRange(8, 12), GoalRange(2, 4), GoalRange(2, 4)
+_DEEP = GoalRange(4, 5)  # where deep cutoffs have room
 _FEW = 6  # outcomes, of which at least one number must be possible
 _NEEDS_DEEP = "no-deep-cutoffs"
 
@@ -65,9 +65,9 @@ class GoalError(ValueError):
 class Goals:
     """What a tree must have; a range that is None leaves it open."""
 
-    leaves: Span | None = None
-    depth: Span | None = None
-    branching: Span | None = None
+    leaves: GoalRange | None = None
+    depth: GoalRange | None = None
+    branching: GoalRange | None = None
     shape: ShapeWord = "any"
     kinds: tuple[Kind, ...] = (Kind.MAX, Kind.MIN)
     layers: tuple[Kind, ...] = ()
@@ -75,12 +75,12 @@ class Goals:
     numbers: NumberRange = HEAD
     distinct: bool = False
     ties: TieWord = "any"
-    cutoffs: Span | None = None
-    deep: Span | None = None
-    cutoffs_at_max: Span | None = None
-    cutoffs_at_min: Span | None = None
-    leaves_pruned: Span | None = None
-    inner_pruned: Span | None = None
+    cutoffs: GoalRange | None = None
+    deep: GoalRange | None = None
+    cutoffs_at_max: GoalRange | None = None
+    cutoffs_at_min: GoalRange | None = None
+    leaves_pruned: GoalRange | None = None
+    inner_pruned: GoalRange | None = None
     best_move: str | int | None = None
     best_move_not: str | int | None = None
     probabilities: tuple[Fraction, ...] = NICE
@@ -91,7 +91,7 @@ class Goals:
     tell_apart: tuple[str, ...] = ()
     most_ideas: bool = False
     no_guess: bool = False
-    difficulty: Span | None = None
+    difficulty: GoalRange | None = None
     asked: frozenset[str] = field(default=frozenset(), compare=False)  # the fields that somebody gave
 
     @classmethod
@@ -139,8 +139,10 @@ class Goals:
         return bool(self.detect or self.name or self.tell_apart or self.most_ideas or self.difficulty)
 
     def _sizes(self, widened: int) -> Iterator[tuple[int, int]]:
-        leaves = self.leaves or (Span(2, 64) if widened else _USUAL_LEAVES)
-        depth = self.depth or (Span(1, 8) if widened > 1 else _DEEP if self._wants_deep else _USUAL_DEPTH)
+        leaves = self.leaves or (GoalRange(2, 64) if widened else _USUAL_LEAVES)
+        depth = self.depth or (
+            GoalRange(1, 8) if widened > 1 else _DEEP if self._wants_deep else _USUAL_DEPTH
+        )
         deepest = min(MOST_LEVELS if depth.most is None else depth.most, MOST_LEVELS)
         for levels in range(max(depth.least, self._least_levels()), deepest + 1):
             mode = "even" if self.shape in ("uniform", "even") else "reach"
@@ -179,7 +181,7 @@ class Goals:
     def _structure(self) -> Iterator[GoalFault]:
         most = MOST_LEAVES if self.leaves is None or self.leaves.most is None else self.leaves.most
         for name in ("cutoffs", "deep", "cutoffs-at-max", "cutoffs-at-min", "leaves-pruned", "inner-pruned"):
-            span: Span | None = getattr(self, name.replace("-", "_"))
+            span: GoalRange | None = getattr(self, name.replace("-", "_"))
             # Whatever is cut needs a leaf that sets a bound, one that runs into it, and one that is skipped.
             if span is not None and span.least > max(most - 2, 0):
                 yield GoalFault(name, *_no_room(name, span.least, most))
@@ -246,7 +248,7 @@ def obstacles(goals: Goals, rule: Rule) -> list[GoalFault]:
     found = []
     pruning = ("cutoffs", "deep", "cutoffs_at_max", "cutoffs_at_min", "leaves_pruned", "inner_pruned")
     for name in pruning:
-        span: Span | None = getattr(goals, name)
+        span: GoalRange | None = getattr(goals, name)
         if span and span.least and rule.search == "minimax":
             hint = "use `search: alpha-beta`, or leave this out"
             found.append(GoalFault(name.replace("_", "-"), "plain minimax prunes nothing", hint))

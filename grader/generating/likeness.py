@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import groupby
 
-from grader.generating.goal_fields import NumberRange, Span
+from grader.generating.goal_fields import GoalRange, NumberRange
 from grader.generating.goals import NICE, Goals
 from grader.generating.tree_facts import TreeFacts
 from grader.text.numbers import Finite
@@ -28,9 +28,9 @@ def goals_like(facts: TreeFacts) -> Goals:
     figure = facts.difficulty.figure
     prunes = rule.search != "minimax"
     return Goals(
-        leaves=Span(facts.leaves, facts.leaves),
-        depth=Span(facts.depth, facts.depth),
-        branching=Span(max(2, min(widths)), max(2, *widths)),
+        leaves=GoalRange(facts.leaves, facts.leaves),
+        depth=GoalRange(facts.depth, facts.depth),
+        branching=GoalRange(max(2, min(widths)), max(2, *widths)),
         kinds=kinds,
         layers=_layers(tree),
         root=tree.kinds[0],
@@ -39,13 +39,13 @@ def goals_like(facts: TreeFacts) -> Goals:
         deep=_exactly(facts.deep) if prunes else None,
         leaves_pruned=_exactly(facts.leaves_pruned) if prunes else None,
         probabilities=_probabilities(tree),
-        difficulty=Span(figure - figure // _TENTH, figure + figure // _TENTH),
+        difficulty=GoalRange(figure - figure // _TENTH, figure + figure // _TENTH),
         asked=frozenset(_ASKED),
     )
 
 
-def _exactly(number: int) -> Span:
-    return Span(number, number)
+def _exactly(number: int) -> GoalRange:
+    return GoalRange(number, number)
 
 
 def _layers(tree: Tree) -> tuple[Kind, ...]:

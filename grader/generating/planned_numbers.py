@@ -14,7 +14,7 @@ from grader.text.numbers import Finite, exact
 _TRIES = 24  # to find outcomes whose expected value is the wanted one
 
 
-def fill(plan: CutPlan, pool: Sequence[Finite], draws: Draws, *, distinct: bool) -> bool:
+def fill_in(plan: CutPlan, pool: Sequence[Finite], draws: Draws, *, distinct: bool) -> bool:
     """Give a number of the pool to every leaf; whether there was room."""
     filler = _Filler(pool, draws, distinct)
     return filler.fill(plan.order, None, None) and filler.fill_rest(plan)

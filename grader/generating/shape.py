@@ -21,12 +21,12 @@ _ROOM_FOR_DEEP = 4  # levels
 
 
 @dataclass(eq=False, slots=True)
-class Spot:
+class NodeSketch:
     """A node to be: what stands below it, and the number of a leaf or of where the rule's depth ends."""
 
     kind: Kind
     level: int
-    children: list[Spot] = field(default_factory=list)
+    children: list[NodeSketch] = field(default_factory=list)
     probabilities: tuple[Fraction, ...] = ()
     number: Finite | None = None
     is_limit: bool = False  # a search ends here, and takes `number` for a static evaluation
@@ -36,7 +36,7 @@ class Spot:
         """Whether a search finds a number here."""
         return self.is_limit or not self.children
 
-    def walk(self) -> Iterator[Spot]:
+    def walk(self) -> Iterator[NodeSketch]:
         """The node and everything below it, in preorder."""
         pending = [self]
         while pending:
@@ -45,7 +45,7 @@ class Spot:
             pending += reversed(spot.children)
 
 
-def draw_shape(goals: Goals, rule: Rule, draws: Draws) -> Spot | None:
+def draw_shape(goals: Goals, rule: Rule, draws: Draws) -> NodeSketch | None:
     """A shape with the size and the kinds that are wanted; none where the draws led nowhere."""
     leaves, levels = draws.choice(goals.sizes)
     root = _grown(goals, leaves, levels, draws)
@@ -61,14 +61,14 @@ def draw_shape(goals: Goals, rule: Rule, draws: Draws) -> Spot | None:
     return root
 
 
-def build_tree(root: Spot) -> Tree:
+def sketched_tree(root: NodeSketch) -> Tree:
     """The tree, with the numbers as they are now."""
     builder = TreeBuilder()
     _build(builder, root, None)
     return builder.tree()
 
 
-def _build(builder: TreeBuilder, spot: Spot, probability: Finite | None) -> None:
+def _build(builder: TreeBuilder, spot: NodeSketch, probability: Finite | None) -> None:
     if not spot.children:
         assert spot.number is not None
         builder.leaf(spot.number, probability=probability)
@@ -81,7 +81,7 @@ def _build(builder: TreeBuilder, spot: Spot, probability: Finite | None) -> None
     builder.close()
 
 
-def _give_kinds(root: Spot, goals: Goals, levels: int, draws: Draws) -> bool:
+def _give_kinds(root: NodeSketch, goals: Goals, levels: int, draws: Draws) -> bool:
     """Say who moves where: by levels, or from branch to branch; whether all kinds that are wanted occur."""
     if goals.layers:
         _by_levels(root, [goals.layers[level % len(goals.layers)] for level in range(levels)])
@@ -104,14 +104,14 @@ def _give_kinds(root: Spot, goals: Goals, levels: int, draws: Draws) -> bool:
     return False
 
 
-def _by_levels(root: Spot, kinds: Sequence[Kind]) -> None:
+def _by_levels(root: NodeSketch, kinds: Sequence[Kind]) -> None:
     for spot in root.walk():
         if spot.children:
             spot.kind = kinds[spot.level]
 
 
 def _by_branches(
-    spot: Spot, path: tuple[Kind, ...], wanted: set[Kind], draws: Draws, *, repeats: bool
+    spot: NodeSketch, path: tuple[Kind, ...], wanted: set[Kind], draws: Draws, *, repeats: bool
 ) -> None:
     for child in spot.children:
         if child.children:
@@ -129,7 +129,7 @@ def _following(kinds: Sequence[Kind], wanted: set[Kind], *, repeats: bool) -> li
     return [Kind.CHANCE] if len(players) == 1 else [*turn, Kind.CHANCE]
 
 
-def _grown(goals: Goals, leaves: int, levels: int, draws: Draws) -> Spot | None:
+def _grown(goals: Goals, leaves: int, levels: int, draws: Draws) -> NodeSketch | None:
     """A shape with so many leaves and levels, in which nobody moves yet."""
     if goals.shape == "uniform":
         widths = draws.choice(_uniform(*goals.branching_range, leaves, levels) or [()])
@@ -153,10 +153,10 @@ class _Room(NamedTuple):
         return _Room(self.branching, self.levels - 1, mode)
 
 
-def _dealt(room: _Room, leaves: int, draws: Draws, level: int = 0) -> Spot:
+def _dealt(room: _Room, leaves: int, draws: Draws, level: int = 0) -> NodeSketch:
     """A node with so many leaves below it, which are dealt out to its children."""
     if leaves == 1:
-        return Spot(Kind.LEAF, level)
+        return NodeSketch(Kind.LEAF, level)
     number = draws.choice(_widths(room, leaves))
     parts: list[tuple[int, _Room]] = []
     for left in range(number, 0, -1):
@@ -166,7 +166,7 @@ def _dealt(room: _Room, leaves: int, draws: Draws, level: int = 0) -> Spot:
         leaves -= parts[-1][0]
     if room.mode == "reach":
         parts = draws.shuffled(parts)
-    return Spot(Kind.MAX, level, [_dealt(below, size, draws, level + 1) for size, below in parts])
+    return NodeSketch(Kind.MAX, level, [_dealt(below, size, draws, level + 1) for size, below in parts])
 
 
 @cache
@@ -202,7 +202,7 @@ def _uniform(least: int, most: int, leaves: int, levels: int) -> list[tuple[int,
     ]
 
 
-def _uniformly(widths: Sequence[int], level: int) -> Spot:
+def _uniformly(widths: Sequence[int], level: int) -> NodeSketch:
     if level == len(widths):
-        return Spot(Kind.LEAF, level)
-    return Spot(Kind.MAX, level, [_uniformly(widths, level + 1) for _ in range(widths[level])])
+        return NodeSketch(Kind.LEAF, level)
+    return NodeSketch(Kind.MAX, level, [_uniformly(widths, level + 1) for _ in range(widths[level])])

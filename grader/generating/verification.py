@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from grader.generating.cut_plan import stands
-from grader.generating.goal_fields import Span
+from grader.generating.goal_fields import GoalRange
 from grader.generating.goals import Goals
 from grader.generating.tree_facts import TreeFacts
 from grader.text.numbers import Number
@@ -32,7 +32,7 @@ def unmet(goals: Goals, facts: TreeFacts) -> list[Unmet]:
 
 def _measured(goals: Goals, facts: TreeFacts) -> Iterator[Unmet]:
     for name, number in _MEASURES.items():
-        span: Span | None = getattr(goals, name.replace("-", "_"))
+        span: GoalRange | None = getattr(goals, name.replace("-", "_"))
         if span is not None and (distance := span.distance(number(facts))):
             yield Unmet(name, str(span), str(number(facts)), distance)
 

@@ -163,8 +163,8 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "an idea of programs": (
         {"detect": "floor-division"},
-        "`detect`: `floor-division` shows only in programs, or where several players each have an aim of "
-        "their own; choose one that shows on a sheet about Max and Min",
+        "`detect`: `floor-division` shows only in programs, or where several players move; "
+        "choose one that shows on a sheet about Max and Min",
     ),
     "probabilities that do not add up": (
         {"kinds": "max,chance", "probabilities": "2/3,3/4"},

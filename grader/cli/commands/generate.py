@@ -42,7 +42,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     usual = ",".join(map(str, USUALLY_ASKED))
     parser.add_argument(
-        "--ask", metavar="KIND,…", help=f"what is asked, such as value,pruned:nodes; default: {usual}"
+        "--ask",
+        dest="asked",
+        metavar="KIND,…",
+        help=f"what is asked, such as value,pruned:nodes; default: {usual}",
     )
     parser.add_argument(
         "--rule", metavar="RULE", action="append", default=[],
@@ -67,7 +70,7 @@ def run(arguments: Namespace) -> int:
     number = _whole(arguments.number, "--number", _MOST_TREES)
     steps = _whole(arguments.steps, "--steps", 10_000_000)
     try:
-        asked = read_asked(arguments.ask.split(",")) if arguments.ask is not None else None
+        asked = read_asked(arguments.asked.split(",")) if arguments.asked is not None else None
         preset, rule = _read_rule(arguments.rule)
         like = None
         if arguments.like is not None:
