@@ -18,7 +18,7 @@ from grader.solving import solve
 
 # Of random trees of these shapes, about one in eight has it.
 EASY = Goals.from_fields({"leaves": "9..12", "cutoffs": "2..3", "ties": "none", "best-move-not": "first"})
-# Of random trees of these shapes, less than one in 10,000 has it.
+# Of random trees of these shapes, about one in 10,000 has it.
 RARE = Goals.from_fields(
     {
         "leaves": "12..14", "depth": "4", "cutoffs": "5..", "deep": "3..", "ties": "none", "distinct": "yes",
