@@ -109,8 +109,10 @@ class ForWhich(Question):
         return {"unknown": self.name, "holds": holds, "over": over, "extreme": self.extreme}
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
-        if not isinstance(solution, OpenSolution) or self.name not in solution.unknowns:
-            hint = f"write `?{self.name}` in the place of a number"
+        known = solution.unknowns if isinstance(solution, OpenSolution) else ()
+        if self.name not in known:
+            others = " or ".join(f"`{name}`" for name in known)
+            hint = f"ask for {others}" if known else f"write `?{self.name}` in the place of a number"
             yield "unknown", f"the tree has no unknown leaf `?{self.name}`", hint
             return
         found = list(conditions_misfits(self.holds, solution))
