@@ -31,7 +31,7 @@ def child_orders(text: str, asked: Sequence[str], names: Names) -> dict[str, Ord
     An answer about one node, or a list for each of them in their order, needs no names. Raises `Unreadable`
     where nothing can be read.
     """
-    answer = read_answer(text)
+    answer = read_answer(text, names.is_exact, apart=True)
     entries = _by_place(answer, asked) or list(_entries(answer.items))
     found: dict[str, Order | Unread] = {}
     for entry in entries:
@@ -100,7 +100,7 @@ def _phrases(items: Iterable[Item]) -> Iterator[Phrase]:
 
 def _read(entry: _Entry, asked: Sequence[str], names: Names, text: str) -> tuple[str, Order | Unread | None]:
     """The node, and the order of its children; None where nothing is said of it yet."""
-    if entry.name is None and len(asked) > 1:
+    if entry.name is None and entry.phrases and len(asked) > 1:
         raise nameless("unreadable.which-node", entry.phrases, asked, text)
     name = asked[0] if entry.name is None else entry.name.text
     index = names.find(name)
