@@ -92,8 +92,8 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             reader = "known-per-node" if bounds else "interval-per-node"
             return SheetForm("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
         case forms.NumbersPerNode(nodes, named, labels):
-            ends = tuple(map(visible, labels))
-            return SheetForm("intervals", _nodes(nodes), named=named, ends=ends, reader="payoffs-per-node")
+            players = tuple(map(visible, labels))
+            return SheetForm("intervals", _nodes(nodes), named=named, ends=players, reader="payoffs-per-node")
         case forms.WrittenTree(blanks) if blanks:
             return SheetForm("numbers", _nodes(blanks), named=True)
         case forms.NodeSet():

@@ -320,6 +320,6 @@ def _reading() -> dict[str, Any]:
         "sets": {
             "signs": SET_SIGNS,
             "beyond": OR_BEYOND,
-            "words": {kind: list(words) for kind, words in SET_WORDS.items()},
+            "words": [(kind, list(words)) for kind, words in SET_WORDS.items()],  # the first that fits counts
         },
     }

@@ -21,7 +21,7 @@ function setPattern(unknown) {
   const pieces = {
     unknown: `\\?${name}${WORD_ENDS}|(?<![\\p{L}\\p{N}_?])${name}${WORD_ENDS}`,
     beyond: `(?:or|and)\\s+(?:${Object.values(sets.beyond).flat().join("|")})(?!\\s+than)${WORD_ENDS}|或以上|以上|或以下|以下`,
-    ...Object.fromEntries(Object.entries(sets.words).map(([kind, words]) => [kind, anyWord(words)])),
+    ...Object.fromEntries(sets.words.map(([kind, words]) => [kind, anyWord(words)])),
     number: "(?:[+-]\\s*)?(?:[0-9]+\\s+[0-9]+\\s*/\\s*[0-9]+|[0-9]+\\s*/\\s*[0-9]+|[0-9]*[¼-¾⅐-⅞]"
       + "|(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?(?![\\p{L}\\p{N}_]|\\.[0-9])|\\.?inf(?:inity)?(?![\\p{L}\\p{N}_])|∞)",
     comma: "[,;]", open: "[[({]", close: "[\\])}]", such: "[|:]", space: "[\\s\"'$]+|\\.(?=\\s*$)",
