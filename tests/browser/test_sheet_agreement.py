@@ -281,6 +281,7 @@ AS_TEXT = (".answer-text:not(#file-text)",)
 IN_FIELDS = (".numbers [data-node=B]", ".numbers:not(:has([data-node=B])) input")
 WITH_ANOTHER = (".numbers [data-node=B] | .numbers [data-node=C]",)
 FIRST_END = (".interval label:first-of-type input | .interval label:last-of-type input",)
+ONE_PLAYER = (".interval label:first-of-type input | .interval label:not(:first-of-type) input",)
 ONE_ORDER = (
     ".orders [data-node=C], .orders [data-node=then] | .orders [data-node=D]",
     "#answer-1-3 .orders input",
@@ -305,7 +306,7 @@ WAYS = {
     "orders as text": (OF_ORDERS, AS_TEXT, (*ORDERS, *LISTS, *BY_NODE)),
     "an order beside others": (OF_ORDERS, ONE_ORDER, one_line((*ORDERS, *LISTS))),
     "players as text": (OF_PLAYERS, AS_TEXT, (*PAYOFFS, *NUMBERS, *BY_NODE, *WORDED_NODES)),
-    "one of several players": (OF_PLAYERS, FIRST_END, one_line((*PAYOFFS, *NUMBERS))),
+    "one of several players": (OF_PLAYERS, ONE_PLAYER, one_line((*PAYOFFS, *NUMBERS))),
 }
 
 

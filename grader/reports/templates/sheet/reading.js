@@ -671,13 +671,13 @@ const BETWEEN_CHILDREN = new Set([">", "then"]);
 function readOrders(text, names, { nodes: asked }) {
   const answer = readAnswer(text, names.isExact, true);
   const found = new Map();
-  for (const { name: said, phrases } of listsInOrder(answer, asked) ?? ordersIn(answer.items)) {
-    if (!phrases.length) continue;
-    if (said === null && asked.length > 1) nameless("which-node", phrases, asked);
+  for (const { name: said, items } of listsInOrder(answer, asked) ?? ordersIn(answer.items)) {
+    if (said === null && asked.length > 1) nameless("which-node", items, asked);
     const typed = said ?? asked[0];
     const index = names.find(typed);
     const name = index === null ? typed : names.nodes[index][0];
-    const part = attempt(() => orderOf(phrases, index, names, asked.includes(name) ? null : typed));
+    const part = attempt(() => orderOf(phrasesIn(items), index, names, asked.includes(name) ? null : typed));
+    if (part.value === "") continue;
     const isTwice = found.has(name) && found.get(name).value !== part.value;
     found.set(name, isTwice ? { why: new Unreadable("unreadable.given-twice", { name: shortened(name) }) } : part);
   }
@@ -689,7 +689,7 @@ function readOrders(text, names, { nodes: asked }) {
 function listsInOrder({ items }, asked) {
   const isList = (item) => isGroup(item) && !item.items.some(isPair);
   if (asked.length === 1 || items.length !== asked.length || !items.every(isList)) return null;
-  return asked.map((name, place) => ({ name, phrases: phrasesIn(items[place].items) }));
+  return asked.map((name, place) => ({ name, items: [items[place]] }));
 }
 
 // What stands behind each name, up to the next one.
@@ -697,8 +697,9 @@ function ordersIn(items) {
   const opened = (all) => all.flatMap((item) => (isGroup(item) && item.items.some(isPair) ? opened(item.items) : [item]));
   const entries = [];
   for (const item of opened(items)) {
-    if (isPair(item) || !entries.length) entries.push({ name: isPair(item) ? textOf(item.key.words) : null, phrases: [] });
-    entries.at(-1).phrases.push(...phrasesIn(isPair(item) ? [item.value].filter(Boolean) : [item]));
+    if (isPair(item)) entries.push({ name: textOf(item.key.words), items: item.value ? [item.value] : [] });
+    else if (entries.length) entries.at(-1).items.push(item);
+    else entries.push({ name: null, items: [item] });
   }
   return entries;
 }
@@ -708,6 +709,7 @@ const phrasesIn = (items) => items.flatMap((item) =>
 
 // All of the children of a node, each once; `other` is what a node is called that was not asked about.
 function orderOf(phrases, parent, names, other) {
+  if (!phrases.length) return "";
   if (other !== null && parent === null) names.unknown([{ text: other, kind: "word" }]);
   if (other !== null) refuse("order-not-asked", { name: shortened(other) });
   const nameOf = (child) => names.nodes[child][0];
