@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from grader.questions import Unreadable
 from grader.questions.conditions import Condition
 from grader.questions.kinds.for_which import ForWhich
+from grader.questions.reading.number_sets import read_number_set
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.unknown_leaf import solve_as_far
@@ -52,7 +54,7 @@ def test_what_a_program_made_of_brackets_is_read_as_these(text: str, shown: str)
 
 
 @pytest.mark.parametrize(
-    "text", ["x", "small", "between 3 and 4", "x < 2, x > 9", "7,8", "[9, 5]", "x = inf"]
+    "text", ["x", "small", "between 3 and 4", "x < 2, x > 9", "7,8", "[9, 5]", "x = inf", "[inf]"]
 )
 def test_error_what_is_not_certain_is_not_guessed(text: str) -> None:
     assert trouble(PRUNED, text, opened())
@@ -102,6 +104,24 @@ def test_an_extreme_number_is_right_or_wrong() -> None:
     assert marked(question, "2", opened()).feedback == (
         "x = 3 is larger than 2, and with x = 3 the search never looks at C2, too.",
     )
+
+
+DEEP = {
+    "brackets": "(" * 990 + "x > 5" + ")" * 990,
+    "parts in brackets": "5&(" * 490 + "5" + ")" * 490,
+    "exceptions": "5\\" * 900 + "5",
+}
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_error_nothing_is_nested_too_deep_to_be_refused(text: str) -> None:
+    with pytest.raises(Unreadable, match=r"unreadable\.too-deep"):
+        read_number_set(text, "x")
+
+
+def test_many_intervals_are_not_deep() -> None:
+    text = " or ".join(f"[{low}, {low + 1}[" for low in range(0, 60, 2))
+    assert len(read_number_set(text, "x")) == 30
 
 
 def test_error_an_open_end_has_no_extreme_number() -> None:

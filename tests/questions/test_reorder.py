@@ -52,7 +52,22 @@ READINGS = {
     "one before the other": ("D > B > C", ORDER),
     "in words": ("D then B and C", ORDER),
     "in quotes": ('{"A": ["D", "B", "C"]}', ORDER),
+    "all in one pair of quotes": ('{A: "D, B, C"}', ORDER),
+    "a list in quotes": ('{A: "[D, B, C]"}', ORDER),
 }
+
+
+def test_what_is_said_of_one_node_spoils_no_other() -> None:
+    question, solution = asked(Reorder, of=("A", "B")), solved(TREE)
+    for spoilt in ('"B, C}, A: [D"', '"B1, A: [D, B, C]"', "[B1, B2: B3]"):
+        given = question.read(f"{{A: [D, B, C], B: {spoilt}}}", solution)
+        assert (given["A"], str(given["B"])) == (ORDER["A"], spoilt)
+        assert isinstance(given["B"], Unread)
+
+
+def test_error_lists_that_fit_no_node_name_none() -> None:
+    with pytest.raises(Unreadable, match=r"unreadable\.which-node"):
+        asked(Reorder, of=("A", "B")).read("[[], [], []]", solved(TREE))
 
 
 @pytest.mark.parametrize(("text", "order"), READINGS.values(), ids=READINGS)

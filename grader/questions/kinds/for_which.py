@@ -132,7 +132,9 @@ class ForWhich(Question):
 
     def answer_form(self, solution: Solution) -> NumberSet | OneNumber:
         del solution
-        return OneNumber() if self.extreme else NumberSet(self.name, whole=self.over == "integers")
+        if self.extreme:
+            return OneNumber(unknown=self.name)
+        return NumberSet(self.name, whole=self.over == "integers")
 
     def key(self, solution: Solution) -> Segments | Number:
         if not self.extreme:
