@@ -225,7 +225,7 @@ def test_all_asks_about_every_node_with_several_children() -> None:
     assert question.is_named
 
 
-@settings(max_examples=100)
+@settings(max_examples=2 * settings().max_examples)
 @given(cases(), st.randoms(use_true_random=False))
 def test_an_order_earns_what_a_plain_search_says(case: tuple[Tree, dict[str, Any]], random: Any) -> None:
     solution = solve(case[0], Rule(**case[1]))
