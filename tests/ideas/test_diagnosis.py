@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -31,9 +32,9 @@ class Sheet:
     """Questions about trees: what a hypothesis answers to them, and what is told of such answers."""
 
     def __init__(self, *trees: str, asks: tuple[str, ...] = SHORT, **rule: Any) -> None:
-        self.solutions = [solve(parse_tree(tree), Rule(**rule)) for tree in trees]
+        self.solutions = [_solved(tree, Rule(**rule)) for tree in trees]
         self.asked = [
-            (place, _question(ask, each)) for place, each in enumerate(self.solutions) for ask in asks
+            (place, _question(ask, tree, Rule(**rule))) for place, tree in enumerate(trees) for ask in asks
         ]
 
     def answers(self, hypothesis: Hypothesis = RIGHTLY) -> dict[tuple[int, str], Any]:
@@ -72,7 +73,14 @@ class Sheet:
         return [shift for found in self.told(given) for shift in found.shifts]
 
 
-def _question(ask: str, solution: Solution) -> Question:
+@cache  # what is predicted about a tree is worked out once
+def _solved(tree: str, rule: Rule) -> Solution:
+    return solve(parse_tree(tree), rule)
+
+
+@cache
+def _question(ask: str, tree: str, rule: Rule) -> Question:
+    solution = _solved(tree, rule)
     fields: dict[str, Any] = {"id": ask, "rule": solution.rule}
     inner = tuple(node.name for node in solution.tree if not node.is_leaf)
     if ask == "value":
