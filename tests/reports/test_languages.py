@@ -34,7 +34,7 @@ from tests.chinese import PROBLEMS, SAY
 # Words that are the same in every language: of the field, of the answers' form, and of the sheet's.
 ALIKE = frozenset((
     "Max", "Min", "Star", "Negamax", "fail", "soft", "hard", "UTF", "NUL",
-    "inf", "none", "true", "false", "alpha", "beta", "at", "after", "bound", "parent", "child",
+    "inf", "none", "always", "never", "or", "true", "false", "alpha", "beta", "at", "after", "bound", "parent", "child",
     "set", "student", "answers",
 ))  # fmt: skip
 ON_PAGES = ("answers.yaml", "JavaScript", "grader sheet", "tree-puzzle-grader", "Home", "End", "ming.yaml")
