@@ -34,8 +34,8 @@ from tests.chinese import PROBLEMS, SAY
 # Words that are the same in every language: of the field, of the answers' form, and of the sheet's.
 ALIKE = frozenset((
     "Max", "Min", "Star", "Negamax", "fail", "soft", "hard", "UTF", "NUL",
-    "inf", "none", "always", "never", "or", "true", "false", "alpha", "beta", "at", "after", "bound", "parent", "child",
-    "set", "student", "answers",
+    "inf", "none", "always", "never", "or", "true", "false", "alpha", "beta", "at", "after", "bound",
+    "parent", "child", "set", "student", "answers",
 ))  # fmt: skip
 ON_PAGES = ("answers.yaml", "JavaScript", "grader sheet", "tree-puzzle-grader", "Home", "End", "ming.yaml")
 WORD = re.compile(r"[A-Za-z]{2,}")
