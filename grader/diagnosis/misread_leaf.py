@@ -37,7 +37,10 @@ class Misreading:
 def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple[int, Misreading] | None:
     """What the whole sheet costs if one leaf was misread, where that helps and may be little enough."""
     costs = sheet.open_costs(hypothesis)
-    before = sum(costs) + sheet.learned(hypothesis)
+    total = sum(costs)
+    if total - max(costs, default=0) > at_most:
+        return None
+    before = total + sheet.learned(hypothesis)
     best: tuple[int, Misreading] | None = None
     for problem, usual in zip(sheet.open_problems, costs, strict=True):
         if before - usual > at_most:
