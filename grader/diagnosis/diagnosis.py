@@ -28,7 +28,8 @@ _OF_ITS_OWN = 0.6  # … by this share of what is left over in the answers that 
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
-_TWO_SLIPS = 13_600  # what may be left over
+_TWO_SLIPS = 13_600  # what may be left over …
+_SLIPS_IN_ONE_OF = 3  # … in one of so many problems
 _SECOND = 5_500  # how much better two ideas have to be than one
 _CONVENTION = 7_000  # … and an idea under another convention
 _IDEAS_TOO = ("as", "best")  # conventions that beside an idea are a way, or an idea themselves
@@ -179,11 +180,20 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
         return False
     if not best.misread and not any(answer.explained(best.hypothesis) for answer in sheet.answers):
         return False  # it is only near to what was answered
-    slips = best.cost - sheet.learned(best.hypothesis)
+    learned = sheet.learned(best.hypothesis)
+    slips = best.cost - learned
+    if slips > _TWO_SLIPS or learned > LEARNED * len(sheet.open_problems) or _slips_all_over(best, sheet):
+        return False
     own = 0 if best.misread else _OF_ITS_OWN * _left_of_its_own(best.hypothesis, sheet)
     moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
-    needed = clearly + round(slips / _A_SLIP) * _FOR_A_SLIP + own + moves
-    return slips <= _TWO_SLIPS and right.cost - best.cost >= needed
+    for_slips = round(slips / _A_SLIP) * _FOR_A_SLIP
+    return right.cost - best.cost >= clearly + for_slips + own + moves
+
+
+def _slips_all_over(best: Explanation, sheet: AnswersOfSheet) -> bool:
+    """Whether slips are left over in several problems, which looks like something else than slips."""
+    problems = sum(map(bool, sheet.open_costs(best.hypothesis)))
+    return not best.misread and problems > max(1, len(sheet.open_problems) // _SLIPS_IN_ONE_OF)
 
 
 def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
