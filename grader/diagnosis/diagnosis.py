@@ -204,10 +204,9 @@ def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
 
 
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
-    gains = (
-        answer.right_cost - answer.cost(best.hypothesis) for answer in sheet.answers if answer.shown != "move"
-    )
-    return sum(gains) <= 0
+    """Whether nothing but moves speaks for an explanation, where something has to be explained."""
+    answers = (answer for problem in sheet.open_problems for answer in problem if answer.shown != "move")
+    return sum(answer.right_cost - answer.cost(best.hypothesis) for answer in answers) <= 0
 
 
 def _under_a_convention(

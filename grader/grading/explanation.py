@@ -15,7 +15,7 @@ from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
 from grader.questions.question import Shown
 from grader.questions.verdict import SeenVerdict
-from grader.text.numbers import Number, show_number
+from grader.text.numbers import Number
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
 
@@ -88,6 +88,9 @@ def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say
 def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
     """The other convention of somebody who has an idea besides, in the words for the field of the rule."""
     question, solution = answer.predictions.question, answer.predictions.solution
+    if shift.field == "start":
+        low, high = solution.rule.bounds
+        return say("diagnosis.besides-start", low=low, high=high)
     _, shifted = shift.applied(question, solution)
     stated, other = (each.rule.in_words(say, chance=each.tree.has_chance) for each in (solution, shifted))
     changed = [words for words in other if words not in stated]
@@ -98,7 +101,7 @@ def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
 
 
 def _right_under(shift: Shift, answer: Evidence, say: Say) -> str:
-    low, high = map(show_number, answer.predictions.solution.rule.bounds)
+    low, high = answer.predictions.solution.rule.bounds
     return say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
 
 
