@@ -249,6 +249,10 @@ ERRORS = {
         "--steps: error: a tree with an unknown leaf has no steps\n"
         "     = hint: remove it, or write a number\n",
     ),
+    "the best order for several players": (
+        ["solve", "p1(p2((8, 3), (2, 2)), (4, 9))", "--best-order"],
+        "--best-order: error: of several players nothing is pruned, in any order\n     = hint: remove it\n",
+    ),
     "a blank": (
         ["solve", "max(3, _)"],
         "<tree>:1:8: error: the leaf `A2` is left blank\n"

@@ -22,7 +22,12 @@ SET_SIGNS = {
     **BOUND_SIGNS,
     "greater than": ">", "larger than": ">", "bigger than": ">", "smaller than": "<", "above": ">",
     "below": "<", "not less than": ">=", "not more than": "<=", "no less than": ">=", "no more than": "<=",
-    "greater than or equal to": ">=", "less than or equal to": "<=", "不小於": ">=", "不大於": "<=",
+    **{f"{word} than or equal to": ">=" for word in ("greater", "larger", "bigger")},
+    **{f"{word} than or equal to": "<=" for word in ("less", "smaller")},
+    **{f"{word} or equal{to}": ">=" for word in ("greater", "larger") for to in ("", " to")},
+    **{f"{word} or equal{to}": "<=" for word in ("less", "smaller") for to in ("", " to")},
+    "up to": "<=", "≯": "<=", "≮": ">=", r"\leq": "<=", r"\le": "<=", r"\geq": ">=", r"\ge": ">=",
+    r"\lt": "<", r"\gt": ">", r"\neq": "!=", r"\ne": "!=", "不小於": ">=", "不大於": "<=",
     "=": "=", "==": "=", "equals": "=", "equal to": "=", "等於": "=",
     "!=": "!=", "≠": "!=", "=/=": "!=", "<>": "!=", "not": "!=", "not equal to": "!=", "不等於": "!=",
 }  # fmt: skip
@@ -33,11 +38,11 @@ OR_BEYOND = {
 # What each kind of piece may be called.
 SET_WORDS: Mapping[str, Collection[str]] = {
     "sign": SET_SIGNS,
-    "or": ("or", "∪", "∨", "union", "或", "或者"),
+    "or": ("or", "∪", "∨", "u", "union", r"\cup", "或", "或者"),
     "and": ("and", "∧", "∩", "&", "&&", "且", "並且"),
-    "but": ("except", "but", "without", "\\", "∖", "除了"),
-    "in": ("∈", "in", "屬於"),
-    "all": ("all", "always", "any", "every", "everything", "ℝ", "所有", "全部", "任意", "總是", "一定"),
+    "but": ("except", "but", "without", "other than", "apart from", "\\", "∖", "除了"),
+    "in": ("∈", "in", r"\in", "屬於"),
+    "all": ("all", "always", "any", "every", "everything", "ℝ", "r", "所有", "全部", "任意", "總是", "一定"),
     "none": ("none", "never", "nothing", "no", "∅", "無", "沒有", "從不", "絕不", "永不"),
     "filler": (
         "is", "be", "must", "should", "for", "when", "if", "the", "value", "values", "number", "numbers",
@@ -150,9 +155,11 @@ class _Reader:
         return self.chain(tokens or self._refuse(tokens))
 
     def rest(self, tokens: Sequence[Token], place: int) -> Segments:
-        """All numbers but some."""
-        before, after = self.union(tokens[:place] or self._refuse(tokens)), tokens[place + 1 :]
-        return common(before, complement(self.union(after or self._refuse(tokens))))
+        """All numbers but some; between two bounds, `but` joins them."""
+        before, after = tokens[:place] or self._refuse(tokens), tokens[place + 1 :] or self._refuse(tokens)
+        if tokens[place].text.lower() == "but" and _are_bounds(before, after):
+            return self.both([*before, tokens[place]._replace(kind="and"), *after])
+        return common(self.union(before), complement(self.union(after)))
 
     def collection(self, tokens: Sequence[Token]) -> Segments:
         """An interval, or numbers in curly brackets."""
@@ -246,7 +253,7 @@ _NUMERAL = (
 def _pattern(unknown: str) -> re.Pattern[str]:
     pieces = {
         "unknown": rf"\?{re.escape(unknown)}(?![\w'])|(?<![\w?]){re.escape(unknown)}(?![\w'])",
-        "beyond": rf"(?:or|and)\s+(?:{_BEYOND})(?!\s+than)(?![\w'])|或以上|以上|或以下|以下",
+        "beyond": rf"(?:or|and)\s+(?:{_BEYOND})(?!\s+than|\s*[-+.0-9∞])(?![\w'])|或以上|以上|或以下|以下",
         **{kind: _words(words) for kind, words in SET_WORDS.items()},
         "number": _NUMERAL,
         "comma": "[,;]", "open": r"[\[({]", "close": r"[\])}]", "such": "[|:]",
@@ -291,6 +298,14 @@ def _meant(kind: str, text: str) -> str:
         more = squeezed.endswith((*OR_BEYOND[">="], "以上"))
         return ">=" if more else "<="
     return text
+
+
+def _are_bounds(before: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether more is to hold, as in `> 3 but < 9`, and nothing is left out, as in `all but 5`."""
+    if any(token.kind == "sign" and token.text == "!=" for token in after):
+        return True
+    is_bound = any(token.kind in ("sign", "beyond") for token in after)
+    return is_bound and not any(token.kind == "all" for token in before)
 
 
 def _without_builder(tokens: list[Token]) -> Sequence[Token]:

@@ -20,7 +20,7 @@ function setPattern(unknown) {
   const name = escapedPattern(unknown);
   const pieces = {
     unknown: `\\?${name}${WORD_ENDS}|(?<![\\p{L}\\p{N}_?])${name}${WORD_ENDS}`,
-    beyond: `(?:or|and)\\s+(?:${Object.values(sets.beyond).flat().join("|")})(?!\\s+than)${WORD_ENDS}|或以上|以上|或以下|以下`,
+    beyond: `(?:or|and)\\s+(?:${Object.values(sets.beyond).flat().join("|")})(?!\\s+than|\\s*[-+.0-9∞])${WORD_ENDS}|或以上|以上|或以下|以下`,
     ...Object.fromEntries(sets.words.map(([kind, words]) => [kind, anyWord(words)])),
     number: "(?:[+-]\\s*)?(?:[0-9]+\\s+[0-9]+\\s*/\\s*[0-9]+|[0-9]+\\s*/\\s*[0-9]+|[0-9]*[¼-¾⅐-⅞]"
       + "|(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?(?![\\p{L}\\p{N}_]|\\.[0-9])|\\.?inf(?:inity)?(?![\\p{L}\\p{N}_])|∞)",
@@ -87,6 +87,13 @@ function splitTokens(tokens, kind) {
     parts.at(-1).push(token);
   });
   return parts;
+}
+
+// Whether something is to hold besides, as in `> 3 but < 9`, and not to be left out, as in `all but 5`.
+function areBounds(before, after) {
+  if (after.some(({ kind, text }) => kind === "sign" && text === "!=")) return true;
+  const isBound = after.some(({ kind }) => kind === "sign" || kind === "beyond");
+  return isBound && !before.some(({ kind }) => kind === "all");
 }
 
 class SetReader {
@@ -172,10 +179,13 @@ class SetReader {
     return /^(?:open|close)\b/.test(kindsOf(tokens)) ? this.collection(tokens) : this.chain(tokens);
   }
 
-  // All numbers but some.
+  // All numbers but some; between two bounds, `but` joins them.
   rest(tokens, place) {
     const [before, after] = [tokens.slice(0, place), tokens.slice(place + 1)];
     if (!before.length || !after.length) this.unclear(tokens);
+    if (tokens[place].text.toLowerCase() === "but" && areBounds(before, after)) {
+      return this.both([...before, { ...tokens[place], kind: "and" }, ...after]);
+    }
     const [all, others] = [this.union(before), this.union(after)];
     return this.where((cell) => all[cell] && !others[cell]);
   }
