@@ -44,12 +44,9 @@ def costs_of(row: int) -> array[int]:
     return array(_COST, row.to_bytes(_BITS // 8 * len(in_row()), byteorder))
 
 
-def row_of(costs: Iterable[int]) -> int:
-    return int.from_bytes(array(_COST, costs).tobytes(), byteorder)
-
-
 def capped(row: int, most: int) -> int:
     """The row with nothing above `most`."""
     if not row:
         return 0
-    return row_of([min(cost, most) for cost in costs_of(row)])
+    costs = array(_COST, [min(cost, most) for cost in costs_of(row)])
+    return int.from_bytes(costs.tobytes(), byteorder)
