@@ -118,7 +118,7 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
         if told.conventions:
             yield _key(task, noise), "false convention"
     told = marking.told(sheet.answers, without=(task.idea,))
-    another = "twin" if same != {task.idea} else "another"
+    another = "twin" if all(group <= same for group in told.ideas) else "another"
     yield replace(_key(task, "none"), sort="left out"), another if told.ideas else "nothing"
 
 

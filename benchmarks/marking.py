@@ -9,7 +9,9 @@ from random import Random
 import yaml
 
 from benchmarks.measuring import Figure, seconds
-from grader.grading import grade
+from grader.diagnosis import one_idea, predict
+from grader.diagnosis.predictions import NOTHING
+from grader.grading import Grade, grade
 from grader.problems import ProblemSet, load_problems
 from grader.submissions import read_submission
 from grader.text.source import Source
@@ -75,19 +77,44 @@ _ANSWERS = {
 
 def figures() -> Iterator[Figure]:
     yield from _against_parsing()
-    yield _with_diagnosis()
+    yield _with_diagnosis("with slips", by_ideas=0)
+    yield _with_diagnosis("with slips, a fourth by ideas", by_ideas=1 / 4)
 
 
-def _with_diagnosis() -> Figure:
+def _with_diagnosis(what: str, by_ideas: float) -> Figure:
     """What it costs to look for the idea behind wrong answers; its predictions are made once for a set."""
-    sheets = [sheet_text(Random(number), number, 1 / 3) for number in range(STUDENTS)]
     silent, telling = (
         load_problems(Source(SET + f"diagnosis: {who}\n", "bench.yaml")) for who in ("off", "students")
     )
+    random, filled = Random(7), list(_sheets_by_ideas(telling))
+    sheets = [
+        random.choice(filled).format(number=number)
+        if random.random() < by_ideas
+        else sheet_text(Random(number), number, 1 / 3)
+        for number in range(STUDENTS)
+    ]
+    told = sum(bool(_graded(telling, sheet).misconceptions) for sheet in sheets)
     without, with_it = seconds(
         partial(_mark, [silent] * ROUNDS, sheets), partial(_mark, [telling] * ROUNDS, sheets)
     )
-    return Figure("marking a class with diagnosis, times without", with_it / without, at_most=1.3)
+    figure = f"marking sheets {what}: with diagnosis, times without"
+    return Figure(figure, with_it / without, at_most=1.3, note=f"{told} of {STUDENTS} told an idea")
+
+
+def _sheets_by_ideas(problems: ProblemSet) -> Iterator[str]:
+    """A sheet for each idea in each way, with a place for the student's number."""
+    for hypothesis in one_idea():
+        lines = [_HEAD]
+        for problem in problems.on_sheet:
+            lines.append(f"  {problem.id}:\n")
+            for asked in problem.questions:
+                question, solution = asked.question, problem.solution_for(asked.question, 0)
+                said = predict(solution, question).said(hypothesis)
+                parts = {} if said is None else {n: p for n, p in said.parts.items() if p is not NOTHING}
+                if parts:
+                    answer = question.show(parts.get("", parts), solution)
+                    lines.append(f"    {question.id}: {answer}\n".replace("{", "{{").replace("}", "}}"))
+        yield "".join(lines)
 
 
 def _against_parsing() -> Iterator[Figure]:
@@ -112,7 +139,11 @@ def _ready_set() -> ProblemSet:
 def _mark(sets: list[ProblemSet], sheets: list[str]) -> None:
     problems = sets.pop()
     for sheet in sheets:
-        grade(problems, read_submission(sheet.encode(), "bench.yaml"))
+        _graded(problems, sheet)
+
+
+def _graded(problems: ProblemSet, sheet: str) -> Grade:
+    return grade(problems, read_submission(sheet.encode(), "bench.yaml"))
 
 
 def _parse(sheets: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import grader
@@ -46,6 +47,7 @@ def _table(title: str, files: list[Path]) -> str:
     return "\n".join([f"## {title}", *said, *head, *rows, ""])
 
 
+@cache
 def sentence(path: Path) -> str:
     """The first line of a module's docstring."""
     return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split("\n")[0]

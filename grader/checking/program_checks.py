@@ -22,6 +22,7 @@ from grader.sandbox.run import Program, Run, Worker, run_program
 from grader.sandbox.walls.policy import Isolation
 from grader.solving import Solution, solve
 from grader.submissions import read_files
+from grader.text.numbers import Payoffs
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake
 from grader.tree import Tree
@@ -175,9 +176,10 @@ PLAN = "plan.py"
 
 _RESULT = """\
 from fractions import Fraction
-from plan import BEST, STEPS, VALUE
+from plan import BEST, STEPS, VALUES
 
-value = float(VALUE) if "inf" in VALUE else Fraction(VALUE)
+numbers = tuple(float(text) if "inf" in text else Fraction(text) for text in VALUES)
+value = numbers if len(numbers) > 1 else numbers[0]
 
 """
 
@@ -193,7 +195,9 @@ def plan_of(tree: Tree, solution: Solution) -> str:
     steps = [_step(tree, name, places) for name in solution.visited[1:]]
     moves = [tree[child].move for child in tree.child_indexes(0)]
     best = moves.index(solution.best_moves[0]) if solution.best_moves else None
-    return f"STEPS = {steps}\nVALUE = {str(solution.value)!r}\nBEST = {best}\n"
+    value: object = solution.value
+    values = list(map(str, value if isinstance(value, Payoffs) else (value,)))
+    return f"STEPS = {steps}\nVALUES = {values}\nBEST = {best}\n"
 
 
 def _step(tree: Tree, name: str, places: dict[str, int]) -> tuple[int, int]:

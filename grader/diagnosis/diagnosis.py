@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
-from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence, places
+from grader.diagnosis.cost_row import ideas_in_row, in_row, places
+from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
 from grader.diagnosis.misread_leaf import Misreading, reread
 from grader.diagnosis.other_conventions import convention_behind
@@ -26,7 +28,8 @@ _OF_ITS_OWN = 0.6  # … by this share of what is left over in the answers that 
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
-_TWO_SLIPS = 13_600  # what may be left over
+_TWO_SLIPS = 13_600  # what may be left over …
+_SLIPS_IN_ONE_OF = 3  # … in one of so many problems
 _SECOND = 5_500  # how much better two ideas have to be than one
 _CONVENTION = 7_000  # … and an idea under another convention
 _IDEAS_TOO = ("as", "best")  # conventions that beside an idea are a way, or an idea themselves
@@ -106,13 +109,11 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
     right = _right(sheet)
     if right.cost < clearly:
         return None
-    singles = _singles(sheet, without)
-    if not singles:
-        return None
-    if min(right.cost, singles[0].cost) > _A_SLIP:
+    singles = _singles(sheet, without, right.cost)
+    if min(each.cost for each in (right, *singles[:1])) > _A_SLIP:
         right, *first = (_reread(sheet, one) for one in (right, *singles[:_REREAD]))
         singles = sorted((*first, *singles[_REREAD:]), key=_cost)
-    mixed, pair = _under_a_convention(sheet, right, singles, without), _two(sheet, right, singles[0], without)
+    mixed, pair = _under_a_convention(sheet, right, singles, without), _two(sheet, right, singles, without)
     if (
         mixed
         and (pair is None or mixed[0].cost + _ALIKE < pair[0].cost)
@@ -121,7 +122,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
         return Diagnosis(sheet.answers, mixed[0], (tuple(each.idea for each in mixed),))
     if pair is not None and _is_clear(pair[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, pair[0], pair[1])
-    alike = _alike(singles)
+    alike = _alike(singles) if singles else []
     if len(alike) > MOST_ALIKE:  # whoever forgets to prune is among those who do the plainest thing
         alike = [each for each in alike if each.idea is _FORGOT_TO_PRUNE]
     if alike and _is_clear(alike[0], right, sheet, clearly):
@@ -140,15 +141,19 @@ def _cost(explanation: Explanation) -> int:
     return explanation.cost
 
 
-def _singles(sheet: AnswersOfSheet, without: Collection[str]) -> list[Explanation]:
-    """The ideas that fit best, each in its best way, the best one first: all that may be told, or reread."""
-    costs, hypotheses = sheet.totals, one_idea()
+def _singles(sheet: AnswersOfSheet, without: Collection[str], right: int) -> list[Explanation]:
+    """Ideas that explain more than slips do, each in its best way: all that may be told, or reread.
+
+    The best one comes first.
+    """
+    costs, hypotheses = sheet.totals, in_row()
+    better = [place for place in ideas_in_row() if costs[place] < right]
     best: dict[WrongIdea, Explanation] = {}
     at_most = 0
-    for place in sorted(range(1, len(costs)), key=costs.__getitem__):
+    for place in sorted(better, key=costs.__getitem__):
         if len(best) >= _REREAD and costs[place] > at_most:
             break
-        hypothesis = hypotheses[place - 1]
+        hypothesis = hypotheses[place]
         idea = hypothesis.ideas[0]
         if idea not in best and idea.id not in without:
             best[idea] = Explanation(hypothesis, costs[place])
@@ -157,11 +162,8 @@ def _singles(sheet: AnswersOfSheet, without: Collection[str]) -> list[Explanatio
 
 
 def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
-    hypothesis = explanation.hypothesis
-    costs = sheet.open_costs(hypothesis)
-    if hypothesis != AS_REPORTED and sum(costs) - max(costs) > _TWO_SLIPS:
-        return explanation  # too much is left over in other problems
-    found = reread(sheet, hypothesis, _TWO_SLIPS)
+    """The same with a misread leaf, where that explains more, and not too much is left over elsewhere."""
+    found = reread(sheet, explanation.hypothesis, _TWO_SLIPS)
     return explanation if found is None else Explanation(explanation.hypothesis, *found)
 
 
@@ -178,11 +180,20 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
         return False
     if not best.misread and not any(answer.explained(best.hypothesis) for answer in sheet.answers):
         return False  # it is only near to what was answered
-    slips = best.cost - sheet.learned(best.hypothesis)
+    learned = sheet.learned(best.hypothesis)
+    slips = best.cost - learned
+    if slips > _TWO_SLIPS or learned > LEARNED * len(sheet.open_problems) or _slips_all_over(best, sheet):
+        return False
     own = 0 if best.misread else _OF_ITS_OWN * _left_of_its_own(best.hypothesis, sheet)
     moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
-    needed = clearly + round(slips / _A_SLIP) * _FOR_A_SLIP + own + moves
-    return slips <= _TWO_SLIPS and right.cost - best.cost >= needed
+    for_slips = round(slips / _A_SLIP) * _FOR_A_SLIP
+    return right.cost - best.cost >= clearly + for_slips + own + moves
+
+
+def _slips_all_over(best: Explanation, sheet: AnswersOfSheet) -> bool:
+    """Whether slips are left over in several problems, which looks like something else than slips."""
+    problems = sum(map(bool, sheet.open_costs(best.hypothesis)))
+    return not best.misread and problems > max(1, len(sheet.open_problems) // _SLIPS_IN_ONE_OF)
 
 
 def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
@@ -193,10 +204,9 @@ def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
 
 
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
-    gains = (
-        answer.right_cost - answer.cost(best.hypothesis) for answer in sheet.answers if answer.shown != "move"
-    )
-    return sum(gains) <= 0
+    """Whether nothing but moves speaks for an explanation, where something has to be explained."""
+    answers = (answer for problem in sheet.open_problems for answer in problem if answer.shown != "move")
+    return sum(answer.right_cost - answer.cost(best.hypothesis) for answer in answers) <= 0
 
 
 def _under_a_convention(
@@ -206,13 +216,16 @@ def _under_a_convention(
 
     Tried are the best ideas under all conventions, and all ideas under conventions that explain much alone.
     """
-    at_most = min(singles[0].cost - _CONVENTION, right.cost - 2 * _CONVENTION, _TWO_SLIPS)
+    single = min(each.cost for each in (right, *singles[:1]))
+    at_most = min(single - _CONVENTION, right.cost - 2 * _CONVENTION, _TWO_SLIPS)
     if at_most < 0:
         return []
     best = [each.hypothesis for each in singles if _leaves_room_for_more(right, each)]
+    explaining = [each for place, each in _beside_ideas() if sheet.totals[place] <= right.cost - _CONVENTION]
+    if not best and not explaining:
+        return []
     known = [each for each in one_idea() if each.ideas[0].id not in without]
-    others = [each for each in conventions() if each.shifts[0].field not in _IDEAS_TOO]
-    explaining = [each for each in others if sheet.cost(each) <= right.cost - _CONVENTION]
+    others = [each for _, each in _beside_ideas()]
     tried = dict.fromkeys((*product(best, others), *product(known, explaining)))
     found = []
     for each, convention in tried:
@@ -220,6 +233,13 @@ def _under_a_convention(
         if (cost := sheet.cost(hypothesis, at_most)) <= at_most:
             found.append(Explanation(hypothesis, cost))
     return _alike_under_one(sorted(found, key=_cost))
+
+
+@cache
+def _beside_ideas() -> tuple[tuple[int, Hypothesis], ...]:
+    """The conventions by which somebody with an idea may go besides, each with its place in a row."""
+    others = (each for each in conventions() if each.shifts[0].field not in _IDEAS_TOO)
+    return tuple((places()[each], each) for each in others)
 
 
 def _alike_under_one(found: Sequence[Explanation]) -> list[Explanation]:
@@ -238,10 +258,10 @@ def _leaves_room_for_more(right: Explanation, single: Explanation) -> bool:
 
 
 def _two(
-    sheet: AnswersOfSheet, right: Explanation, single: Explanation, without: Collection[str]
+    sheet: AnswersOfSheet, right: Explanation, singles: Sequence[Explanation], without: Collection[str]
 ) -> tuple[Explanation, tuple[tuple[WrongIdea, ...], ...]] | None:
     """Two ideas that explain clearly more than one does."""
-    if not _leaves_room_for_more(right, single):
+    if not singles or not _leaves_room_for_more(right, single := singles[0]):
         return None
     at_most = min(single.cost - _SECOND, _TWO_SLIPS) + _ALIKE
     pairs = [Explanation(hypothesis, cost) for cost, hypothesis in pairs_by_cost(sheet, without, at_most)]
@@ -272,12 +292,14 @@ def _values_alone(sheet: AnswersOfSheet, without: Collection[str]) -> Diagnosis 
     """An idea that explains all values and moves, whatever was done besides."""
     shown: tuple[Shown, ...] = ("values", "move")
     answers = [answer for answer in sheet.answers if answer.shown in shown]
-    if sum(answer.right_cost for answer in answers) < _VALUES_ALONE or not (free := _free_of_cost(answers)):
+    free = _free_of_cost(answers)
+    if not free or sum(answer.right_cost for answer in answers) < _VALUES_ALONE:
         return None
     fitting: dict[WrongIdea, Hypothesis] = {}
-    for hypothesis in one_idea():
+    for place in ideas_in_row():
+        hypothesis = in_row()[place]
         idea = hypothesis.ideas[0]
-        if idea.facet in ("values", "chance") and idea.id not in without and free >> places()[hypothesis] & 1:
+        if idea.facet in ("values", "chance") and idea.id not in without and free >> place & 1:
             fitting.setdefault(idea, hypothesis)
     if not 0 < len(fitting) <= MOST_ALIKE:
         return None

@@ -5,18 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from sys import byteorder
+from functools import cached_property
 from typing import Any
 
-from grader.diagnosis.hypothesis import (
-    AS_REPORTED,
-    RIGHTLY,
-    Hypothesis,
-    conventions,
-    one_idea,
-    two_conventions,
-)
+from grader.diagnosis.cost_row import capped, costs_of, ideas_in_row, places
+from grader.diagnosis.hypothesis import AS_REPORTED, Hypothesis, conventions, two_conventions
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
 from grader.memory import Memorable, remembered
@@ -24,7 +17,6 @@ from grader.questions.question import Shown
 
 LEARNED = 1_000  # that a problem is wholly right, though the sheet goes by an idea
 _ANYTHING = 10**9
-_COST = "I"  # what a cost is kept as, beside many others
 WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 
@@ -47,19 +39,20 @@ class Evidence(Memorable):
         return sum(self.right.values())
 
     @cached_property
-    def costs(self) -> array[int]:
-        """What the answer costs under `RIGHTLY`, and then under each idea in each way."""
-        return array(_COST, self.predictions.costs(self.given, self.own, self.right))
+    def row(self) -> int:
+        """What the answer costs under each hypothesis of a row."""
+        return self.predictions.row(self.given, self.own, self.right)
 
     @cached_property
-    def packed(self) -> int:
-        """The same costs as one number, so that those of many answers are added at once."""
-        return int.from_bytes(self.costs.tobytes(), byteorder)
+    def costs(self) -> array[int]:
+        """The same costs, one by one."""
+        return costs_of(self.row)
 
     @cached_property
     def free(self) -> int:
-        """Under which of these it costs nothing, one bit for each."""
-        return sum(1 << place for place, cost in enumerate(self.costs) if not cost)
+        """The ideas in their ways under which it costs nothing, one bit for each place in a row."""
+        costs = self.costs
+        return sum(1 << place for place in ideas_in_row() if not costs[place])
 
     @property
     def shown(self) -> Shown:
@@ -147,25 +140,27 @@ class AnswersOfSheet:
     def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:
         """For each problem, what each part of the work costs under each hypothesis."""
         return tuple(
-            {shown: added(answer for answer in problem if answer.shown == shown) for shown in WHOLE}
+            {shown: costs_of(added(answer for answer in problem if answer.shown == shown)) for shown in WHOLE}
             for problem in self.problems
         )
 
     @cached_property
+    def _rows(self) -> tuple[int, ...]:
+        """What each problem costs under each hypothesis of a row."""
+        return tuple(
+            capped(row, LEARNED) if learned else row
+            for row, learned in zip(map(added, self.problems), self.is_learned, strict=True)
+        )
+
+    @cached_property
     def totals(self) -> array[int]:
-        """What the whole sheet costs under `RIGHTLY`, and then under each idea in each way."""
-        total = added(answer for problem in self.open_problems for answer in problem)
-        for problem, learned in zip(self.problems, self.is_learned, strict=True):
-            if learned:
-                costs = added(problem)
-                total = array(
-                    _COST, [one + min(cost, LEARNED) for one, cost in zip(total, costs, strict=True)]
-                )
-        return total
+        """What the whole sheet costs under each hypothesis of a row."""
+        return costs_of(sum(self._rows))
 
     @cached_property
     def _open_totals(self) -> tuple[array[int], ...]:
-        return tuple(map(added, self.open_problems))
+        rows = zip(self._rows, self.is_learned, strict=True)
+        return tuple(costs_of(row) for row, learned in rows if not learned)
 
     def open_costs(self, hypothesis: Hypothesis) -> list[int]:
         """What each problem costs in which something has to be explained."""
@@ -175,7 +170,9 @@ class AnswersOfSheet:
         return [sum(answer.cost(hypothesis) for answer in problem) for problem in self.open_problems]
 
     def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
-        """What the whole sheet costs under any other hypothesis; where that is too much, part of it."""
+        """What the whole sheet costs under any hypothesis; where that is too much, part of it."""
+        if (place := places().get(hypothesis)) is not None:
+            return self.totals[place]
         total = 0
         for problem, learned in zip(self.problems, self.is_learned, strict=True):
             cost = 0
@@ -190,6 +187,8 @@ class AnswersOfSheet:
 
     def learned(self, hypothesis: Hypothesis) -> int:
         """What it costs that some problems are wholly right, though the hypothesis would have them wrong."""
+        if not any(self.is_learned):
+            return 0
         problems = zip(self.problems, self.is_learned, strict=True)
         costs = (
             sum(answer.cost(hypothesis) for answer in problem) for problem, learned in problems if learned
@@ -200,14 +199,6 @@ class AnswersOfSheet:
         return (answer for answer in self.answers if not answer.is_right)
 
 
-@cache
-def places() -> dict[Hypothesis, int]:
-    """Where the costs of a hypothesis stand."""
-    return {hypothesis: place for place, hypothesis in enumerate((RIGHTLY, *one_idea()))}
-
-
-def added(answers: Iterable[Evidence]) -> array[int]:
-    """What these answers cost together under each hypothesis."""
-    total = sum(answer.packed for answer in answers)
-    size = array(_COST).itemsize * len(places())
-    return array(_COST, total.to_bytes(size, byteorder))
+def added(answers: Iterable[Evidence]) -> int:
+    """What these answers cost together under each hypothesis of a row."""
+    return sum(answer.row for answer in answers)

@@ -5,13 +5,16 @@ A number that was misread is carried through everything: a value that does not f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 
 from grader.diagnosis.evidence import AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import Hypothesis
 from grader.diagnosis.predictions import Own, predict
 from grader.diagnosis.price import cost_of
+from grader.ideas import Undefined
 from grader.memory import remembered
 from grader.solving import Solution
 from grader.solving.unknown_leaf import solve_as_far
@@ -22,6 +25,7 @@ from grader.tree import Kind
 _MOST_LEAVES = 12  # of one node, among which a misread one is looked for
 _MOST_NODES = 3  # whose values do not follow
 _IMPOSSIBLE = 10**6  # what it costs that there can be no such number
+_FAR = 60  # by how much a number is changed to see what it weighs; most shares of it are whole
 _AS_ANOTHER = 6  # numbers for which a leaf is easily taken
 
 
@@ -37,7 +41,10 @@ class Misreading:
 def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple[int, Misreading] | None:
     """What the whole sheet costs if one leaf was misread, where that helps and may be little enough."""
     costs = sheet.open_costs(hypothesis)
-    before = sum(costs) + sheet.learned(hypothesis)
+    total = sum(costs)
+    if total - max(costs, default=0) > at_most:
+        return None
+    before = total + sheet.learned(hypothesis)
     best: tuple[int, Misreading] | None = None
     for problem, usual in zip(sheet.open_problems, costs, strict=True):
         if before - usual > at_most:
@@ -105,14 +112,29 @@ def _below(answer: Evidence, hypothesis: Hypothesis, node: int) -> Iterator[tupl
         return
     known = {**_numbers(answer.predictions.solution), **answer.own}
     candidates = _candidates(answer.own, node, {child: known[child] for child in seen if child in known})
+
+    def value(leaf: int, number: Number) -> Number | None:
+        try:
+            return said.step.value(node, seen, {**known, leaf: number})
+        except (KeyError, Undefined):
+            return None
+
     for leaf in leaves:
-        for number in candidates:
-            try:
-                value = said.step.value(node, seen, {**known, leaf: number})
-            except KeyError:
-                continue
-            if value == answer.own[node]:
+        at_chance = _in_a_sum(known[leaf], answer.own[node], partial(value, leaf)) if leaf in known else ()
+        for number in dict.fromkeys((*candidates, *at_chance)):
+            if value(leaf, number) == answer.own[node]:
                 yield tree.names[leaf], number
+
+
+def _in_a_sum(number: Number, wanted: Number, value: Callable[[Number], Number | None]) -> Iterator[Number]:
+    """The whole number in the place of another with which a weighted sum is as wanted, if there is one."""
+    if not isinstance(number, int | Fraction):
+        return
+    match value(number), value(number + _FAR), wanted:
+        case (int() | Fraction() as now, int() | Fraction() as far, int() | Fraction() as then) if far != now:
+            found = number + Fraction(then - now) * _FAR / Fraction(far - now)
+            if found.denominator == 1:
+                yield found.numerator
 
 
 def _numbers(solution: Solution) -> dict[int, Number]:

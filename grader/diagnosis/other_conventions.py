@@ -15,7 +15,8 @@ _FORGOT_TO_PRUNE = Hypothesis((BY_ID["bookkeeping-without-cutting"],))
 def convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
     """One convention, or two; none where an answer speaks against each, or too little for one."""
     wrong = list(sheet.wrong())
-    for shifts in _fitting(sheet.answers):
+    right = [answer for answer in sheet.answers if answer.is_right]
+    for shifts in _fitting([*wrong, *right]):  # the wrong ones speak against most of them
         if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong, len(shifts)):
             return shifts
     return ()
@@ -23,14 +24,13 @@ def convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
 
 def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
     """What makes all answers right: one convention, and then two."""
-    wrong_first = sorted(answers, key=lambda answer: answer.is_right)  # which speak against most of them
     one = two = -1
-    for answer in wrong_first:
+    for answer in answers:
         one &= answer.right_under
         if not one:
             break
     yield from (each.shifts for bit, each in enumerate(conventions()) if one >> bit & 1)
-    for answer in wrong_first:
+    for answer in answers:
         two &= answer.right_under_two
         if not two:
             return

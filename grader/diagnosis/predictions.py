@@ -9,10 +9,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from grader.diagnosis.cost_row import capped, in_row, ones
 from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
 from grader.diagnosis.price import BLANK, count_misfits, price_of
 from grader.ideas import Imagined, NotPredicted, PayoffStep, Undefined, ValueStep, WrongIdea
-from grader.memory import Memorable, remembered
+from grader.memory import Memorable, remembered, remembered_text
 from grader.questions import Question, Unread
 from grader.questions.reading.quantities import Bound
 from grader.solving import Solution
@@ -46,7 +47,7 @@ class Foretold:
     """What a hypothesis answers, part by part; parts about which it says nothing are missing.
 
     `seen` are the children from which a value is worked out, and `follows` says whether an answer may follow
-    from the student's own values. Hypotheses with the same `key` cannot be told apart here.
+    from the student's own values. Right answers by conventions with the same `key` cannot be told apart here.
     """
 
     question: Question
@@ -56,6 +57,29 @@ class Foretold:
     seen: Callable[[int], Sequence[int]]
     follows: bool
     key: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What the hypotheses of a row say about a part: who says nothing, and who predicts the same."""
+
+    silent: int
+    predicting: tuple[tuple[Foretold, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Who takes the same step from the same children, told apart by the values that they have themselves."""
+
+    apart: tuple[tuple[Foretold, int], ...]
+
+    @property
+    def together(self) -> tuple[tuple[Foretold, int]]:
+        return ((self.apart[0][0], sum(who for _, who in self.apart)),)
+
+    @property
+    def is_from_children(self) -> bool:
+        return self.apart[0][0].step.is_from_children
 
 
 @remembered
@@ -104,9 +128,10 @@ class Predictions(Memorable):
             if name not in said.parts:
                 found.append(Fit(name, 0, is_predicted=False))
             else:
-                count, cost = self._misfit(name, part, said, own)
-                found.append(Fit(name, cost if count is None else self.price.each * min(count, left)))
-                left -= min(count or 0, left)
+                count, blank = self._misfit(name, part, said, own)
+                count = min(count, left)
+                found.append(Fit(name, blank + self.price.each * count))
+                left -= count
         return found
 
     def right_costs(self, given: Mapping[str, Any], own: Own) -> dict[str, int]:
@@ -125,14 +150,91 @@ class Predictions(Memorable):
         fits = self.fits(said, given, own)
         return sum(fit.cost if fit.is_predicted else right[fit.part] for fit in fits)
 
-    def costs(self, given: Mapping[str, Any], own: Own, right: Mapping[str, int]) -> list[int]:
-        """What the answer costs under `RIGHTLY`, and then under one idea after the other, in every way."""
-        costs = [0] * (1 + len(one_idea()))
-        for hypothesis, places in self._alike((RIGHTLY, *one_idea())):
-            cost = self.cost(hypothesis, given, own, right)
-            for place in places:
-                costs[place] = cost
-        return costs
+    def row(self, given: Mapping[str, Any], own: Own, right: Mapping[str, int]) -> int:
+        """What the answer costs under all hypotheses of a row, as `cost` has it for one."""
+        misfits = besides = 0
+        for name in self.parts:
+            part = given.get(name, NOTHING)
+            if isinstance(part, Unread):
+                continue
+            column = self._column(name)
+            besides += right[name] * column.silent
+            odd: list[tuple[int, int]] = []
+            for said, who in column.predicting:
+                count, blank = self._difference(name, part, said)
+                if count:
+                    odd.append((count, who))
+                besides += blank * who
+            following = self._following(name, part, own) if odd else 0
+            misfits += sum(count * (who & ~following) for count, who in odd)
+        return besides + self.price.each * capped(misfits, self.price.most)
+
+    def _following(self, name: str, part: Any, own: Own) -> int:
+        """Who in a row may have worked a part out from the student's own values: a 1 for each."""
+        if part is NOTHING or not own:
+            return 0
+        found = self._stepped(name, tuple(map(own.get, self._below(name))))
+        return sum(who for result, who in found if self._is_same(part, result))
+
+    @remembered_text
+    def _stepped(self, name: str, own: tuple[Number | None, ...]) -> tuple[tuple[Any, int], ...]:
+        """What a row of hypotheses works out for a part from these values below it, and who does."""
+        known = zip(self._below(name), own, strict=True)
+        mine = {index: value for index, value in known if value is not None}
+        has_all = self._inner_children(name) <= mine.keys()
+        found: dict[Any, int] = {}
+        for steps in self._steps(name):
+            alike = steps.together if has_all and steps.is_from_children else steps.apart
+            for said, who in alike:
+                if (result := self._result(name, said, mine)) is not None:
+                    found[result] = found.get(result, 0) + who
+        return tuple(found.items())
+
+    @remembered
+    def _inner_children(self, name: str) -> frozenset[int]:
+        tree = self.solution.tree
+        children = tree.child_indexes(self._index(name))
+        return frozenset(child for child in children if tree.kinds[child] is not Kind.LEAF)
+
+    @remembered
+    def _below(self, name: str) -> tuple[int, ...]:
+        """The nodes from whose values a part may be worked out: the children, and theirs."""
+        tree = self.solution.tree
+        children = tree.child_indexes(self._index(name))
+        return (*children, *(node for child in children for node in tree.child_indexes(child)))
+
+    @remembered
+    def _column(self, name: str) -> _Column:
+        """What a row of hypotheses says about a part."""
+        silent: list[int] = []
+        groups: dict[Hashable, tuple[Foretold, list[int]]] = {}
+        for place, said in enumerate(map(self.said, in_row())):
+            if said is None or name not in said.parts:
+                silent.append(place)
+            else:
+                groups.setdefault(_hashable(said.parts[name]), (said, []))[1].append(place)
+        return _Column(ones(silent), tuple((said, ones(at)) for said, at in groups.values()))
+
+    @remembered
+    def _steps(self, name: str) -> tuple[_Steps, ...]:
+        """How a row of hypotheses works out a part from the values below it."""
+        index = self._index(name)
+        leaves = sorted({*self.solution.tree.child_indexes(index)} - self._inner_children(name))
+        found: dict[Hashable, dict[Hashable, tuple[Foretold, list[int]]]] = {}
+        for place, said in enumerate(map(self.said, in_row())):
+            if said is None or not said.follows or said.parts.get(name, NOTHING) is NOTHING:
+                continue
+            others = _others(said)
+            same = _kind_of(said.step, index), tuple(said.seen(index)), tuple(map(others.get, leaves))
+            values = tuple(map(others.get, self._below(name)))
+            found.setdefault(same, {}).setdefault(values, (said, []))[1].append(place)
+        return tuple(
+            _Steps(tuple((said, ones(at)) for said, at in steps.values())) for steps in found.values()
+        )
+
+    def _index(self, name: str) -> int:
+        """The node that a part is about; a move is one of the root."""
+        return self.solution.tree.index(name) if self.question.shown == "values" else 0
 
     def right_under(
         self, hypotheses: tuple[Hypothesis, ...], is_predicted: Callable[[Hypothesis], bool]
@@ -167,14 +269,19 @@ class Predictions(Memorable):
         """Whether the parts that were given are right."""
         return all(self.question.is_right(name, part, self.solution) for name, part in given.items())
 
-    def _misfit(self, name: str, part: Any, said: Foretold, own: Own) -> tuple[int | None, int]:
-        """In how many items a part does not fit; or none, and what a blank costs."""
+    def _misfit(self, name: str, part: Any, said: Foretold, own: Own) -> tuple[int, int]:
+        """In how many items a part does not fit, and what a blank costs."""
+        count, blank = self._difference(name, part, said)
+        return (0 if count and self._follows(name, part, said, own) else count), blank
+
+    def _difference(self, name: str, part: Any, said: Foretold) -> tuple[int, int]:
+        """The same, whatever the student's own values are."""
         predicted = said.parts[name]
-        if part is NOTHING or predicted is NOTHING:
-            if part is predicted:
-                return 0, 0
-            return (None, BLANK) if part is NOTHING else (1, 0)
-        if part == predicted or self._agrees(name, part, said) or self._follows(name, part, said, own):
+        if part is NOTHING:
+            return 0, 0 if predicted is NOTHING else BLANK
+        if predicted is NOTHING:
+            return 1, 0
+        if part == predicted or self._agrees(name, part, said):
             return 0, 0
         return count_misfits(self.form, part, predicted), 0
 
@@ -186,16 +293,21 @@ class Predictions(Memorable):
 
     def _follows(self, name: str, part: Any, said: Foretold, own: Own) -> bool:
         """Whether a value or a move is what the step gives from the student's own values."""
-        if not said.follows or not own:
+        if not said.follows or not own or part is NOTHING or said.parts[name] is NOTHING:
             return False
+        return self._is_same(part, self._result(name, said, own))
+
+    def _result(self, name: str, said: Foretold, own: Own) -> Any:
+        """The value or the moves that the step gives from the student's own values, if there are any."""
+        if self.question.shown != "values":
+            return _moves(said, own) or None
+        index = self.solution.tree.index(name)
+        return None if self.solution.tree.kinds[index] is Kind.LEAF else stepped(said, index, own)
+
+    def _is_same(self, part: Any, result: Any) -> bool:
         if self.question.shown == "values":
-            index = self.solution.tree.index(name)
-            if self.solution.tree.kinds[index] is Kind.LEAF:
-                return False
-            value = stepped(said, index, own)
-            return value is not None and same_value(_number(part), value, self.question.rounding)
-        moves = _moves(said, own)
-        return bool(moves) and part in (moves[0], moves)
+            return result is not None and same_value(_number(part), result, self.question.rounding)
+        return bool(result) and part in (result[0], result)
 
 
 def _said(
@@ -205,17 +317,12 @@ def _said(
     follows = follows and all(shift.field != "as" for shift in hypothesis.shifts)
     step = solution.step if isinstance(solution, Imagined) else _right_step(solution)
     seen: Callable[[int], Sequence[int]] = step.in_order
-    trail: Hashable = ()
     if isinstance(solution, Imagined) and hypothesis.way == "run":
-        seen, trail = solution.search.seen_children, _trail(solution)
+        seen = solution.search.seen_children
     answers = tuple((name, _hashable(part)) for name, part in parts.items())
     return Foretold(
-        question, solution, parts, step, seen, follows, (answers, (type(step), trail) if follows else None)
+        question, solution, parts, step, seen, follows, (answers, type(step) if follows else None)
     )
-
-
-def _trail(imagined: Imagined) -> Hashable:
-    return tuple((index, tuple(found)) for index, found in imagined.search.seen.items())
 
 
 @remembered
@@ -257,10 +364,24 @@ class _OwnFirst(dict[int, Number]):
 
 
 def _known(said: Foretold, own: Own) -> _OwnFirst:
-    solution = said.solution
     known = _OwnFirst(own)
-    known.others = solution.known if isinstance(solution, Imagined) else _true_values(solution)
+    known.others = _others(said)
     return known
+
+
+def _others(said: Foretold) -> Mapping[int, Number]:
+    """The values that somebody has who works like this."""
+    solution = said.solution
+    return solution.known if isinstance(solution, Imagined) else _true_values(solution)
+
+
+def _kind_of(step: ValueStep, index: int) -> Hashable:
+    """What tells a step at a node from others; ideas about chance leave those of players right."""
+    if isinstance(step, PayoffStep):  # it depends on what players wish for
+        return step
+    kind = type(step)
+    is_right = kind.facet == "chance" and step.tree.kinds[index] is not Kind.CHANCE
+    return ValueStep if is_right else kind, step.solution.rule.best
 
 
 @remembered

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from heapq import nsmallest
 
-from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, places
+from grader.diagnosis.cost_row import places
+from grader.diagnosis.evidence import LEARNED, AnswersOfSheet
 from grader.diagnosis.hypothesis import Hypothesis
 from grader.ideas import CATALOGUE, Facet, Way, WrongIdea
 from grader.questions.question import Shown

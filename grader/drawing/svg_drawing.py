@@ -27,8 +27,12 @@ STYLE = """
 .tree-drawing text{fill:currentColor;stroke:none;text-anchor:middle}
 .tree-drawing path,.tree-drawing rect,.tree-drawing ellipse
 {fill:none;stroke:currentColor;stroke-width:1.3;stroke-linejoin:round}
-.tree-drawing .tree-max path{fill:#dbeafe}
-.tree-drawing .tree-min path{fill:#ffe8cc}
+.tree-drawing .tree-max path,.tree-drawing .tree-p1 path{fill:#dbeafe}
+.tree-drawing .tree-min path,.tree-drawing .tree-p2 path{fill:#ffe8cc}
+.tree-drawing .tree-p3 path,.tree-drawing .tree-p9 path{fill:#def2dc}
+.tree-drawing .tree-p4 path,.tree-drawing .tree-p8 path{fill:#fbe4ea}
+.tree-drawing .tree-p5 path,.tree-drawing .tree-p7 path{fill:#dcf1f3}
+.tree-drawing .tree-p6 path{fill:#f0e6da}
 .tree-drawing .tree-chance ellipse{fill:#e9e3fb}
 .tree-drawing .tree-name{font-size:12px;font-weight:bold}
 .tree-drawing .tree-small{font-size:10.5px}
@@ -42,8 +46,12 @@ STYLE = """
 .tree-drawing .tree-leaf .tree-ring{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
 @media screen and (prefers-color-scheme:dark){
 .tree-drawing{background:#16181d;color:#e6e8eb}
-.tree-drawing .tree-max path{fill:#1d3f66}
-.tree-drawing .tree-min path{fill:#5c3d16}
+.tree-drawing .tree-max path,.tree-drawing .tree-p1 path{fill:#1d3f66}
+.tree-drawing .tree-min path,.tree-drawing .tree-p2 path{fill:#5c3d16}
+.tree-drawing .tree-p3 path,.tree-drawing .tree-p9 path{fill:#23502b}
+.tree-drawing .tree-p4 path,.tree-drawing .tree-p8 path{fill:#5a2a38}
+.tree-drawing .tree-p5 path,.tree-drawing .tree-p7 path{fill:#174a50}
+.tree-drawing .tree-p6 path{fill:#4a3a26}
 .tree-drawing .tree-chance ellipse{fill:#43356b}
 .tree-drawing .tree-faded{color:#949ca8}
 .tree-drawing .tree-cut .tree-cross,.tree-drawing .tree-leaf .tree-ring{stroke:#ff8a80}

@@ -15,7 +15,7 @@ from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
 from grader.questions.question import Shown
 from grader.questions.verdict import SeenVerdict
-from grader.text.numbers import Number, show_number
+from grader.text.numbers import Number
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
 
@@ -54,33 +54,22 @@ def explained(
 
 def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
     """The answers that say something about how the sheet was filled in, each with its place."""
-    known: dict[Hashable, tuple[tuple[int, Number], ...]] = {}
-    for place, entry in enumerate(marked):
-        ready, reading = entry.ready, entry.reading
-        if reading.state != "read" or ready.asked.void is not None or not ready.question.about_search:
-            continue
-        own: tuple[tuple[int, Number], ...] = ()
-        if ready.question.shown in _FROM_OWN_VALUES:
-            basis = ready.problem, ready.basis
-            if basis not in known:
-                known[basis] = _own_values(marked, entry)
-            own = known[basis]
-        yield place, ready.evidence(reading.text, own, given=reading.given)
+    known = _own_values(marked)
+    for place, (_, ready, reading) in enumerate(marked):
+        if reading.state == "read" and ready.asked.void is None and ready.question.about_search:
+            goes_on = known and ready.question.shown in _FROM_OWN_VALUES
+            own = tuple(known.get((ready.problem, ready.basis), {}).items()) if goes_on else ()
+            yield place, ready.evidence(reading.text, own, given=reading.given)
 
 
-def _own_values(marked: Sequence[MarkedAnswer], entry: MarkedAnswer) -> tuple[tuple[int, Number], ...]:
-    """All values of nodes with which the answer may go on."""
-    own: dict[int, Number] = {}
-    for other in marked:
-        if other.ready.question.shown == "values" and _is_beside(other, entry):
-            own.update(other.ready.own_values(other.reading.text, given=other.reading.given))
-    return tuple(own.items())
-
-
-def _is_beside(other: MarkedAnswer, entry: MarkedAnswer) -> bool:
-    """Whether an answer has values that another may go on with."""
-    same = other.ready.problem == entry.ready.problem and other.ready.basis == entry.ready.basis
-    return same and other.reading.state == "read"
+def _own_values(marked: Sequence[MarkedAnswer]) -> dict[Hashable, dict[int, Number]]:
+    """All values of nodes with which answers may go on, by the problem and what true values depend on."""
+    own: dict[Hashable, dict[int, Number]] = {}
+    for _, ready, reading in marked:
+        if ready.question.shown == "values" and reading.state == "read":
+            values = ready.own_values(reading.text, given=reading.given)
+            own.setdefault((ready.problem, ready.basis), {}).update(values)
+    return own
 
 
 def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> None:
@@ -99,6 +88,9 @@ def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say
 def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
     """The other convention of somebody who has an idea besides, in the words for the field of the rule."""
     question, solution = answer.predictions.question, answer.predictions.solution
+    if shift.field == "start":
+        low, high = solution.rule.bounds
+        return say("diagnosis.besides-start", low=low, high=high)
     _, shifted = shift.applied(question, solution)
     stated, other = (each.rule.in_words(say, chance=each.tree.has_chance) for each in (solution, shifted))
     changed = [words for words in other if words not in stated]
@@ -109,7 +101,7 @@ def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
 
 
 def _right_under(shift: Shift, answer: Evidence, say: Say) -> str:
-    low, high = map(show_number, answer.predictions.solution.rule.bounds)
+    low, high = answer.predictions.solution.rule.bounds
     return say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
 
 

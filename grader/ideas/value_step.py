@@ -30,6 +30,7 @@ class ValueStep:
 
     id: ClassVar[str] = ""
     facet: ClassVar[Facet] = "values"
+    is_from_children: ClassVar[bool] = True  # and nothing further down
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution

@@ -170,6 +170,7 @@ class HandedUpTooFar(ValueStep):
     """A player's node takes from its grandchildren, past the players below it."""
 
     id = "values-handed-up-one-level-too-far"
+    is_from_children = False
 
     def value(self, index: int, seen: Sequence[int], known: Mapping[int, Number]) -> Number:
         if self.role(index) is Kind.CHANCE:

@@ -17,10 +17,14 @@ Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
 
 @dataclass(frozen=True, slots=True)
 class OneNumber:
-    """A number; where it counts something, what that is, and what is the matter with it."""
+    """A number; where it counts something, what that is, and what is the matter with it.
+
+    `unknown` is the name of the unknown that it is a number for, if there is one.
+    """
 
     counted: NodeItems | None = None
     meaning: Meaning | None = None
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

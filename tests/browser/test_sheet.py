@@ -164,7 +164,9 @@ def test_an_unknown_name_and_half_an_interval_are_noticed(sheet: Page) -> None:
     sheet.locator("#answer-1-3-text").fill("A, X9, b1")
     assert sheet.inner_text("#answer-1-3-remark") == "This cannot be read: there is no node called X9."
     sheet.get_by_label("α at C").fill("3")
-    remark = "What you gave for C cannot be read: “[3]” is no interval; write two numbers, such as [3, inf]."
+    remark = (
+        "What you gave for C cannot be read: “[3, ]” is no interval; write two numbers, such as [3, inf]."
+    )
     assert sheet.inner_text("#answer-1-9-remark") == remark
     sheet.locator("#answer-1-10").get_by_role("button", name="Add a cutoff").click()
     sheet.get_by_label("at the node").select_option("C")

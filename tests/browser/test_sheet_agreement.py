@@ -79,6 +79,44 @@ OF_ODD_TREES = """\
     tree: A = max(B = min~5(3, 12), C = min~4(2, 4))
     questions: [{ask: line}, {ask: pruned}, {ask: visited, as: leaves}]
 """
+OF_UNKNOWNS = """\
+      - {ask: line}
+  - id: open
+    tree: A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(?x, 4, 6), a3 -> D = min(14, 5, 2))
+    questions:
+      - {ask: for-which, unknown: x, holds: {pruned: C2}}
+      - {ask: for-which, id: whole, unknown: x, holds: {pruned: C2}, over: integers}
+      - {ask: for-which, id: least, unknown: x, holds: {best-move: a2}, over: integers, extreme: smallest}
+      - {ask: line, given: {x: 7}}
+      - {ask: pruned, id: other, given: {x: 1}}
+  - id: odd
+    tree: 'A = max(B = min(3, 4), C = min(?x1, 5))'
+    questions: [{ask: for-which, unknown: x1, holds: {pruned: C2}}]
+  - id: chinese
+    tree: 'A = max(B = min(3, 4), C = min(?數, 5))'
+    questions: [{ask: for-which, unknown: 數, holds: {pruned: C2}}]
+"""
+OF_ORDERS = """\
+      - {ask: reorder, of: [C, D]}
+      - {ask: reorder, id: everywhere, of: all}
+      - {ask: reorder, id: alone, of: D}
+  - id: odd
+    tree: '甲 = max("the left" -> "Node One" = min(1/2, 2.5), "go on" -> then = min(-3, "B" = 7))'
+    questions: [{ask: reorder, of: all}]
+"""
+OF_PLAYERS = """\
+      - {ask: line}
+  - id: three
+    tree: A = p1(left -> B = p2((8, 3, 1), (2, 4, 6)), right -> C = p3((1, 2, 3), (5, 5, 5)))
+    questions:
+      - {ask: value, of: [B, C]}
+      - {ask: value, id: root}
+      - {ask: best-move}
+      - {ask: line}
+  - id: two
+    tree: A = p1(B = p2((8, 3), (2, 4)), C = (3, 1))
+    questions: [{ask: value, of: B}, {ask: value, id: both, of: [A, B]}]
+"""
 NUMBERS = (
     "3", "-3", "−3", "- 3", "–3", "+3", "3.", "3..", "3。", ".5", "2.50", "2,5", "2、5", "2,50", "7/3",
     "7 / 3", "1/0", "2 1/3", "½", "2½", "-½", "∞", "-inf", "−∞", "+Infinity", "INF", ".inf", "1e3", "1e999",
@@ -146,6 +184,83 @@ WORDED_NODES = (
     "the cut at C after C1", "the cut there", "the left", "to the left", '"the left"', "the none", "go on",
     "to go on", "Node One-B", "node Node One", "move to Node One", "甲 to none", "甲-none-B", "none..B",
 )  # fmt: skip
+SETS = (
+    "x >= 7", "x>5", "x≥7", "x ＞＝ ７", "x => 7", "X > 5", "?x > 5", "y > 5", "x1 > 5", "x > y", "x > x",
+    "x", "5 < x ≤ 9", "9 >= x > 5", "5 < x > 9", "9 < x < 5", "5 < x < 5", "5 <= x <= 5", "5 < x != 7",
+    "5 < x = 9", "5 != x", "5 < 7", "5 <", "< 5", "<= 5", "x <", "x 5", "x < 5 <", "1 < 2 < x",
+    "1 < x < 2 < 3", "[5, 9)", "(5, 9]", "]5, 9[", "[5, 9[", "[5; 9)", "[9, 5]", "(5, 5)", "[5, 5]", "[5]",
+    "(5)", "[5", "5]", "[]", "()", "[5, 9, 11]", "[5, x]", "[5 9]", "{5, 9)", "(-inf, 5)", "(−∞, 5]",
+    "[5, inf]", "[inf, inf]", "[inf]", "(5,9) ∪ (11,13)", "]5, 9[ ∪ ]11, 13[", "[5, 9) or 11",
+    "[5, 9), [11, 13)", "[5, 9) and (7, 11]", "[5, 9) and [11, 13]", "x ∈ [5, 9)", "x in [5, 9)", "x ∈",
+    "x = [5, 9)", "x ∈ ℝ", "x ∈ {7, 8}", "∈ {7}", "at least 7", "At Most 7", "x is at least 7",
+    "x must be at least 7.", "more than 7", "no more than 7", "not less than 7", "not 7",
+    "greater than or equal to 7", "above 7 and below 9", "7 or more", "7 and up", "x = 7 or less",
+    "7 or more than 9", "7 or more or less", "between 5 and 9", "from 5 to 9", "5 to 9", "5-9",
+    "x > 3 but x < 9", "more than 3 but at most 9", "all but 5", "any number but not 5", "R \\ {5}",
+    "(-inf, 2) U {7}", "x \\leq 3", "smaller or equal 3", "up to 3", "above 3 and below 9",
+    "any x other than 5",
+    "x < 2 or x > 9", "x < 2 and x > 9", "x < 2, x > 9", "x < 2; x > 9", "x > 2 and x < 9", "x<2∪x>9",
+    "x<2 || x>9", "x > 2 & x < 9", "x < 2 or", "or x < 2", "and", "or", "x < 2 or or x > 9",
+    "(x < 2) or (x > 9)", "((x < 2))", "(x < 2 or x > 9) and x > 0", "(x < 2", "x < 2)", "x ≠ 5", "x != 5",
+    "x <> 5", "x =/= 5", "x != 5 and x != 6", "x != 5 or x != 6", "x = 5 and x = 6", "5 and 6", "5 or 6",
+    "5, 6", "5,6", "5, 6, 7", "5,", ",5", "5,,6", "{7, 8}", "{7,8}", "{7 8}", "{7}", "{}", "{x}", "{7, inf}",
+    "{x | x > 5}", "{x : x > 5}", "{x | }", "x: 5", "x: x > 5", "x | x > 5", "all", "always", "All x",
+    "all numbers", "all real numbers", "all x > 5", "any", "all but 5", "all except 5 and 6",
+    "x > 5 except 7", "all \\ {5}", "all but", "but 5", "5 but 5", "all all", "none", "never", "None.",
+    "no x", "nothing", "no", "none or 5", "none and 5", "∅", "not never", "never mind", "x > 1/3",
+    "x > 1 1/3", "x > ⅓", "x > 1⅓", "x > 1/0", "x > .5", "x > 5.", "x > 5..", "x > 1.2.3", "x > 1e3",
+    "x > 1e999", "x > - 3", "x > -3", "x > −3", "x > --3", "x > inf", "x < inf", "x = inf", "x != ∞",
+    "x > -∞", "inf", "x > 2,5", "x = 2,5", "2,5", "x>5x", "5x", "2x > 5", "x > 5 points", "x > five",
+    "about 5", "?", "??", "idk", "x > 5?", "x > 5!", "“x > 5”", '"x > 5"', "'x > 5'", '["x > 5"]',
+    '{"x": "> 5"}', "$x > 5$", "x\n> 5", "x > 5\nx < 2", "- x > 5", "x 大於 5", "數 > 5", "數 至少 5",
+    "所有", "從不", "5 以上", "數 < 5 或 數 > 9", "x 小於 5 且 x 大於 2", "不等於 5",
+    "<img src=x onerror=alert(1)>", "</script>", "{{7*7}}", "x > 5; DROP", "(" * 12 + "x > 5" + ")" * 12,
+    "(" * 13 + "x > 5" + ")" * 13, "5&(" * 400 + "5" + ")" * 400, "5\\" * 600 + "5", "[" * 900,
+    "x > " + "9" * 301, "x > 5 or " * 300, "9 " * 999, "x > 5 " + "or x > 5 " * 200, "x = 7",
+    "x = 7 or x = 7.0", "7", "7.0", "7 <= x <= 7", "x in {7}", "x >= 7 and x <= 7", "7 or 8", "14/2",
+    "x is 7", "the smallest is 7", "= 7", "A, C, C1", "A, C, 7", "A -> C -> 4", "A, C, 1", "x1 >= 7", "x1",
+    "x1 ∈ [5, 9)",
+)  # fmt: skip
+ORDERS = (
+    "{C: [C2, C1, C3], D: [D3, D2, D1]}", "{C: [C2, C1, C3]}", "C: C2 C1 C3",
+    "C = C2, C1, C3; D = D3, D2, D1", "C: C2, C1, C3\nD: D3, D2, D1", "- C: [C2, C1, C3]\n- D: [D3, D2, D1]",
+    "C:\n  - C2\n  - C1\n  - C3", "C: C2 > C1 > C3", "C: C2 -> C1 -> C3", "C: C2 then C1 then C3",
+    "C: C2, C1 and C3", "C: C2-C1-C3", "[C2, C1, C3], [D3, D2, D1]", "[[C2, C1, C3], [D3, D2, D1]]",
+    "[[], []]", "[[], [], []]", "[C2, C1, C3]", "D3 D2 D1", "D3, D2, D1", "[D3, D2, D1]",
+    "{D: [D3, D2, D1]}", "D: D3 D2 D1", "d3, d2, D1.", "2, 5, 14", "D3 5 14", "D3, D2", "D3, D2, D1, D1",
+    "D3, D2, D2", "D3, D2, X9", "D3, D2, C1", "D3", "D", "A", "[]", "{}", "none", "same", "unchanged",
+    "as it is", "{C: , D: }", "{C: [], D: []}", "{C: null, D: [D3, D2, D1]}", "{C: [C2, C1, C3], D: }",
+    "{X: [C1, C2, C3]}", "{X: [C1, C2, C3], C: [C2, C1, C3]}", "{B: [B1, B2, B3]}", "{A: [D, C, B]}",
+    "{A: [a3, a2, a1]}", "A: right to left",
+    "{A: [D, C, B], B: [B1, B3, B2], C: [C2, C1, C3], D: [D3, D2, D1]}", "{C1: [C2]}",
+    "{C: [C2, C1, C3], C: [C1, C2, C3], D: [D3, D2, D1]}", "{C: [C2, C1, C3], C: [C2, C1, C3]}",
+    "{C: [C2, [C1, C3]]}", "{C: {C2: C1}}", "{C: [C2, C1: C3]}", "{C: [4, 2, -6], D: [2, 5, 14]}",
+    "{C: [4, 2, 99]}", '{"C": ["C2", "C1", "C3"], "D": ["D3", "D2", "D1"]}',
+    '{C: "C2, C1, C3", D: "[D3, D2, D1]"}', '{C: "C2", D: "x"}',
+    '{C: "C2, C1, C3}, D: [D3", D: [D3, D2, D1]}', '{C: "C2, C1, C3, D: D3, D2, D1"}', '"D3, D2, D1"',
+    "“D3, D2, D1”", "{C: [C2, C1, C3", "C: C2, C1, C3]", ":", "C:", ": C", "?", "-", "…", "idk",
+    "D3 D2 D1 because", "first D3", "<img src=x onerror=alert(1)>", "</script>", "{{7*7}}", "[" * 13,
+    "甲: [then, Node One]", '{甲: [then, "Node One"]}', "甲: right, left", '甲: ["go on", "the left"]',
+    "Node One: right left; then: B, -3", '{"Node One": [2.5, ½], then: [7, -3]}', "then: B then -3",
+    "{Node One: [Node One2, Node One1], then: [B, then1]}",
+)  # fmt: skip
+PAYOFFS = (
+    "(8,3,1)", "8 3 1", "[8, 3, 1]", "8, 3, 1", "{8, 3, 1}", "8/3/1", "8; 3; 1", "<8, 3, 1>", "⟨8, 3, 1⟩",
+    "(8 3 1)", "(8, 3)", "(8, 3, 1, 2)", "8", "(8)", "8 and 3 and 1", "8, 3 and 1", "(8, x, 1)", "(8, , 1)",
+    "8 3 one", "((8, 3, 1))", "{B: (8, 3, 1), C: (1, 2, 3)}", "{B: [8, 3, 1]}",
+    "B = (8, 3, 1), C = (1, 2, 3)", "B: 8 3 1\nC: 1 2 3", "B 8 3 1 C 1 2 3", "B: 8, 3, 1; C: 1, 2, 3",
+    "(8, 3, 1), (1, 2, 3)", "[[8, 3, 1], [1, 2, 3]]", "8 3 1 1 2 3", "B (8, 3, 1) C (1, 2, 3)",
+    "{B: {p1: 8, p2: 3, p3: 1}}", "B: p1 = 8, p2 = 3, p3 = 1", "p1: 8, p2: 3, p3: 1", "{B: (8, 3, 1)",
+    "v(B) = (8, 3, 1)", "the value of B is (8, 3, 1)", "B is 8 3 1", "{B: (8, 3), C: (1, 2, 3)}",
+    "{B: , C: }", "{B: , C: (1, 2, 3)}", "{B: (8, 3, 1), B: (8, 3, 1), C: (1, 2, 3)}",
+    "{B: (8, 3, 1), B: (8, 3, 2)}", "{X: (8, 3, 1)}", "(1/3, ½, -2.5)", "(−8, - 3, 1)", "- 8 3 1", "8 -3 1",
+    "8 - 3 1", "(2,5, 3, 1)", "(inf, 3, 1)", "(8, 3, 1).", "(8, 3, 1", "8, 3, 1)", '"(8, 3, 1)"',
+    '{B: "(8, 3, 1)", C: "1 2 3"}', '{"B": ["8", "3", "1"], "C": [1, 2, 3]}', '{B: "8, 3, 1, C: 1, 2, 3"}',
+    "“8, 3, 1”", "(8, 3, 1) (2, 4, 6)", "(2, 4)", "2 4", "2,4", "A: (2, 4), B: (8, 3)", "(2, 4), (8, 3)",
+    "2 4 8 3", "A, B, B1", "left", "A, 8", "A, B, 3", "(3, 1)", "C (3, 1)", "B (8)", "A -> left -> B2", "p1",
+    "none", "?", "-", "{}", "<img src=x onerror=alert(1)>", "{{7*7}}", "(" * 13 + "8, 3, 1" + ")" * 13,
+    "(" + "9" * 301 + ", 3, 1)",
+)  # fmt: skip
 ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
 ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12], *WORDED_NODES)
 ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4], '["a", "b"]', '"a, b"', '["x > y", "no"]')
@@ -169,7 +284,18 @@ AS_TEXT = (".answer-text:not(#file-text)",)
 IN_FIELDS = (".numbers [data-node=B]", ".numbers:not(:has([data-node=B])) input")
 WITH_ANOTHER = (".numbers [data-node=B] | .numbers [data-node=C]",)
 FIRST_END = (".interval label:first-of-type input | .interval label:last-of-type input",)
-IN_ONE_LINE = tuple(text for text in ABOUT_NUMBERS if "\n" not in text)
+ONE_PLAYER = (".interval label:first-of-type input | .interval label:not(:first-of-type) input",)
+ONE_ORDER = (
+    ".orders [data-node=C], .orders [data-node=then] | .orders [data-node=D]",
+    "#answer-1-3 .orders input",
+)
+
+
+def one_line(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for text in texts if "\n" not in text)
+
+
+IN_ONE_LINE = one_line(ABOUT_NUMBERS)
 WAYS = {
     "numbers as text": (OF_NUMBERS, AS_TEXT, ABOUT_NUMBERS),
     "numbers in fields": (OF_NUMBERS, IN_FIELDS, IN_ONE_LINE),
@@ -178,11 +304,20 @@ WAYS = {
     "nodes": (OF_NODES, AS_TEXT, ABOUT_NODES),
     "words": (OF_WORDS, AS_TEXT, ABOUT_WORDS),
     "odd trees": (OF_ODD_TREES, AS_TEXT, (*ABOUT_NODES, *BY_NODE, *WORDED_NUMBERS)),
+    "unknowns": (OF_UNKNOWNS, AS_TEXT, (*SETS, *NUMBERS)),
+    "one unknown number": (OF_UNKNOWNS, IN_FIELDS, one_line(SETS)),
+    "orders as text": (OF_ORDERS, AS_TEXT, (*ORDERS, *LISTS, *BY_NODE)),
+    "an order beside others": (OF_ORDERS, ONE_ORDER, one_line((*ORDERS, *LISTS))),
+    "players as text": (OF_PLAYERS, AS_TEXT, (*PAYOFFS, *NUMBERS, *BY_NODE, *WORDED_NODES)),
+    "one of several players": (OF_PLAYERS, ONE_PLAYER, one_line((*PAYOFFS, *NUMBERS))),
 }
 
 
+ASKED = (OF_NUMBERS, OF_NODES, OF_WORDS, OF_UNKNOWNS, OF_ORDERS)
+
+
 def test_every_kind_of_question_is_asked_here() -> None:
-    assert set(re.findall(r"ask: ([a-z-]+)", OF_NUMBERS + OF_NODES + OF_WORDS)) == set(KINDS)
+    assert set(re.findall(r"ask: ([a-z-]+)", "".join(ASKED))) == set(KINDS)
 
 
 @pytest.mark.parametrize(("questions", "fields", "typed"), WAYS.values(), ids=WAYS)

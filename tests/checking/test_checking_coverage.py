@@ -165,8 +165,13 @@ def test_json_has_the_questions_only_where_the_table_is_wanted() -> None:
     assert list(value) == ["question", "exposes", "looks_right", "alike"]
 
 
+# The others detect nothing that none of these does.
+BROADEST = ("alpha-beta", "bounded-chance", "code-", "several-players")
+
+
 def test_our_own_sets_together_detect_nearly_every_misconception() -> None:
-    detected = {idea for path in SETS for idea in cover(bundled(path)).detected}
+    paths = [path for path in SETS if path.parent.name.startswith(BROADEST)]
+    detected = {idea for path in paths for idea in cover(bundled(path)).detected}
     assert len(detected) >= 0.95 * len(EVERY_IDEA)
 
 

@@ -76,6 +76,12 @@ def test_our_own_search_returns_every_kind_of_value(tree: str, api: str, walled:
     assert list(reference_earns_everything(problems, walled)) == []
 
 
+def test_our_own_search_returns_the_utilities_of_several_players(walled: Worker) -> None:
+    tree = '"p1(a -> p2((8, 3), (2, 2)), b -> (4, 9))"'
+    problems = a_set(tree, code="function: search", more="rule: {search: minimax}", ask="value")
+    assert list(reference_earns_everything(problems, walled)) == []
+
+
 def test_limits_that_our_own_search_breaks_are_an_error(walled: Worker) -> None:
     (found,) = reference_earns_everything(a_set(code="function: alphabeta, visits: 8"), walled)
     told = "our own search is not right on `tree-1` when `ab.visited` is marked: visits"
@@ -261,7 +267,7 @@ def test_a_plan_names_every_visit_by_its_parent_and_number() -> None:
     tree = parse_tree(TEXTBOOK)
     plan: dict[str, object] = {}
     exec(plan_of(tree, solve(tree, Rule())), plan)  # noqa: S102 - our own text
-    assert (plan["VALUE"], plan["BEST"]) == ("3", 0)
+    assert (plan["VALUES"], plan["BEST"]) == (["3"], 0)
     assert plan["STEPS"] == [
         (0, 0), (1, 0), (1, 1), (1, 2), (0, 1), (5, 0), (0, 2), (7, 0), (7, 1), (7, 2),
     ]  # fmt: skip

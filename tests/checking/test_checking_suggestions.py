@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
 
-from grader.checking import Suggestion, cover, suggest
+from grader.checking import Suggestion, cover, suggest, suggestion_search
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import suggestion_lines
 from grader.checking.suggestion import ExampleTree, LeafChange
@@ -19,6 +19,16 @@ from grader.text.source import Source
 from grader.tree.language import parse_tree
 
 TREE = "A = max(a -> B = min(3, 12, 8), b -> C = min(2, 4, 6))"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_trees() -> Iterator[None]:
+    """Fewer small trees are tried than else; the tests of the command try all of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(suggestion_search, "_TREES", 40)
+        suggestion_search._small_trees.cache_clear()  # noqa: SLF001 - they were tried by others before
+        yield
+    suggestion_search._small_trees.cache_clear()  # noqa: SLF001
 
 
 def loaded(

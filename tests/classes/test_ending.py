@@ -93,7 +93,13 @@ def test_workers_that_write_pages_end_when_the_grader_is_killed(folder: Path, st
     assert len(list(folder.glob("out/students/*/report.html"))) < STUDENTS
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGINT,
+        *(pytest.param(each, marks=pytest.mark.slow) for each in (signal.SIGTERM, signal.SIGHUP)),
+    ],
+)
 def test_a_grader_that_is_asked_to_end_while_pages_are_written_says_that_the_same_command_goes_on(
     folder: Path, number: signal.Signals
 ) -> None:

@@ -249,6 +249,10 @@ ERRORS = {
         "--steps: error: a tree with an unknown leaf has no steps\n"
         "     = hint: remove it, or write a number\n",
     ),
+    "the best order for several players": (
+        ["solve", "p1(p2((8, 3), (2, 2)), (4, 9))", "--best-order"],
+        "--best-order: error: of several players nothing is pruned, in any order\n     = hint: remove it\n",
+    ),
     "a blank": (
         ["solve", "max(3, _)"],
         "<tree>:1:8: error: the leaf `A2` is left blank\n"
@@ -372,7 +376,10 @@ def test_error_a_drawing_has_no_best_order(capsys: pytest.CaptureFixture[str]) -
     )
 
 
-def test_error_too_many_orders_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+def test_error_too_many_orders_cannot_be_compared(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("grader.solving.best_order.MOST_STEPS", 4_000)  # which is as much too few
     tree = f"min(7, max({', '.join(map(str, range(40)))}))"
     assert refusal(capsys, "solve", tree, "--best-order") == (
         "--best-order: error: there are too many orders to find the best one in 400,000 steps\n"

@@ -32,6 +32,15 @@ problems:
     return load_problems(Source(text, "set.yaml"))
 
 
+def test_a_starter_for_several_players_says_what_they_are_called() -> None:
+    problems = a_set("file: search.py, function: maxn", "p1(p2((8, 3), (2, 2)), (4, 9))")
+    text = starter_files(problems)["search.py"]
+    compile(text, "search.py", "exec")
+    assert 'node.kind             "p1", "p2", "leaf"' in text
+    assert "node.utility          (8, 3)" in text
+    assert "Return (utilities, move)" in text
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_every_starter_is_python(name: str) -> None:
     for file, text in starter_files(load_problems(PROBLEMS / name)).items():

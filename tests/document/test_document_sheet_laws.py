@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.document import Answer, Sheet, load_document, read_sheet
@@ -55,21 +55,18 @@ STYLES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50)
 @given(SHEETS, STYLES)
 def test_a_sheet_is_read_alike_in_whatever_style_of_yaml_it_is_written(sheet: Any, style: Any) -> None:
     text = yaml.safe_dump(as_texts(sheet) if style["default_style"] else sheet, sort_keys=False, **style)
     compare(read_sheet(Source(text)), load_texts(text), load_texts)
 
 
-@settings(max_examples=50)
 @given(st.dictionaries(NAMES, WORDS, min_size=1), st.sampled_from("|>"))
 def test_a_text_below_a_bar_is_read_alike(answers: Any, style: str) -> None:
     text = yaml.safe_dump({"answers": {"p": answers}}, default_style=style)
     compare(read_sheet(Source(text)), load_texts(text), load_texts)
 
 
-@settings(max_examples=50)
 @given(SHEETS, st.sampled_from([None, 0, 1, 2, 4, "\t"]), st.booleans())
 def test_a_sheet_is_read_alike_in_whatever_style_of_json_it_is_written(
     sheet: Any, indent: int | str | None, ascii_only: bool
@@ -78,7 +75,6 @@ def test_a_sheet_is_read_alike_in_whatever_style_of_json_it_is_written(
     compare(read_sheet(Source(text)), json.loads(text), json.loads)
 
 
-@settings(max_examples=50)
 @given(SHEETS, STYLES, st.randoms(use_true_random=False))
 def test_comments_and_other_line_ends_change_nothing(sheet: Any, style: Any, choices: Random) -> None:
     text = yaml.safe_dump(sheet, sort_keys=False, **(style | {"width": 1000, "default_flow_style": None}))
@@ -96,7 +92,6 @@ def _comment(line: str, choices: Random) -> str:
     )
 
 
-@settings(max_examples=50)
 @given(SHEETS, st.data())
 def test_a_broken_answer_costs_no_other(sheet: Any, data: st.DataObject) -> None:
     places = [(problem, question) for problem, answers in sheet["answers"].items() for question in answers]
@@ -118,13 +113,11 @@ SLIPS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=50)
 @given(st.text())
 def test_any_text_is_a_sheet_and_every_character_of_an_answer_has_its_place(text: str) -> None:
     check_places(read_sheet(Source(text)))
 
 
-@settings(max_examples=50)
 @given(st.lists(st.sampled_from([*SLIPS, "\n", "\n  ", "\n    ", "answers:", "a: ", "answers: {a: {b: "])))
 def test_any_text_of_signs_is_a_sheet_or_a_document_or_a_mistake(parts: list[str]) -> None:
     text = "".join(parts)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.drawing import Marks, draw
 from grader.drawing.svg_drawing import escape_svg
@@ -39,7 +39,6 @@ HOSTILE = {
 
 
 @given(trees(estimates=True))
-@settings(max_examples=40)
 def test_every_node_and_edge_can_be_addressed_by_name(tree: Tree) -> None:
     root = _parse(draw(tree, "svg"))
     assert [node.get("data-node") for node in _with(root, "tree-node")] == list(tree.names)

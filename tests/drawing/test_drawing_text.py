@@ -6,7 +6,7 @@ from itertools import pairwise
 from textwrap import dedent
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.drawing import Marks, draw_text
 from grader.text.columns import width
@@ -172,7 +172,6 @@ def test_controls_in_names_do_nothing() -> None:
 
 
 @given(trees(estimates=True))
-@settings(max_examples=50)
 def test_no_line_is_wider_than_asked_for_from_the_top_down(tree: Tree) -> None:
     lines = draw_text(tree, width=60).splitlines()
     if not any("── " in line for line in lines):
@@ -180,14 +179,12 @@ def test_no_line_is_wider_than_asked_for_from_the_top_down(tree: Tree) -> None:
 
 
 @given(trees(estimates=True, decorated=False))
-@settings(max_examples=50)
 def test_sideways_has_one_line_for_each_node_in_order(tree: Tree) -> None:
     lines = draw_text(tree, width=0).splitlines()
     assert [name in line for name, line in zip(tree.names, lines, strict=True)] == [True] * len(tree)
 
 
 @given(trees(decorated=False))
-@settings(max_examples=50)
 def test_every_line_upwards_meets_a_line_or_a_node(tree: Tree) -> None:
     lines = draw_text(tree, width=10_000).splitlines()
     for above, below in pairwise(lines):

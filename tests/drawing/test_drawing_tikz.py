@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.drawing import Marks, draw
 from grader.drawing.tikz import escape_tex, pdftex_can_set
@@ -83,7 +83,6 @@ def test_marks_are_styles() -> None:
 
 
 @given(trees(estimates=True))
-@settings(max_examples=40)
 def test_brackets_and_braces_are_balanced(tree: Tree) -> None:
     body = re.sub(r"\\[{}]", "", "\n".join(_body(draw(tree, "tikz"))))
     assert body.count("{") == body.count("}")

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.exchange.trees.efg_reader import read_efg_game
@@ -26,13 +26,11 @@ TEXTBOOK = parse_tree("A = max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> ch
 DEEP = "[" * 20_000 + "7" + "]" * 20_000
 
 
-@settings(max_examples=60)
 @given(trees(estimates=True))
 def test_a_tree_written_as_json_reads_back(tree: Tree) -> None:
     assert read_json_tree(Source(write_json_tree(tree))) == tree
 
 
-@settings(max_examples=60)
 @given(trees(infinities=False))
 def test_a_tree_written_for_gambit_reads_back(tree: Tree) -> None:
     assert read_efg_game(Source(write_efg(tree, 'a "title" \\'))).tree == as_gambit_says(tree)
@@ -45,7 +43,6 @@ NESTED = st.recursive(
 )
 
 
-@settings(max_examples=60)
 @given(st.lists(NESTED, min_size=1, max_size=3))
 def test_nested_lists_read_back(nested: list[object]) -> None:
     text = written(nested)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.grading import Convention, Misconception, grade
@@ -160,7 +160,6 @@ def test_a_sheet_that_cannot_be_read_has_a_check_for_every_question_with_the_rea
     assert {check.feedback for check in marked.checks} == {(reason,)}
 
 
-@settings(max_examples=50)
 @given(st.binary() | st.text().map(str.encode))
 def test_whatever_is_handed_in_gets_a_record_that_json_can_hold(data: bytes) -> None:
     record = grade_of(TEXTBOOK, data).to_dict()
@@ -173,7 +172,6 @@ ANSWERS = st.sampled_from(
 )
 
 
-@settings(max_examples=50)
 @given(ANSWERS, ANSWERS, ANSWERS)
 def test_one_answer_never_changes_the_marks_of_another_kind(value: str, move: str, pruned: str) -> None:
     together = grade_of(TEXTBOOK, f"{HEAD}    value: {value}\n    best-move: {move}\n    pruned: {pruned}\n")

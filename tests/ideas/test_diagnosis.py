@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from math import inf
 from typing import Any
 
 import pytest
 
 from grader.diagnosis import RIGHTLY, Diagnosis, Evidence, Hypothesis, Shift, diagnose, own_values, predict
+from grader.diagnosis.cost_row import in_row
 from grader.diagnosis.predictions import NOTHING
 from grader.ideas import BY_ID, Way
 from grader.questions import KINDS, Question
@@ -31,9 +33,9 @@ class Sheet:
     """Questions about trees: what a hypothesis answers to them, and what is told of such answers."""
 
     def __init__(self, *trees: str, asks: tuple[str, ...] = SHORT, **rule: Any) -> None:
-        self.solutions = [solve(parse_tree(tree), Rule(**rule)) for tree in trees]
+        self.solutions = [_solved(tree, Rule(**rule)) for tree in trees]
         self.asked = [
-            (place, _question(ask, each)) for place, each in enumerate(self.solutions) for ask in asks
+            (place, _question(ask, tree, Rule(**rule))) for place, tree in enumerate(trees) for ask in asks
         ]
 
     def answers(self, hypothesis: Hypothesis = RIGHTLY) -> dict[tuple[int, str], Any]:
@@ -49,7 +51,9 @@ class Sheet:
     def told(
         self, given: Mapping[tuple[int, str], Mapping[str, Any]], without: tuple[str, ...] = ()
     ) -> tuple[Diagnosis, ...]:
-        evidence = []
+        return diagnose(list(self.evidence(given)), without)
+
+    def evidence(self, given: Mapping[tuple[int, str], Mapping[str, Any]]) -> Iterator[Evidence]:
         for place, question in self.asked:
             if (place, question.id) not in given:
                 continue
@@ -60,8 +64,7 @@ class Sheet:
             ]
             predictions = predict(self.solutions[place], question)
             own = own_values(beside)
-            evidence.append(Evidence(str(place), predictions, given[place, question.id], own))
-        return diagnose(evidence, without)
+            yield Evidence(str(place), predictions, given[place, question.id], own)
 
     def names(
         self, given: Mapping[tuple[int, str], Mapping[str, Any]], without: tuple[str, ...] = ()
@@ -72,7 +75,14 @@ class Sheet:
         return [shift for found in self.told(given) for shift in found.shifts]
 
 
-def _question(ask: str, solution: Solution) -> Question:
+@cache  # what is predicted about a tree is worked out once
+def _solved(tree: str, rule: Rule) -> Solution:
+    return solve(parse_tree(tree), rule)
+
+
+@cache
+def _question(ask: str, tree: str, rule: Rule) -> Question:
+    solution = _solved(tree, rule)
     fields: dict[str, Any] = {"id": ask, "rule": solution.rule}
     inner = tuple(node.name for node in solution.tree if not node.is_leaf)
     if ask == "value":
@@ -325,3 +335,18 @@ def test_an_idea_at_chance_is_named_by_its_values() -> None:
     sheet = Sheet(LUCK, "min(chance(1/4 -> 1, 3/4 -> 9), chance(1/2 -> 4, 1/2 -> max(6, 7)), 5)")
     assert sheet.names(sheet.answers(by("unweighted-average"))) == [["unweighted-average"]]
     assert sheet.names(sheet.answers(by("chance-as-best-case"))) == [["chance-as-best-case"]]
+
+
+@pytest.mark.parametrize("idea", ["players-inverted", "no-deep-cutoffs", "unweighted-average"])
+@pytest.mark.parametrize("way", ["values-first", "run"])
+def test_all_hypotheses_at_once_cost_what_each_costs_alone(idea: str, way: Way) -> None:
+    sheet = Sheet(SUBTLE, LUCK, asks=(*LONG, "exit", "count"))
+    given = sheet.answers(by(idea, way=way))
+    given[0, "value"] = {**given[0, "value"], "B": 7}
+    given[1, "window"] = {}
+    for answer in sheet.evidence(given):
+        alone = [
+            answer.predictions.cost(hypothesis, answer.given, answer.own, answer.right)
+            for hypothesis in in_row()
+        ]
+        assert list(answer.costs) == alone

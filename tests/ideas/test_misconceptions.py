@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.diagnosis import Hypothesis
 from grader.ideas import (
@@ -120,7 +120,6 @@ def test_the_search_with_nothing_replaced_does_what_the_solver_does(
     assert tuple(searched.stops) == solution.log.stops
 
 
-@settings(max_examples=40)
 @given(cases())
 def test_no_idea_fails_on_any_tree_under_any_rule(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case
@@ -141,7 +140,6 @@ def test_no_idea_fails_on_any_tree_under_any_rule(case: tuple[Tree, dict[str, An
 
 
 @pytest.mark.parametrize("ties", ["cut", "keep"])
-@settings(max_examples=40)
 @given(tree=trees(chance_nodes=False))
 def test_a_search_that_is_always_right_finds_the_value_of_the_root(ties: TiesWord, tree: Tree) -> None:
     solution = solve(tree, Rule(ties=ties))

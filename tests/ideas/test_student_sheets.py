@@ -122,7 +122,11 @@ def test_a_right_sheet_is_right(style: str) -> None:
         assert {check.verdict for check in checks} == {"right"}
 
 
-@pytest.mark.parametrize("idea", IDEAS)
+# Marking needs most of the time, so the usual tests draw and mark for one idea, or convention, in four.
+@pytest.mark.parametrize(
+    "idea",
+    [pytest.param(idea, marks=pytest.mark.slow if place % 4 else ()) for place, idea in enumerate(IDEAS)],
+)
 def test_an_idea_shows_on_the_sheet_that_is_drawn_for_it(idea: str) -> None:
     random = Random(5)
     way, style = random.choice(ways_of(IDEAS[idea])), "short" if shows_in(IDEAS[idea], "short") else "long"
@@ -134,7 +138,13 @@ def test_an_idea_shows_on_the_sheet_that_is_drawn_for_it(idea: str) -> None:
     assert {check.verdict for check in checks} != {"right"}
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS, ids=[convention.name for convention in CONVENTIONS])
+@pytest.mark.parametrize(
+    "convention",
+    [
+        pytest.param(convention, id=convention.name, marks=pytest.mark.slow if place % 4 else ())
+        for place, convention in enumerate(CONVENTIONS)
+    ],
+)
 def test_another_convention_shows_on_the_sheet_that_is_drawn_for_it(convention: Convention) -> None:
     sheet = draw_convention(Random(5), convention, convention.styles[-1])
     assert sheet is not None

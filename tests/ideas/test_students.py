@@ -167,7 +167,7 @@ def drawn_cases(number: int, seed: int) -> Iterator[Case]:
 
 @cache
 def usual_cases() -> tuple[Case, ...]:
-    return tuple(drawn_cases(120, seed=7))
+    return tuple(drawn_cases(60, seed=7))
 
 
 def has_chance(case: Case) -> bool:

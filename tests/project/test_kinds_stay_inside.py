@@ -76,17 +76,17 @@ def test_what_goes_by_forms_and_facts_is_let_alone(text: str) -> None:
 
 def breaches(text: str) -> Iterator[str]:
     """Every place at which a module decides by kinds, as its line and the text there."""
-    module = ast.parse(text)
-    classes = frozenset(_question_classes(module))
-    for node in ast.walk(module):
+    nodes = list(ast.walk(ast.parse(text)))
+    classes = frozenset(_question_classes(nodes))
+    for node in nodes:
         if _imports_kinds(node) or _asks_for_class(node, classes) or _goes_by_ask(node):
             yield f"line {node.lineno}: {ast.unparse(node)}"  # type: ignore[attr-defined]
 
 
-def _question_classes(module: ast.Module) -> Iterator[str]:
+def _question_classes(nodes: list[ast.AST]) -> Iterator[str]:
     """The names under which classes of questions, other than that of all, are imported."""
     kinds = {kind.__name__ for kind in _below(Question)}
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("grader.questions"):
             yield from (name.asname or name.name for name in node.names if name.name in kinds)
 

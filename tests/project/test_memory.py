@@ -167,6 +167,7 @@ SHEET = b"answers:\n  p: {value: {A: 2, B: 12}, pruned: [C2, D], visited: [A, B]
 
 
 def test_a_set_that_is_dropped_frees_all_that_marking_and_reports_derived_from_it() -> None:
+    gc.freeze()  # what other tests left is not searched
     before = _alive()
     problems = load_problems(Source(SET, "set.yaml"), lambda document: document)  # shared with no other test
     marked = grade(problems, read_submission(SHEET, "ada.yaml"))

@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tools.modules import PACKAGE
@@ -40,6 +41,10 @@ def twice(names: Iterator[str]) -> list[str]:
 
 def defined(path: Path, kind: type[ast.ClassDef | ast.FunctionDef]) -> Iterator[str]:
     """The public classes or functions that a module defines."""
-    for line in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(line, kind) and not line.name.startswith("_"):
-            yield line.name
+    return (name for found, name in definitions(path) if found is kind and not name.startswith("_"))
+
+
+@cache
+def definitions(path: Path) -> list[tuple[type, str]]:
+    lines = ast.parse(path.read_text(encoding="utf-8")).body
+    return [(type(line), line.name) for line in lines if isinstance(line, ast.ClassDef | ast.FunctionDef)]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.questions import Marking, Question, Unreadable
@@ -58,7 +58,6 @@ def solution_of(case: Case) -> Solution:
 
 
 @given(cases())
-@settings(max_examples=60)
 def test_the_key_reads_back_as_itself_and_earns_everything(case: Case) -> None:
     solution = solution_of(case)
     for question in questions(solution):
@@ -70,7 +69,6 @@ def test_the_key_reads_back_as_itself_and_earns_everything(case: Case) -> None:
 
 
 @given(cases(infinities=False), st.data())
-@settings(max_examples=60)
 def test_any_answer_earns_between_nothing_and_everything(case: Case, data: st.DataObject) -> None:
     solution = solution_of(case)
     for question in questions(solution):
@@ -85,7 +83,6 @@ def test_any_answer_earns_between_nothing_and_everything(case: Case, data: st.Da
 
 
 @given(cases(infinities=False, search="minimax"), st.data())
-@settings(max_examples=80)
 def test_a_value_is_carried_forward_exactly_where_its_step_is_right(case: Case, data: st.DataObject) -> None:
     solution = solution_of(case)
     question = asked(Values, of=solution.tree.names)
@@ -98,7 +95,6 @@ def test_a_value_is_carried_forward_exactly_where_its_step_is_right(case: Case, 
 
 
 @given(cases(), st.sampled_from(("entry", "exit")))
-@settings(max_examples=60)
 def test_what_is_said_to_have_set_a_bound_did_set_it(case: Case, form: str) -> None:
     """The bound is alpha, beta or, where only the parent's value counts, v after the step that is told."""
     solution = solution_of(case)
@@ -152,7 +148,6 @@ TREES = {
 
 @pytest.mark.parametrize("solution", TREES.values(), ids=TREES)
 @given(text=TYPED)
-@settings(max_examples=60)
 def test_any_text_is_read_or_unreadable_with_a_place_in_it(solution: Solution, text: str) -> None:
     for question in questions(solution):
         start, end, share = _read_and_marked(question, text, solution)

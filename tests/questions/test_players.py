@@ -135,6 +135,7 @@ problems:
         "{ask: window, of: [A]}",
         "{ask: bounds, of: [A]}",
         "{ask: count, of: leaves-pruned}",
+        "{ask: reorder, of: all}",
     ],
 )
 def test_error_where_a_question_is_about_pruning(question: str) -> None:

@@ -147,7 +147,7 @@ def test_a_wrong_claim_about_a_tree_a_hundred_thousand_levels_deep_is_no_trouble
 
 
 @given(cases(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 def test_every_claim_that_is_refuted_is_truly_refuted(case: Case, data: st.DataObject) -> None:
     """Both trees are solved anew: the search cannot tell them apart before the leaf, and the root differs."""
     tree, fields = case
@@ -186,7 +186,7 @@ def root_value(solution: Solution, changes: dict[str, Number]) -> Number:
 
 
 @given(cases(), st.data())
-@settings(max_examples=100)
+@settings(max_examples=2 * settings().max_examples)
 def test_a_leaf_that_only_the_rule_looks_at_never_matters(case: Case, data: st.DataObject) -> None:
     tree, fields = case
     solution = solve(tree, Rule(**fields))

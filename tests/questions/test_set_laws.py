@@ -149,7 +149,7 @@ def test_a_pruned_node_in_an_order_never_raises_the_share(
 
 
 @given(QUESTIONS, TEXTS)
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 def test_any_text_is_read_or_unreadable(question: Question, text: str) -> None:
     solution = solved(SUBTREES)
     answer = read_or_refused(question, text, solution)

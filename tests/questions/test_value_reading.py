@@ -166,3 +166,22 @@ def test_a_huge_number_is_shortened_in_the_feedback() -> None:
 
 def test_the_example_for_one_value_is_a_number() -> None:
     assert (ROOT.example, ALL.example) == ("-7/3", "{K: 17, L: -7/3}")
+
+
+QUOTED_PARTS = {
+    "another node": '"3, C: 7"', "another node without a colon": '"3 C 7"', "a bracket": '"}"',
+    "quotes": '"three \\"3\\""', "half a quote": '"\\u201cthree"', "an apostrophe": '"\'3"',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("part", QUOTED_PARTS.values(), ids=QUOTED_PARTS)
+def test_what_stands_in_quotes_behind_a_name_is_about_that_name_alone(part: str) -> None:
+    given = ALL.read(f"{{B: {part}, D: 2}}", solved())
+    assert {name: str(said) for name, said in given.items()} == {"B": part, "D": "2"}
+    assert isinstance(given["B"], Unread)
+
+
+def test_quotes_around_a_number_or_a_bound_still_count_for_nothing() -> None:
+    assert ALL.read('{B: "3", C: " 2 1/2 "}', solved()) == {"B": 3, "C": Fraction(5, 2)}
+    given = asked(Values, of=("B", "C"), as_="returned").read('{B: "at most 3", C: ">= 2"}', solved())
+    assert given == {"B": Bound("<=", 3), "C": Bound(">=", 2)}

@@ -38,3 +38,13 @@ def test_markdown_draws_it_as_text() -> None:
 def test_nothing_is_drawn_where_the_answer_cannot_be_read_or_its_marks_are_hidden() -> None:
     for page in (report("{A: [D, B]}", "html"), report("{A: [D, B, C]}", "html", "never")):
         assert "The search in the order that you gave" not in page
+
+
+def test_the_search_is_drawn_with_the_number_that_is_given() -> None:
+    text = (
+        SET.format("now").replace("min(3, 4)", "min(?x, 4)").replace("points: 2", "points: 2, given: {x: 3}")
+    )
+    sheet = b"set: order\nstudent: ada\nanswers:\n  one:\n    reorder: {A: [C, B, D]}\n"
+    problems = load_problems(Source(text, "set.yaml"))
+    report = render(grade(problems, read_submission(sheet, "ada.yaml")), "md")
+    assert "▼ C = 3" in report.partition("The search in the order that you gave:")[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 from jsonschema import Draft202012Validator
 
@@ -67,7 +67,6 @@ ANSWERS = some.one_of(
 )
 
 
-@settings(max_examples=60)
 @given(
     answers=some.dictionaries(
         some.sampled_from(["value", "best-move", "pruned", "manual", "prund", "Value"]), ANSWERS, max_size=6

@@ -19,6 +19,8 @@ from grader.text.source import InputError
 ROOT = Path(__file__).parents[2]
 HTML = "{http://www.w3.org/1999/xhtml}"
 TREE = "A = max(a1 -> B = min(3, 12), a2 -> C = min(2, 4))"
+OPEN = "A = max(B = min(3, 12), C = min(?x, 4))"
+PLAYERS = "A = p1(B = p2((8, 3), (2, 4)), C = (3, 1))"
 
 
 def load(questions: str, folder: Path, tree: str = TREE) -> ProblemSet:
@@ -32,6 +34,8 @@ def _load_text(text: str, folder: Path) -> ProblemSet:
 
 
 FORMS = {
+    "children in order": ("{ask: reorder, of: [B, C]}", "orders", ["B", "C"]),
+    "children of one node": ("{ask: reorder, of: C}", "orders", ["C"]),
     "values": ("{ask: value, of: [B, A]}", "numbers", ["B", "A"]),
     "one value": ("{ask: value}", "numbers", ["A"]),
     "windows": ("{ask: window, of: [C]}", "intervals", ["C"]),
@@ -55,6 +59,14 @@ FORMS = {
     "a claim": ("{ask: true-false, text: x, right: true}", "options", ["true", "false"]),
     "words": ("{ask: manual, text: x}", "words", []),
 }  # fmt: skip
+OF_OTHER_TREES = {
+    "a set of numbers": (OPEN, "{ask: for-which, unknown: x, holds: {pruned: C2}}", "set", []),
+    "a number for x": (
+        OPEN, "{ask: for-which, unknown: x, holds: {visited: C2}, over: integers, extreme: smallest}",
+        "numbers", ["x"],
+    ),
+    "several players": (PLAYERS, "{ask: value, of: [B, A]}", "intervals", ["B", "A"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "widget", "items"), FORMS.values(), ids=FORMS)
@@ -66,8 +78,25 @@ def test_a_question_has_a_field_for_everything_that_it_asks(
     assert (form.widget, [item.written for item in form.items]) == (widget, items)
 
 
-def test_every_kind_of_question_is_in_that_table() -> None:
-    assert {entry[0].split(": ", 1)[1].split(",")[0].rstrip("}") for entry in FORMS.values()} == set(KINDS)
+@pytest.mark.parametrize(("tree", "question", "widget", "items"), OF_OTHER_TREES.values(), ids=OF_OTHER_TREES)
+def test_so_has_one_about_unknowns_or_several_players(
+    tree: str, question: str, widget: str, items: list[str], tmp_path: Path
+) -> None:
+    problem = load(f"      - {question}\n", tmp_path, tree).problems[0]
+    form = form_of(problem.questions[0].question, problem.solution(), sentences())
+    assert (form.widget, [item.written for item in form.items]) == (widget, items)
+
+
+def test_every_kind_of_question_is_in_these_tables() -> None:
+    asked = [entry[0] for entry in FORMS.values()] + [entry[1] for entry in OF_OTHER_TREES.values()]
+    assert {question.split(": ", 1)[1].split(",")[0].rstrip("}") for question in asked} == set(KINDS)
+
+
+def test_children_are_listed_as_they_stand(tmp_path: Path) -> None:
+    problem = load("      - {ask: reorder, of: all}\n", tmp_path).problems[0]
+    form = form_of(problem.questions[0].question, problem.solution(), sentences())
+    listed = {item.node: [child.written for child in item.children] for item in form.items}
+    assert listed == {"A": ["B", "C"], "B": ["B1", "B2"], "C": ["C1", "C2"]}
 
 
 def test_where_any_best_move_is_right_several_can_be_chosen(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ WIDGETS = {
     "NumbersPerNode": "intervals",
     "IntervalPerNode": "intervals",
     "WindowsPerNode": "text",
-    "ChildOrder": "text",
+    "ChildOrder": "orders",
     "WindowList": "text",
     "NodeSet": "nodes",
     "NodeOrder": "order",
@@ -81,7 +81,7 @@ WIDGETS = {
     "Options": "options",
     "Claim": "options",
     "FreeText": "words",
-    "NumberSet": "text",
+    "NumberSet": "set",
     "WrittenTree": "numbers",
     "OncePerDepth": "numbers",
 }
@@ -98,7 +98,7 @@ def test_the_sheet_page_has_fields_for_every_form(problems: ProblemSet) -> None:
 
 
 FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
-    "the children of one node": (ChildOrder(("A",), named=False), "order", ["B", "C", "D"]),
+    "the children of one node": (ChildOrder(("A",), named=False), "orders", ["A"]),
     "a whole tree": (WrittenTree(), "text", []),
     "a value at each depth": (
         OncePerDepth(NumberPerNode(("A",), named=False), (1, 3)), "numbers", ["1", "3"],

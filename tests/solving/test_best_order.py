@@ -66,13 +66,13 @@ def some_nodes(case: Case, data: st.DataObject) -> tuple[str, ...]:
     return nodes
 
 
-@settings(max_examples=200)
+@settings(max_examples=3 * settings().max_examples)
 @given(cases(), st.data())
 def test_no_permutation_looks_at_fewer_leaves(case: Case, data: st.DataObject) -> None:
     agrees(case, some_nodes(case, data))
 
 
-@settings(max_examples=100)
+@settings(max_examples=2 * settings().max_examples)
 @given(
     cases(limits=False, search="alpha-beta", chance="star1", utilities=(-20, 20), infinities=False), st.data()
 )

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.text.numbers import Number
@@ -21,8 +21,6 @@ Case: TypeAlias = tuple[Tree, dict[str, Any]]
 DEEP: dict[str, Any] = {"search": "alpha-beta", "cutoffs": "deep"}
 STAR1: dict[str, Any] = {**DEEP, "infinities": False, "ties": "cut", "chance": "star1"}
 LOW, HIGH = -5, 11
-
-few = settings(max_examples=60)
 
 
 def test_the_recursion_tells_the_story_of_the_textbook() -> None:
@@ -44,7 +42,6 @@ def test_the_line_ends_at_the_first_chance_node() -> None:
     assert oracles.line(parse_tree("max(1, min(9, chance(2, 4)))"), {}) == ["A", "B", "C"]
 
 
-@few
 @given(cases(chance_nodes=False, returns="soft", **DEEP))
 def test_the_closed_form_keeps_what_the_recursion_visits_with_the_same_windows(case: Case) -> None:
     windows = oracles.closed_form(*case)
@@ -57,32 +54,27 @@ def test_the_closed_form_keeps_what_the_recursion_visits_with_the_same_windows(c
     }
 
 
-@few
 @given(cases(chance_nodes=False, ties="cut", **DEEP))
 def test_without_chance_a_leaf_is_visited_iff_it_can_matter(case: Case) -> None:
     assert visited_leaves(*case) == oracles.decisive_leaves(*case)
 
 
-@few
 @given(cases(chance_nodes=False, **DEEP))
 def test_both_ways_to_say_that_a_leaf_can_matter_agree(case: Case) -> None:
     assert oracles.decisive_leaves(*case) == set(oracles.decisive_spans(*case))
 
 
-@few
 @given(cases(**STAR1))
 def test_under_star1_a_leaf_is_visited_iff_it_can_matter(case: Case) -> None:
     assert visited_leaves(*case) == set(oracles.decisive_spans(*case))
 
 
-@few
 @given(cases(utilities=(LOW, HIGH), limits=False, **STAR1))
 def test_a_leaf_that_can_matter_has_a_counterexample(case: Case) -> None:
     for leaf in oracles.decisive_spans(*case):
         assert depends_on(*case, leaf, oracles.counterexample(*case, leaf))
 
 
-@few
 @given(cases(utilities=(LOW, HIGH), limits=False, **STAR1), st.randoms(use_true_random=False))
 def test_a_pruned_leaf_matters_for_no_utilities_to_its_right(case: Case, random: Random) -> None:
     leaves = oracles.leaves(*case)
@@ -91,7 +83,6 @@ def test_a_pruned_leaf_matters_for_no_utilities_to_its_right(case: Case, random:
         assert not depends_on(*case, leaf, others)
 
 
-@few
 @given(cases(**DEEP))
 def test_a_reported_value_is_a_bound_or_exact_by_its_place_in_the_window(case: Case) -> None:
     record, values = oracles.explore(*case), true_values(*case)
@@ -101,7 +92,6 @@ def test_a_reported_value_is_a_bound_or_exact_by_its_place_in_the_window(case: C
         assert values[name] >= reported or reported <= alpha
 
 
-@few
 @given(cases(ties="keep", returns="soft", **DEEP))
 def test_when_ties_are_kept_a_reported_value_on_the_edge_of_its_window_is_exact(case: Case) -> None:
     record, values = oracles.explore(*case), true_values(*case)
@@ -109,7 +99,6 @@ def test_when_ties_are_kept_a_reported_value_on_the_edge_of_its_window_is_exact(
     assert [record.returned[name] for name in on_the_edge] == [values[name] for name in on_the_edge]
 
 
-@few
 @given(cases())
 def test_the_root_reports_its_value_as_far_as_its_window_shows(case: Case) -> None:
     record, values = oracles.explore(*case), true_values(*case)
@@ -118,7 +107,6 @@ def test_the_root_reports_its_value_as_far_as_its_window_shows(case: Case) -> No
     assert max(alpha, min(record.returned[root], beta)) == max(alpha, min(values[root], beta))
 
 
-@few
 @given(cases(**(DEEP | {"ties": "cut"})))
 def test_when_ties_are_cut_soft_and_hard_returns_visit_the_same(case: Case) -> None:
     tree, fields = case
@@ -126,19 +114,16 @@ def test_when_ties_are_cut_soft_and_hard_returns_visit_the_same(case: Case) -> N
     assert soft.visited == hard.visited
 
 
-@few
 @given(cases(ties="keep", returns="hard", **DEEP))
 def test_when_ties_are_kept_hard_returns_prune_no_more_than_soft_ones(case: Case) -> None:
     assert pruned(case) <= pruned(case, returns="soft")
 
 
-@few
 @given(cases(search="alpha-beta", returns="soft"))
 def test_kept_ties_prune_no_more_than_cut_ties(case: Case) -> None:
     assert pruned(case, ties="keep") <= pruned(case, ties="cut")
 
 
-@few
 @given(cases(search="alpha-beta"))
 def test_minimax_looks_at_every_node_and_reports_its_value(case: Case) -> None:
     tree, fields = case
@@ -147,7 +132,6 @@ def test_minimax_looks_at_every_node_and_reports_its_value(case: Case) -> None:
     assert record.returned == true_values(tree, fields)
 
 
-@few
 @given(written_trees())
 def test_a_drawn_text_writes_the_drawn_tree(written: tuple[str, Tree]) -> None:
     text, tree = written

@@ -80,7 +80,7 @@ def test_from_right_to_left_is_from_left_to_right_in_the_mirrored_tree(case: Cas
     assert set(there.irrelevant) == set(back.irrelevant)
 
 
-@settings(max_examples=200)
+@settings(max_examples=3 * settings().max_examples)
 @given(st.one_of(cases(cutoffs="deep"), cases(chance="reset"), BOUNDED_STAR1))
 def test_bounds_mean_what_they_say(case: Case) -> None:
     solution = solved(case)

@@ -18,7 +18,7 @@ def solved(case: Case) -> Solution:
     return solve(case[0], Rule(**case[1]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(cases())
 def test_the_search_does_what_plain_recursion_does(case: Case) -> None:
     solution, record = solved(case), oracles.explore(*case)
@@ -29,14 +29,14 @@ def test_the_search_does_what_plain_recursion_does(case: Case) -> None:
     assert list(solution.pruned) == record.pruned
 
 
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(cases())
 def test_the_cutoffs_are_those_of_plain_recursion(case: Case) -> None:
     shared = attrgetter("at", "after", "alpha", "beta", "bound", "skipped")
     assert list(map(shared, solved(case).cutoffs)) == list(map(shared, oracles.explore(*case).cutoffs))
 
 
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(cases())
 def test_values_best_moves_and_line_follow_the_definition(case: Case) -> None:
     solution = solved(case)

@@ -30,7 +30,7 @@ def test_the_textbooks_tree_of_three_players() -> None:
     assert solution.line == ("A", "B", "D", "D1")
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=4 * settings().max_examples)
 @given(player_trees())
 def test_the_values_are_those_of_the_plainest_recursion(tree: Tree) -> None:
     orders: tuple[OrderWord, ...] = ("left-to-right", "right-to-left")
@@ -42,7 +42,7 @@ def test_the_values_are_those_of_the_plainest_recursion(tree: Tree) -> None:
             assert dict(solution.values) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(player_trees())
 def test_the_best_move_and_the_line_lead_to_what_the_root_is_worth(tree: Tree) -> None:
     solution = solve(tree)
@@ -52,7 +52,7 @@ def test_the_best_move_and_the_line_lead_to_what_the_root_is_worth(tree: Tree) -
     assert tree[solution.line[-1]].kind in (Kind.LEAF, Kind.CHANCE)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(player_trees())
 def test_nothing_is_pruned(tree: Tree) -> None:
     solution = solve(tree)
@@ -60,7 +60,7 @@ def test_nothing_is_pruned(tree: Tree) -> None:
     assert sorted(solution.visited) == sorted(tree.names)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(player_trees())
 def test_any_of_equals_will_do_only_where_nobody_else_cares(tree: Tree) -> None:
     first, last = plain_max_n(tree), plain_max_n(tree, last=True)
@@ -71,7 +71,7 @@ def test_any_of_equals_will_do_only_where_nobody_else_cares(tree: Tree) -> None:
             solve(tree, Rule(best="any"))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(player_trees())
 def test_a_tree_is_written_and_read_in_every_way(tree: Tree) -> None:
     assert parse_tree(str(tree)) == tree

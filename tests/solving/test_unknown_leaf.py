@@ -102,19 +102,19 @@ def _places(tree: Tree, number: Number) -> dict[int, Number]:
     return {index: number for index, own in enumerate(tree.utilities) if isinstance(own, Unknown)}
 
 
-@settings(max_examples=400)
+@settings(max_examples=3 * settings().max_examples)
 @given(open_cases(chance_nodes=False))
 def test_without_chance_every_case_is_what_substituting_finds(case: tuple[Tree, Rule]) -> None:
     check_all_cases(*case)
 
 
-@settings(max_examples=400)
+@settings(max_examples=3 * settings().max_examples)
 @given(open_cases())
 def test_with_chance_every_case_is_what_substituting_finds(case: tuple[Tree, Rule]) -> None:
     check_all_cases(*case)
 
 
-@settings(max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(open_cases(), st.data())
 def test_every_condition_holds_just_where_substituting_says(
     case: tuple[Tree, Rule], data: st.DataObject
@@ -138,7 +138,7 @@ def test_thousands_of_trees_agree_with_substituting(case: tuple[Tree, Rule]) -> 
     check_all_cases(*case)
 
 
-@settings(max_examples=100)
+@settings(max_examples=2 * settings().max_examples)
 @given(open_cases())
 def test_nothing_that_can_be_asked_changes_within_a_stretch(case: tuple[Tree, Rule]) -> None:
     tree, rule = case

@@ -50,6 +50,8 @@ def run(arguments: Namespace) -> int:
     solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
     if any(solution.is_open for solution in solutions):
         _refuse_for_unknown(arguments)
+    if arguments.best_order and any(solution.tree.players for solution in solutions):
+        raise refusal("--best-order", "of several players nothing is pruned, in any order", "remove it")
     more = _More(arguments.steps, arguments.best_order)
     write_output(_FORMS[form](solutions, more), arguments.output)
     return 0

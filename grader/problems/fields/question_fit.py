@@ -80,7 +80,8 @@ def _of_unknowns(
             message = f"this question asks for `{name}`, so it cannot be given"
             yield Mistake(message, given.source, span, "give numbers for the other unknowns alone")
     left = [name for name in unknowns_of(solution.whole) if name != question.unknown]
-    if left and question.about_search:
+    is_misnamed = question.unknown is not None and question.unknown not in names
+    if left and question.about_search and not is_misnamed:
         yield _open_tree(left[0], problem, asked, tree, given.source)
 
 

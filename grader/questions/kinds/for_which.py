@@ -109,8 +109,10 @@ class ForWhich(Question):
         return {"unknown": self.name, "holds": holds, "over": over, "extreme": self.extreme}
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
-        if not isinstance(solution, OpenSolution) or self.name not in solution.unknowns:
-            hint = f"write `?{self.name}` in the place of a number"
+        known = solution.unknowns if isinstance(solution, OpenSolution) else ()
+        if self.name not in known:
+            others = " or ".join(f"`{name}`" for name in known)
+            hint = f"ask for {others}" if known else f"write `?{self.name}` in the place of a number"
             yield "unknown", f"the tree has no unknown leaf `?{self.name}`", hint
             return
         found = list(conditions_misfits(self.holds, solution))
@@ -119,8 +121,9 @@ class ForWhich(Question):
             yield "extreme", self._without_extreme(solution), "ask for the whole set, without `extreme`"
 
     def _without_extreme(self, solution: Solution) -> str:
-        shown = set_text(self._set(solution), self._everything(solution.rule), self.name)
-        return f"there is no {self.extreme} number here: it holds for `{shown}`"
+        found, everything = self._set(solution), self._everything(solution.rule)
+        shown = f"`{set_text(found, everything, self.name)}`" if found else "no number"
+        return f"there is no {self.extreme} number here: it holds for {shown}"
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
@@ -130,7 +133,9 @@ class ForWhich(Question):
 
     def answer_form(self, solution: Solution) -> NumberSet | OneNumber:
         del solution
-        return OneNumber() if self.extreme else NumberSet(self.name, whole=self.over == "integers")
+        if self.extreme:
+            return OneNumber(unknown=self.name)
+        return NumberSet(self.name, whole=self.over == "integers")
 
     def key(self, solution: Solution) -> Segments | Number:
         if not self.extreme:
@@ -174,6 +179,7 @@ class ForWhich(Question):
         right = ends_of(self._set(solution), everything)
         ends = ends_of(meant, everything)
         typed = ends_of(given, everything)
+        near = bool(common(meant, self._set(solution)))  # the opposite of the key has its ends, too
         parts: dict[str, PartVerdict] = {}
         half, used = 0, set[SegmentEnd]()
         for end in right:
@@ -181,7 +187,7 @@ class ForWhich(Question):
             if end in ends:
                 parts[_end_text(end)] = "right"
                 used.add(end)
-            elif other in ends or other in typed:
+            elif near and (other in ends or other in typed):
                 parts[_end_text(other)] = "wrong"
                 half += 1
                 used |= {other, *_whole_ends(other, self.over)}
@@ -203,11 +209,12 @@ class ForWhich(Question):
         assert not isinstance(key, tuple)
         if isinstance(given, float) or not contains(self._everything(solution.rule), given):
             yield say("for-which.out-of-range", unknown=self.name, given=given)
+        elif self.over == "integers" and not isinstance(given, int):
+            yield say("for-which.not-whole", given=given)
         elif contains(self._set(solution), given):
-            facts = self._facts(key, marking)
-            yield say(
-                f"for-which.not-{self.extreme}", unknown=self.name, number=key, facts=facts, given=given
-            )
+            holds = conditions_in_words(self.holds, say)
+            parts = {"number": key, "holds": holds, "given": given}
+            yield say(f"for-which.not-{self.extreme}", unknown=self.name, **parts)
         else:
             yield say(
                 "for-which.too-much", unknown=self.name, number=given, facts=self._facts(given, marking)
@@ -277,7 +284,8 @@ def _numbers(solution: OpenSolution, conditions: Conditions) -> Segments:
 
 def _few(segments: Segments) -> list[int]:
     """The numbers one by one, where they are but a few whole ones."""
-    if any(isinstance(each.low, float) or isinstance(each.high, float) for each in segments):
+    ends = ends_of(segments)
+    if not all(isinstance(end.number, int) and end.is_in for end in ends) or len(ends) < 2 * len(segments):
         return []
     numbers = [
         number

@@ -52,6 +52,10 @@ class Reorder(AboutNodes):
         return False
 
     @property
+    def fits_players(self) -> bool:
+        return False
+
+    @property
     def pruning(self) -> Pruning:
         return "asked"
 
@@ -214,7 +218,7 @@ def _habits(given: Sequence[str], costly: Sequence[str], own: Solution, say: Say
         ]
         if nodes:
             yield said_of(f"reorder.worst-first-{kind}", nodes, say)
-    if players and all(_sorted_by_value(name, own, 1) for name in players):
+    if players and all(_sorted_by_value(name, own, 1) for name in (*players, *costly)):
         yield say("reorder.best-first")
 
 

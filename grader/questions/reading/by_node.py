@@ -52,7 +52,7 @@ def read_by_node(
     An answer about one node, or about all in the order in which they were asked, needs no names.
     `no_names` are words that may stand before a colon too. Raises `Unreadable` where nothing can be read.
     """
-    answer = read_answer(_without_function(text, names), names.is_exact)
+    answer = read_answer(_without_function(text, names), names.is_exact, apart=True)
     entries = list(_entries(answer.items, names, frozenset(no_names)))
     nameless = bool(entries) and entries[0].name is None
     said = (

@@ -19,10 +19,10 @@ _BETWEEN = frozenset((">", "then"))
 
 
 class _Entry(NamedTuple):
-    """A node, if it is named, and the phrases behind it."""
+    """A node, if it is named, and all that stands behind it."""
 
     name: Phrase | None
-    phrases: list[Phrase]
+    items: list[Item]
 
 
 def child_orders(text: str, asked: Sequence[str], names: Names) -> dict[str, Order | Unread]:
@@ -31,7 +31,7 @@ def child_orders(text: str, asked: Sequence[str], names: Names) -> dict[str, Ord
     An answer about one node, or a list for each of them in their order, needs no names. Raises `Unreadable`
     where nothing can be read.
     """
-    answer = read_answer(text)
+    answer = read_answer(text, names.is_exact, apart=True)
     entries = _by_place(answer, asked) or list(_entries(answer.items))
     found: dict[str, Order | Unread] = {}
     for entry in entries:
@@ -53,7 +53,7 @@ def _by_place(answer: Group, asked: Sequence[str]) -> list[_Entry]:
     if len(lists) < len(asked):
         return []
     return [
-        _Entry(Phrase((Word(name, item.start, item.end),)), list(_phrases(item.items)))
+        _Entry(Phrase((Word(name, item.start, item.end),)), [item])
         for name, item in zip(asked, lists, strict=True)
     ]
 
@@ -69,12 +69,10 @@ def _entries(items: Iterable[Item]) -> Iterator[_Entry]:
         if isinstance(item, Pair):
             if last is not None:
                 yield last
-            last = _Entry(item.key, [])
-            behind: Iterable[Item] = () if item.value is None else (item.value,)
+            last = _Entry(item.key, [] if item.value is None else [item.value])
         else:
             last = last or _Entry(None, [])
-            behind = (item,)
-        last.phrases.extend(_phrases(behind))
+            last.items.append(item)
     if last is not None:
         yield last
 
@@ -100,21 +98,22 @@ def _phrases(items: Iterable[Item]) -> Iterator[Phrase]:
 
 def _read(entry: _Entry, asked: Sequence[str], names: Names, text: str) -> tuple[str, Order | Unread | None]:
     """The node, and the order of its children; None where nothing is said of it yet."""
+    items = entry.items
     if entry.name is None and len(asked) > 1:
-        raise nameless("unreadable.which-node", entry.phrases, asked, text)
+        raise nameless("unreadable.which-node", items, asked, text)
     name = asked[0] if entry.name is None else entry.name.text
     index = names.find(name)
     name = name if index is None else names.tree.names[index]
-    if not entry.phrases:
-        return name, None
-    said = text[entry.phrases[0].start : entry.phrases[-1].end]
     try:
+        phrases = list(_phrases(items))
+        if not phrases:
+            return name, None
         if entry.name is not None and name not in asked:
             raise _not_asked(entry.name, names)
         assert index is not None
-        return name, _order(entry.phrases, index, names)
+        return name, _order(phrases, index, names)
     except Unreadable as why:
-        return name, Unread(said, why.detached())
+        return name, Unread(text[items[0].start : items[-1].end], why.detached())
 
 
 def _order(phrases: Iterable[Phrase], parent: int, names: Names) -> Order:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
 from grader.questions.question import Unreadable
+from grader.questions.reading.answer_layout import MAX_DEPTH
 from grader.questions.reading.phrases import NOTHING_BEHIND
 from grader.questions.reading.quantities import BOUND_SIGNS
 from grader.questions.reading.typography import plainly_typed, read_numeral
@@ -17,29 +18,38 @@ from grader.text.spelling import shortened
 
 MAX_CHARACTERS = 2_000
 
-_SIGNS = {
+SET_SIGNS = {
     **BOUND_SIGNS,
     "greater than": ">", "larger than": ">", "bigger than": ">", "smaller than": "<", "above": ">",
     "below": "<", "not less than": ">=", "not more than": "<=", "no less than": ">=", "no more than": "<=",
-    "greater than or equal to": ">=", "less than or equal to": "<=", "不小於": ">=", "不大於": "<=",
+    **{f"{word} than or equal to": ">=" for word in ("greater", "larger", "bigger")},
+    **{f"{word} than or equal to": "<=" for word in ("less", "smaller")},
+    **{f"{word} or equal{to}": ">=" for word in ("greater", "larger") for to in ("", " to")},
+    **{f"{word} or equal{to}": "<=" for word in ("less", "smaller") for to in ("", " to")},
+    "up to": "<=", "≯": "<=", "≮": ">=", r"\leq": "<=", r"\le": "<=", r"\geq": ">=", r"\ge": ">=",
+    r"\lt": "<", r"\gt": ">", r"\neq": "!=", r"\ne": "!=", "不小於": ">=", "不大於": "<=",
     "=": "=", "==": "=", "equals": "=", "equal to": "=", "等於": "=",
     "!=": "!=", "≠": "!=", "=/=": "!=", "<>": "!=", "not": "!=", "not equal to": "!=", "不等於": "!=",
 }  # fmt: skip
-_OR_BEYOND = {
+OR_BEYOND = {
     ">=": ("more", "greater", "above", "larger", "higher", "bigger", "up"),
     "<=": ("less", "smaller", "below", "lower", "fewer"),
 }
-_ALL = ("all", "always", "any", "every", "everything", "ℝ", "所有", "全部", "任意", "總是", "一定")
-_NONE = ("none", "never", "nothing", "no", "∅", "無", "沒有", "從不", "絕不", "永不")
-_OR = ("or", "∪", "∨", "union", "或", "或者")
-_AND = ("and", "∧", "∩", "&", "&&", "且", "並且")
-_BUT = ("except", "but", "without", "\\", "∖", "除了")
-_IN = ("∈", "in", "屬於")
-_FILLER = (
-    "is", "be", "must", "should", "for", "when", "if", "the", "value", "values", "number", "numbers", "whole",
-    "integer", "integers", "real", "reals", "of", "are", "it", "only", "exactly", "其中", "時", "當", "數",
-    "整數", "實數", "是", "要", "必須", "的", "值",
-)  # fmt: skip
+# What each kind of piece may be called.
+SET_WORDS: Mapping[str, Collection[str]] = {
+    "sign": SET_SIGNS,
+    "or": ("or", "∪", "∨", "u", "union", r"\cup", "或", "或者"),
+    "and": ("and", "∧", "∩", "&", "&&", "且", "並且"),
+    "but": ("except", "but", "without", "other than", "apart from", "\\", "∖", "除了"),
+    "in": ("∈", "in", r"\in", "屬於"),
+    "all": ("all", "always", "any", "every", "everything", "ℝ", "r", "所有", "全部", "任意", "總是", "一定"),
+    "none": ("none", "never", "nothing", "no", "∅", "無", "沒有", "從不", "絕不", "永不"),
+    "filler": (
+        "is", "be", "must", "should", "for", "when", "if", "the", "value", "values", "number", "numbers",
+        "whole", "integer", "integers", "real", "reals", "of", "are", "it", "only", "exactly", "其中", "時",
+        "當", "數", "整數", "實數", "是", "要", "必須", "的", "值",
+    ),
+}  # fmt: skip
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
@@ -59,7 +69,17 @@ def read_number_set(text: str, unknown: str) -> Segments:
     tokens = _without_builder(list(_tokens(text, unknown)))
     if not tokens:
         raise Unreadable("number-set.nothing", unknown=unknown)
+    _refuse_depth(tokens)
     return _Reader(text, unknown).union(tokens)
+
+
+def _refuse_depth(tokens: Sequence[Token]) -> None:
+    """Raise `Unreadable` where brackets, or exceptions from exceptions, are deeper than any answer needs."""
+    depth = 0
+    for token in tokens:
+        depth += (token.text == "(" or token.kind == "but") - (token.text == ")")
+        if depth > MAX_DEPTH:
+            raise Unreadable("unreadable.too-deep", token.start, token.end)
 
 
 class _Reader:
@@ -135,9 +155,11 @@ class _Reader:
         return self.chain(tokens or self._refuse(tokens))
 
     def rest(self, tokens: Sequence[Token], place: int) -> Segments:
-        """All numbers but some."""
-        before, after = self.union(tokens[:place] or self._refuse(tokens)), tokens[place + 1 :]
-        return common(before, complement(self.union(after or self._refuse(tokens))))
+        """All numbers but some; between two bounds, `but` joins them."""
+        before, after = tokens[:place] or self._refuse(tokens), tokens[place + 1 :] or self._refuse(tokens)
+        if tokens[place].text.lower() == "but" and _are_bounds(before, after):
+            return self.both([*before, tokens[place]._replace(kind="and"), *after])
+        return common(self.union(before), complement(self.union(after)))
 
     def collection(self, tokens: Sequence[Token]) -> Segments:
         """An interval, or numbers in curly brackets."""
@@ -149,8 +171,7 @@ class _Reader:
                 raise self._unreadable("number-set.unclear", tokens)
             return joined_up(Segment(number, number, True, True) for number in numbers)
         if kinds == ["number"] and (first.text, last.text) in (("[", "]"), ("(", ")")):
-            number = self.number(inner[0])
-            return (Segment(number, number, True, True),)
+            return self.bound("=", self.number(inner[0]))
         if kinds != ["number", "comma", "number"] or first.text == "{" or last.text == "}":
             raise self._unreadable("number-set.unclear", tokens)
         low, high = self.number(inner[0]), self.number(inner[2])
@@ -215,14 +236,14 @@ class _Reader:
         return Unreadable(key, start, end, **words)
 
 
-def _words(words: Sequence[str]) -> str:
+def _words(words: Collection[str]) -> str:
     """A pattern for any of these, the longest first; what is a word ends where it ends."""
     ends = ((re.escape(word).replace(r"\ ", r"\s+"), word[-1].isascii() and word[-1].isalpha()) for word in
             sorted(words, key=len, reverse=True))  # fmt: skip
     return "|".join(rf"(?<![^\W\d_]){word}(?![\w'])" if is_word else word for word, is_word in ends)
 
 
-_BEYOND = "|".join(word for words in _OR_BEYOND.values() for word in words)
+_BEYOND = "|".join(word for words in OR_BEYOND.values() for word in words)
 _NUMERAL = (
     r"(?:[+-]\s*+)?+(?:[0-9]++\s++[0-9]++\s*+/\s*+[0-9]++|[0-9]++\s*+/\s*+[0-9]++|[0-9]*+[¼-¾⅐-⅞]"
     r"|(?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:e[+-]?[0-9]++)?+(?![\w])|\.?inf(?:inity)?(?!\w)|∞)"
@@ -232,10 +253,8 @@ _NUMERAL = (
 def _pattern(unknown: str) -> re.Pattern[str]:
     pieces = {
         "unknown": rf"\?{re.escape(unknown)}(?![\w'])|(?<![\w?]){re.escape(unknown)}(?![\w'])",
-        "beyond": rf"(?:or|and)\s+(?:{_BEYOND})(?!\s+than)(?![\w'])|或以上|以上|或以下|以下",
-        "sign": _words(tuple(_SIGNS)),
-        "or": _words(_OR), "and": _words(_AND), "but": _words(_BUT), "in": _words(_IN),
-        "all": _words(_ALL), "none": _words(_NONE), "filler": _words(_FILLER),
+        "beyond": rf"(?:or|and)\s+(?:{_BEYOND})(?!\s+than|\s*[-+.0-9∞])(?![\w'])|或以上|以上|或以下|以下",
+        **{kind: _words(words) for kind, words in SET_WORDS.items()},
         "number": _NUMERAL,
         "comma": "[,;]", "open": r"[\[({]", "close": r"[\])}]", "such": "[|:]",
         "space": r"[\s\"'$]+|\.(?=\s*\Z)",
@@ -274,11 +293,19 @@ def _on_one_line(text: str) -> str:
 def _meant(kind: str, text: str) -> str:
     squeezed = " ".join(text.lower().split())
     if kind == "sign":
-        return _SIGNS[squeezed]
+        return SET_SIGNS[squeezed]
     if kind == "beyond":
-        more = squeezed.endswith((*_OR_BEYOND[">="], "以上"))
+        more = squeezed.endswith((*OR_BEYOND[">="], "以上"))
         return ">=" if more else "<="
     return text
+
+
+def _are_bounds(before: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether more is to hold, as in `> 3 but < 9`, and nothing is left out, as in `all but 5`."""
+    if any(token.kind == "sign" and token.text == "!=" for token in after):
+        return True
+    is_bound = any(token.kind in ("sign", "beyond") for token in after)
+    return is_bound and not any(token.kind == "all" for token in before)
 
 
 def _without_builder(tokens: list[Token]) -> Sequence[Token]:

@@ -92,15 +92,16 @@ def as_typed(item: Item | None) -> str:
 _CLOSING = {"[": "]", "{": "}", "(": ")"}
 
 
-def read_answer(text: str, is_name: Callable[[str], bool] | None = None) -> Group:
+def read_answer(text: str, is_name: Callable[[str], bool] | None = None, *, apart: bool = False) -> Group:
     """What stands in an answer, without brackets around the whole; raises `Unreadable`.
 
-    With `is_name`, quotes around anything that is no name of the problem count for nothing.
+    With `is_name`, quotes around anything that is no name of the problem count for nothing; `apart` says
+    that what stands in quotes behind a name is about that name alone, whatever it says.
     """
     if len(text) > MAX_CHARACTERS:
         raise Unreadable("unreadable.too-long", number=MAX_CHARACTERS)
     if is_name is not None:
-        text = _without_null(without_idle_quotes(text, is_name), is_name)
+        text = _without_null(without_idle_quotes(text, is_name, apart=apart), is_name)
     return _read_once(text) if len(text) <= _SHORT else _read(text)
 
 
@@ -143,8 +144,12 @@ def _without_quotes(text: str) -> str:
 _QUOTES = ('"', "'")
 
 
-def without_idle_quotes(text: str, is_name: Callable[[str], bool]) -> str:
-    """The text, as long as before, without the quotes around what is no name."""
+def without_idle_quotes(text: str, is_name: Callable[[str], bool], *, apart: bool = False) -> str:
+    """The text, as long as before, without the quotes around what is no name.
+
+    With `apart`, brackets take their place behind a name. They stay where they keep in what would reach
+    beyond them: a quote, or a bracket without its other half.
+    """
     plain = plain_but_minus(text)
     if not any(quote in plain for quote in _QUOTES):
         return text
@@ -152,10 +157,29 @@ def without_idle_quotes(text: str, is_name: Callable[[str], bool]) -> str:
     for found in _units().finditer(plain):
         if found.lastgroup == "stray":
             break  # which is never closed
-        if found.lastgroup == "quoted" and not is_name(said := _unquoted(found[0])):
-            parts += [text[place : found.start()], f" {' '.join(said.splitlines())}".ljust(len(found[0]))]
-            place = found.end()
+        if found.lastgroup != "quoted":
+            continue
+        said = " ".join(_unquoted(found[0]).splitlines())
+        if is_name(_unquoted(found[0])) or _reaches_out(said):
+            continue
+        between = plain[place : found.start()]
+        said = f"[{said}]" if apart and _BEHIND_NAME.search(between) else f" {said}"
+        parts += [text[place : found.start()], said.ljust(len(found[0]))]
+        place = found.end()
     return "".join((*parts, text[place:]))
+
+
+_BEHIND_NAME = re.compile(r"(?::|(?<![<>])=)\s*+\Z")
+
+
+def _reaches_out(said: str) -> bool:
+    """Whether a text would mean something to what stands around it, too."""
+    plain, depth = plain_but_minus(said), 0
+    for sign in plain:
+        depth += (sign in "[{(") - (sign in ")}]")
+        if depth < 0 or sign in _QUOTES:
+            return True
+    return depth > 0
 
 
 def _without_null(text: str, is_name: Callable[[str], bool]) -> str:

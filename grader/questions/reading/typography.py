@@ -54,7 +54,7 @@ def plain_but_minus(text: str) -> str:
 def folded(text: str) -> str:
     """What two spellings of the same name have in common, whatever their case."""
     if text.isascii():
-        return text.lower()
+        return text.lower().strip()
     return unicodedata.normalize("NFKC", plainly_typed(text)).casefold().strip()
 
 

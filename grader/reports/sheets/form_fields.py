@@ -15,6 +15,7 @@ from grader.questions.reading.cuts import written_node
 from grader.questions.reading.subtrees import item_texts
 from grader.questions.set_comparison import written_list
 from grader.solving import Solution
+from grader.solving.best_order import children_of
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.tree import Kind
@@ -38,7 +39,9 @@ class FormItem:
     children: tuple[FormItem, ...] = ()
 
 
-Widget: TypeAlias = Literal["numbers", "intervals", "nodes", "order", "cuts", "options", "words", "text"]
+Widget: TypeAlias = Literal[
+    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "set", "words", "text"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,8 @@ class SheetForm:
     `named` says whether the answer says which node a number belongs to, `bounds` whether `<= 2` will do,
     `several` whether more than one item can be chosen, `none` how an empty answer is written. `marks` says
     what a mark in the drawing means, and `whole` that it stands for all below it too. `reader` is what the
-    page's script reads an answer with, and `example` is shown where a text is typed in a form of its own.
+    page's script reads an answer with, `unknown` the name of the unknown that the answer is about, and
+    `example` is shown where a text is typed in a form of its own.
     """
 
     widget: Widget
@@ -61,6 +65,7 @@ class SheetForm:
     marks: str = ""
     whole: bool = False
     reader: str = ANY
+    unknown: str = ""
     example: str = ""
 
 
@@ -72,6 +77,9 @@ def form_of(question: Question, solution: Solution, say: Say) -> SheetForm:
 
 def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm:  # noqa: C901, PLR0911, PLR0912 - each form
     match form:
+        case forms.OneNumber(unknown=unknown) if unknown:
+            item = FormItem(visible(unknown), unknown, unknown)
+            return SheetForm("numbers", (item,), reader="unknown-number", unknown=unknown)
         case forms.OneNumber(counted):
             return SheetForm(
                 "numbers", (FormItem(say("sheet-page.number"), ""),), reader="count" if counted else "number"
@@ -84,7 +92,8 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             reader = "known-per-node" if bounds else "interval-per-node"
             return SheetForm("intervals", _nodes(nodes), named=named, ends=words, reader=reader)
         case forms.NumbersPerNode(nodes, named, labels):
-            return SheetForm("intervals", _nodes(nodes), named=named, ends=tuple(map(visible, labels)))
+            players = tuple(map(visible, labels))
+            return SheetForm("intervals", _nodes(nodes), named=named, ends=players, reader="payoffs-per-node")
         case forms.WrittenTree(blanks) if blanks:
             return SheetForm("numbers", _nodes(blanks), named=True)
         case forms.NodeSet():
@@ -92,8 +101,10 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
         case forms.NodeOrder(items, path):
             reader = "path" if path else "visited-leaves" if items == "leaves" else "visits"
             return _order(forms.candidates(form, solution.tree), solution, reader)
-        case forms.ChildOrder((node,), named=False):
-            return _order(solution.tree.child_indexes(solution.tree.index(node)), solution)
+        case forms.ChildOrder(nodes, named):
+            return SheetForm("orders", _parents(nodes, solution), named=named, reader="order-per-node")
+        case forms.NumberSet(unknown):
+            return SheetForm("set", reader="number-set", unknown=unknown)
         case forms.CutList():
             return _cuts(solution)
         case forms.Options():
@@ -105,13 +116,7 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("words")
         case forms.OncePerDepth():
             return _once_per_depth(form, solution, say)
-        case (
-            forms.WindowsPerNode()
-            | forms.WindowList()
-            | forms.ChildOrder()
-            | forms.NumberSet()
-            | forms.WrittenTree()
-        ):
+        case forms.WindowsPerNode() | forms.WindowList() | forms.WrittenTree():
             return SheetForm("text")
     assert_never(form)
 
@@ -139,7 +144,7 @@ def _set(form: forms.NodeSet, solution: Solution) -> SheetForm:
     )
 
 
-def _order(indexes: Iterable[int], solution: Solution, reader: str = ANY) -> SheetForm:
+def _order(indexes: Iterable[int], solution: Solution, reader: str) -> SheetForm:
     names = (solution.tree.names[index] for index in indexes)
     return SheetForm("order", _nodes(names), marks="order", reader=reader)
 
@@ -178,6 +183,12 @@ def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> S
 
 def _nodes(names: Iterable[str]) -> tuple[FormItem, ...]:
     return tuple(FormItem(visible(name), write_name(name), name) for name in names)
+
+
+def _parents(names: Iterable[str], solution: Solution) -> tuple[FormItem, ...]:
+    """Nodes, each with its children as they stand."""
+    tree = solution.tree
+    return tuple(replace(item, children=_nodes(children_of(tree, item.node))) for item in _nodes(names))
 
 
 def _cut_item(name: str, children: tuple[FormItem, ...] = ()) -> FormItem:

@@ -17,6 +17,7 @@ from grader.questions.answer_form import OneNumber, Options
 from grader.questions.reading.counted import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
+from grader.questions.reading.number_sets import OR_BEYOND, SET_SIGNS, SET_WORDS
 from grader.questions.reading.quantities import BETWEEN_WORDS, BOUND_SIGNS, SIDES
 from grader.questions.reading.sentence_words import (
     IS_WORDS,
@@ -42,13 +43,15 @@ from grader.solving import Solution
 from grader.text.columns import visible
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
-from grader.tree import Utility
+from grader.tree import Unknown, Utility
 
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
     "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
+    "number-set.", "for-which.one-number",
 )  # fmt: skip
+_PER_NODE = ("numbers", "intervals", "orders")  # widgets with a field, or several, for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +280,12 @@ def _question_data(question: Question, solution: Solution, say: Say) -> dict[str
     form, asked = form_of(question, solution, say), question.answer_form(solution)
     return {
         "reader": form.reader,
-        "nodes": [item.node for item in form.items] if form.widget in ("numbers", "intervals") else [],
+        "nodes": [item.node for item in form.items] if form.widget in _PER_NODE else [],
         "limit": question.rule.limit,
+        "given": {str(Unknown(name)): str(number) for name, number in question.given},
         "units": units_of(asked) if isinstance(asked, OneNumber) else (),
+        "players": len(form.ends),
+        "unknown": form.unknown,
         "blank": squeezed(question.blank(solution)),
     }
 
@@ -311,4 +317,9 @@ def _reading() -> dict[str, Any]:
         "is": sorted(IS_WORDS),
         "cuts": sorted(CUT_WORDS),
         "counts": sorted(COUNT_WORDS),
+        "sets": {
+            "signs": SET_SIGNS,
+            "beyond": OR_BEYOND,
+            "words": [(kind, list(words)) for kind, words in SET_WORDS.items()],  # the first that fits counts
+        },
     }

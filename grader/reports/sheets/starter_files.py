@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.record_words import wrapped
+from grader.text.numbers import Payoffs
 from grader.text.sentences import Say, sentences
 
 _COLUMNS = 92
@@ -21,6 +22,18 @@ class StarterFunction:
     introduction: tuple[str, ...]
     depth: str
     luck: bool
+    players: int  # of which each has a utility of its own; 0 for Max and Min
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What a node may be."""
+        movers = tuple(f"p{number}" for number in range(1, self.players + 1)) or ("max", "min")
+        return (*movers, *(("chance",) if self.luck else ()), "leaf")
+
+    @property
+    def utility(self) -> str:
+        """An example of what several players get."""
+        return str(Payoffs.example(self.players)) if self.players else ""
 
 
 def starter_files(problems: ProblemSet) -> Mapping[str, str]:
@@ -54,6 +67,7 @@ def _entry(problem: Problem, say: Say) -> StarterFunction:
         tuple(_introduction(problem, say)),
         depth="" if True not in deep else "depth" if len(deep) == 1 else "depth=None",
         luck=any(tree.tree.has_chance for tree in problem.trees),
+        players=max(tree.tree.players for tree in problem.trees),
     )
 
 

@@ -25,7 +25,7 @@ def search_in_own_order(question: Question, check: Check, solution: Solution) ->
 
 def own_search(problem: AnsweredProblem, question: AnsweredQuestion) -> Solution | None:
     """The same for a question of a page."""
-    solution = problem.problem.solution(problem.place, question.question.rule)
+    solution = problem.problem.solution_for(question.question, problem.place)
     return search_in_own_order(question.question, question.check, solution)
 
 

@@ -186,7 +186,7 @@ def test_nothing_is_written_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [path.name for path in tmp_path.rglob("*")] == ["ada.zip"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.data())
 def test_whatever_the_bytes_are_they_become_a_submission(data: st.DataObject) -> None:
     archive = bytearray(packed({"answers.yaml": SHEET, "a/b.py": PROGRAM}))

@@ -1,15 +1,23 @@
 // The text of an answer → its phrases, pairs and groups, as the grader's own grammar has them: commas separate,
 // brackets and lines group, a colon says something about a name.
 
+// Why an answer cannot be read, and the span of text that this is about where its sentence shows that.
 class Unreadable extends Error {
-  constructor(key, parts = {}) {
+  constructor(key, parts = {}, span = null) {
     super(key);
     this.key = key;
     this.parts = parts;
+    this.span = span;
+  }
+
+  // The same, which shows what it is about as it stands in the answer.
+  quoting(text) {
+    const { start, end } = this.span ?? {};
+    return this.span ? new Unreadable(this.key, { ...this.parts, text: shortened(text.slice(start, end)) }) : this;
   }
 }
 
-const refuse = (key, parts) => { throw new Unreadable(`unreadable.${key}`, parts); };
+const refuse = (key, parts, span) => { throw new Unreadable(`unreadable.${key}`, parts, span); };
 
 const MOST_CHARACTERS = 100_000;
 const MOST_DEPTH = 12;
@@ -32,10 +40,11 @@ const phraseOf = (words) => ({ words, start: words[0].start, end: words.at(-1).e
 const textOf = (words) => words.map(({ text }) => text).join(" ");
 
 // What stands in an answer, without brackets around the whole. Where it is known what is a name of the
-// problem, quotes around anything else count for nothing.
-function readAnswer(typed, isName) {
+// problem, quotes around anything else count for nothing; `apart` says that what stands in quotes behind a
+// name is about that name alone.
+function readAnswer(typed, isName, apart = false) {
   if (typed.length > MOST_CHARACTERS) refuse("too-long", { number: MOST_CHARACTERS });
-  const text = isName ? withoutNull(withoutIdleQuotes(typed, isName), isName) : typed;
+  const text = isName ? withoutNull(withoutIdleQuotes(typed, isName, apart), isName) : typed;
   const items = toldApart(itemsOf(laidOut(cut(plainButMinus(withoutQuotes(text))))));
   const last = items.at(-1);
   if (items.length > 1 && isPhrase(last) && textOf(last.words) === ".") items.pop();
@@ -59,8 +68,9 @@ function withoutQuotes(text) {
 
 const ANY_UNIT = new RegExp(`${UNIT.source}|(?<stray>")`, "gu");
 
-// The text, as long as before, without the quotes around what is no name.
-function withoutIdleQuotes(text, isName) {
+// The text, as long as before, without the quotes around what is no name. They stay where they keep in what
+// would reach beyond them.
+function withoutIdleQuotes(text, isName, apart) {
   const plain = plainButMinus(text);
   if (!/["']/.test(plain)) return text;
   const parts = [];
@@ -68,12 +78,23 @@ function withoutIdleQuotes(text, isName) {
   for (const { 0: unit, index, groups } of plain.matchAll(ANY_UNIT)) {
     if (groups.stray) break; // which is never closed
     if (!groups.quote) continue;
-    const said = unquoted(unit);
-    if (isName(said)) continue;
-    parts.push(text.slice(place, index), ` ${said.replace(/\s/g, " ")}`.padEnd(unit.length));
+    const said = unquoted(unit).replace(/\s/g, " ");
+    if (isName(unquoted(unit)) || reachesOut(said)) continue;
+    const isBehindName = /(?::|(?<![<>])=)\s*$/.test(plain.slice(place, index));
+    parts.push(text.slice(place, index), (apart && isBehindName ? `[${said}]` : ` ${said}`).padEnd(unit.length));
     place = index + unit.length;
   }
   return parts.join("") + text.slice(place);
+}
+
+// Whether a text has a quote, or a bracket without its other half.
+function reachesOut(said) {
+  let depth = 0;
+  for (const sign of plainButMinus(said)) {
+    depth += "[{(".includes(sign) - ")}]".includes(sign);
+    if (depth < 0 || sign === '"' || sign === "'") return true;
+  }
+  return depth > 0;
 }
 
 // Blanks for `: null`, by which programs write that nothing stands behind a name.
@@ -122,11 +143,11 @@ function cut(text) {
   const scanner = new Scanner(text);
   const found = [];
   const lead = scanner.take(FIRST_LINE);
-  if (lead) found.push({ type: "line", lead: lead[0] });
+  if (lead) found.push({ type: "line", lead: lead[0], end: scanner.place });
   for (scanner.take(SKIPPED); scanner.place < text.length; scanner.take(SKIPPED)) {
     const line = scanner.take(LINE);
     const sign = text[scanner.place];
-    if (line) found.push({ type: "line", lead: line[0].slice(line[0].lastIndexOf("\n") + 1) });
+    if (line) found.push({ type: "line", lead: line[0].slice(line[0].lastIndexOf("\n") + 1), end: scanner.place });
     else if ("[{(".includes(sign)) found.push({ type: "open", sign, start: scanner.place++ });
     else if ("]})".includes(sign)) found.push({ type: "close", sign, end: ++scanner.place });
     else found.push(scanner.phrase());
@@ -139,10 +160,11 @@ function laidOut(pieces) {
   const found = [];
   const blocks = [[0, false]]; // those that are open: the column of each, and whether it has dashes
   let depth = 0;
+  let place = 0; // where the last line begins
   let afterKey = false;
   const put = (type) => {
     afterKey = false;
-    found.push({ type, sign: "", start: 0, end: 0 });
+    found.push({ type, sign: "", start: place, end: place });
   };
   const start = (column, dashed) => {
     blocks.push([column, dashed]);
@@ -160,14 +182,15 @@ function laidOut(pieces) {
     const dashes = [...lead.matchAll(/\S/g)].map(({ index }) => index);
     if (!dashes.length && afterKey && lead.length > blocks.at(-1)[0]) start(lead.length, false);
     else if (!dashes.length) close(lead.length, false);
-    dashes.forEach((column, place) => {
+    dashes.forEach((column, nth) => {
       if (isPast(blocks.at(-1), column, true)) close(column, true);
       if (blocks.at(-1)[0] !== column || !blocks.at(-1)[1]) start(column, true);
-      start(dashes[place + 1] ?? lead.length, false);
+      start(dashes[nth + 1] ?? lead.length, false);
     });
   };
   for (const piece of pieces) {
     if (piece.type === "line") {
+      place = depth ? place : piece.end;
       if (!depth) beginLine(piece.lead);
       continue;
     }

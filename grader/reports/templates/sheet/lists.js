@@ -1,4 +1,4 @@
-// More fields of questions: answers that are typed, names in an order, and cutoffs row by row.
+// More fields of questions: answers that are typed, names in an order, children in an order, and cutoffs row by row.
 
 class Words {
   constructor(question) {
@@ -52,6 +52,55 @@ class Order extends Words {
       [element.dataset.node, this.question.marks === "order" ? String(place + 1) : ""]);
     this.tree.show(new Map(signs));
   }
+}
+
+// The children of each node, typed or clicked one after the other.
+class Orders extends Numbers {
+  constructor(question) {
+    super(question);
+    this.rows = this.inputs.map((input) => ({ input, buttons: [...input.closest(".child-order").querySelectorAll("button")] }));
+    for (const { input, buttons } of this.rows)
+      buttons.forEach((button) => button.addEventListener("click", () => {
+        input.value = this.withOrWithout(button, input.value, buttons);
+        question.changed();
+      }));
+  }
+
+  // What is typed, with a child at its end, or without it where it is named already.
+  withOrWithout(button, typed, buttons) {
+    const chosen = typed.trim() === "" ? [] : namesIn(plainAnswer(typed), buttons);
+    if (chosen === null) return `${typed.trimEnd()}, ${button.value}`;
+    const left = chosen.filter((other) => other !== button);
+    return (left.length < chosen.length ? left : [...chosen, button]).map(({ value }) => value).join(", ");
+  }
+
+  text() {
+    return this.named ? super.text() : this.inputs[0].value.trim() && this.part(this.inputs[0].value.trim());
+  }
+
+  // Names alone, or a text in quotes, so that it says nothing about other nodes.
+  part(value) {
+    return isPlainList(plainly(value)) ? `[${value}]` : quoted(value);
+  }
+
+  show(text) {
+    const found = this.named || text.startsWith("{") ? pairs(text) : [[this.inputs[0].dataset.node, text]];
+    const lists = found?.map(([name, value]) => [name, unquoted(insideList(value))]);
+    return Boolean(lists?.every(([, list]) => isPlainList(list))) && this.fill(lists);
+  }
+
+  mark(nodes) {
+    super.mark(nodes);
+    for (const { input, buttons } of this.rows) {
+      const chosen = namesIn(plainAnswer(input.value), buttons) ?? [];
+      buttons.forEach((button) => button.setAttribute("aria-pressed", chosen.includes(button)));
+    }
+  }
+}
+
+// Whether a text is but names with commas between them, some of them in quotes.
+function isPlainList(text) {
+  return listed(text)?.every((name) => unquoted(name) !== name || !/[[\]{}():="\n]|^'|\s'/.test(name)) ?? false;
 }
 
 const SLOTS = ["at", "after", "bound"];
@@ -159,4 +208,4 @@ class Cuts {
   }
 }
 
-const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, cuts: Cuts, words: Words, text: Words };
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, orders: Orders, cuts: Cuts, set: Words, words: Words, text: Words };

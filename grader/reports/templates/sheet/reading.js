@@ -26,9 +26,10 @@ const tablesOf = (named) => spellings.map((spell) => {
   return table;
 });
 
-// The names in a tree as students type them. What lies deeper than `limit` can be named, too.
+// The names in a tree as students type them. What lies deeper than `limit` can be named, too. `given` has
+// numbers for unknown leaves.
 class Names {
-  constructor(nodes, limit) {
+  constructor(nodes, limit, given) {
     this.nodes = nodes;
     this.limit = limit ?? Infinity;
     this.children = nodes.map(() => []);
@@ -40,8 +41,9 @@ class Names {
     this.leaves = nodes.map((_, index) => index).filter((index) => this.isLeaf(index));
     this.byWorth = new Map();
     for (const leaf of this.leaves) {
-      const worth = worthOf(nodes[leaf][3] ?? "");
-      this.byWorth.set(worth, [...(this.byWorth.get(worth) ?? []), leaf]);
+      const written = given[nodes[leaf][3]] ?? nodes[leaf][3];
+      const worth = worthOf(written ?? "");
+      if (written === null || worth !== null) this.byWorth.set(worth, [...(this.byWorth.get(worth) ?? []), leaf]);
     }
     this.unsure = this.byWorth.has(null); // there are numbers that the page does not know
     this.tables = tablesOf(nodes.map(([name], index) => [name, index]));
@@ -154,7 +156,7 @@ function readNumeral(words) {
   if (whole) refuse("decimal-comma", { meant: shortened(`${whole}.${digits}`) });
   const isLong = (text.match(/\d/g) ?? []).length > MOST_DIGITS;
   const why = isLong ? "long-number" : words.length > 1 ? "one-number" : "no-number";
-  if (isLong || !isNumeral(text)) refuse(why, { text: shortened(text), number: MOST_DIGITS });
+  if (isLong || !isNumeral(text)) refuse(why, { text: shortened(text), number: MOST_DIGITS }, phraseOf(words));
   return String(worthOf(text));
 }
 
@@ -163,17 +165,7 @@ function onePhrase(item, wanted) {
   if (isGroup(item) && item.items.length === 1) return onePhrase(item.items[0], wanted);
   if (isPhrase(item)) return item.words;
   const meant = isGroup(item) && decimalComma(item.items);
-  return meant ? refuse("decimal-comma", { meant }) : refuse(wanted, { text: shortened(asTyped(item)) });
-}
-
-const CLOSING = { "[": "]", "{": "}", "(": ")" };
-
-// An item in the words of who typed it.
-function asTyped(item) {
-  if (item === null) return "";
-  if (isPhrase(item)) return textOf(item.words);
-  if (isPair(item)) return `${textOf(item.key.words)}: ${asTyped(item.value)}`.trimEnd();
-  return item.brackets + item.items.map(asTyped).join(", ") + [...item.brackets].reverse().map((bracket) => CLOSING[bracket]).join("");
+  return meant ? refuse("decimal-comma", { meant }) : refuse(wanted, {}, item);
 }
 
 function decimalComma(items) {
@@ -190,7 +182,7 @@ function readBound(item) {
     const sign = reading.bounds[lower(words.slice(0, length))];
     if (sign && words.length > length) return sign + readNumeral(words.slice(length));
   }
-  if (words.length > 1 && !isNumber(words)) refuse("no-bound", { text: shortened(textOf(words)) });
+  if (words.length > 1 && !isNumber(words)) refuse("no-bound", {}, phraseOf(words));
   return readNumeral(words);
 }
 
@@ -198,7 +190,7 @@ function readInterval(item) {
   const ends = {};
   const found = endsIn(item);
   found.forEach(([side, words], place) => { ends[side ?? place] = readNumeral(words); });
-  if (found.length !== 2 || Object.keys(ends).length !== 2) refuse("no-interval", { text: shortened(asTyped(item)) });
+  if (found.length !== 2 || Object.keys(ends).length !== 2) refuse("no-interval", {}, item);
   return `[${ends[0]}, ${ends[1]}]`;
 }
 
@@ -208,6 +200,20 @@ function readKnown(item) {
   } catch {
     return readInterval(item);
   }
+}
+
+// What something is worth to each of several players: `(8, 3, 1)`, `[8, 3, 1]`, `8 3 1`.
+function readPayoffs(item, number) {
+  const found = utilitiesIn(item).map((word) => readNumeral([word]));
+  return found.length === number ? found.join(" ") : refuse("no-payoffs", { number });
+}
+
+function utilitiesIn(item) {
+  if (item === null) return [];
+  if (isGroup(item)) return item.items.flatMap(utilitiesIn);
+  if (isPair(item)) return utilitiesIn(item.value);
+  return joinedSigns(item.words).filter(({ kind, text }) => kind === "quoted" || !BETWEEN_WORDS.has(text)).flatMap((word) =>
+    (word.kind === "quoted" ? (word.text.match(/[^\s,;()[\]{}]+/g) ?? []).map((text) => ({ ...word, text, kind: "word" })) : [word]));
 }
 
 // The numbers of an interval, each with the side that it is said to be.
@@ -238,7 +244,7 @@ function joinedSigns(words) {
 
 // An answer about nodes → [[name, what is read, why not]].
 function readByNode(text, names, asked, read, noNames = []) {
-  const answer = readAnswer(withoutFunction(text, names), names.isExact);
+  const answer = readAnswer(withoutFunction(text, names), names.isExact, true);
   const said = entriesOf(answer.items, names, new Set(noNames));
   const named = said.length && said[0].name === null ? inOrder(said, asked, noNames.length ? null : names) : said.map((entry) => ownName(entry, names));
   const found = new Map();
@@ -348,17 +354,20 @@ function nameAt(words, place, names) {
   return null;
 }
 
+// That nobody can tell which node something is about.
+const nameless = (key, items, asked) =>
+  refuse(key, { number: asked.length, node: asked[0] }, { start: items[0].start, end: items.at(-1).end });
+
 // What an answer without names says: about the one node, or about all of them in their order.
 function inOrder(entries, asked, names) {
   let { items } = entries[0];
-  const nameless = (key, some) => refuse(key, { text: shortened(some.map(asTyped).join(", ")), number: asked.length, node: asked[0] });
-  if (entries.length > 1) nameless("no-name", items.slice(0, 1));
+  if (entries.length > 1) nameless("no-name", items.slice(0, 1), asked);
   if (asked.length === 1) return [[asked[0], valueOf(entries[0])]];
   if (items.length === 1 && isPhrase(items[0])) {
     const words = items[0].words.filter((word) => !names || !isAnd(word, names));
     items = joinedSigns(words).map((word) => phraseOf([word]));
   }
-  if (items.length !== asked.length) nameless("which-node", entries[0].items);
+  if (items.length !== asked.length) nameless("which-node", entries[0].items, asked);
   return asked.map((name, place) => [name, items[place]]);
 }
 
@@ -656,6 +665,76 @@ function moveWords(words, names) {
   return found;
 }
 
+const BETWEEN_CHILDREN = new Set([">", "then"]);
+
+// The order of the children of each node: `{A: [D, B, C]}`, `A = D B C` → [[name, what is read, why not]].
+function readOrders(text, names, { nodes: asked }) {
+  const answer = readAnswer(text, names.isExact, true);
+  const found = new Map();
+  for (const { name: said, items } of listsInOrder(answer, asked) ?? ordersIn(answer.items)) {
+    if (said === null && asked.length > 1) nameless("which-node", items, asked);
+    const typed = said ?? asked[0];
+    const index = names.find(typed);
+    const name = index === null ? typed : names.nodes[index][0];
+    const part = attempt(() => orderOf(phrasesIn(items), index, names, asked.includes(name) ? null : typed));
+    if (part.value === "") continue;
+    const isTwice = found.has(name) && found.get(name).value !== part.value;
+    found.set(name, isTwice ? { why: new Unreadable("unreadable.given-twice", { name: shortened(name) }) } : part);
+  }
+  if (!found.size) refuse("nothing-given");
+  return found;
+}
+
+// A list for each node without its name; null where the answer is no such list.
+function listsInOrder({ items }, asked) {
+  const isList = (item) => isGroup(item) && !item.items.some(isPair);
+  if (asked.length === 1 || items.length !== asked.length || !items.every(isList)) return null;
+  return asked.map((name, place) => ({ name, items: [items[place]] }));
+}
+
+// What stands behind each name, up to the next one.
+function ordersIn(items) {
+  const opened = (all) => all.flatMap((item) => (isGroup(item) && item.items.some(isPair) ? opened(item.items) : [item]));
+  const entries = [];
+  for (const item of opened(items)) {
+    if (isPair(item)) entries.push({ name: textOf(item.key.words), items: item.value ? [item.value] : [] });
+    else if (entries.length) entries.at(-1).items.push(item);
+    else entries.push({ name: null, items: [item] });
+  }
+  return entries;
+}
+
+const phrasesIn = (items) => items.flatMap((item) =>
+  (isPhrase(item) ? [item] : isGroup(item) ? phrasesIn(item.items) : refuse("pair-in-list")));
+
+// All of the children of a node, each once; `other` is what a node is called that was not asked about.
+function orderOf(phrases, parent, names, other) {
+  if (!phrases.length) return "";
+  if (other !== null && parent === null) names.unknown([{ text: other, kind: "word" }]);
+  if (other !== null) refuse("order-not-asked", { name: shortened(other) });
+  const nameOf = (child) => names.nodes[child][0];
+  const found = phrases.flatMap(({ words }) => childrenIn(words, parent, names));
+  if (found.includes(UNSURE)) return null;
+  const twice = found.find((child, place) => found.indexOf(child) < place);
+  if (twice !== undefined) refuse("child-twice", { name: nameOf(twice) });
+  const missing = names.children[parent].filter((child) => !found.includes(child)).map(nameOf);
+  if (missing.length) refuse("child-missing", { parent: nameOf(parent), children: missing, number: missing.length });
+  return found.join(" ");
+}
+
+function childrenIn(words, parent, names) {
+  const whole = childOf(parent, textOf(words), names);
+  if (whole !== null) return [whole];
+  return words.flatMap((word) => {
+    const child = childOf(parent, word.text, names);
+    if (child !== null) return [child];
+    if (isArrow(word) || isAnd(word, names) || BETWEEN_CHILDREN.has(word.text.toLowerCase())) return [];
+    if (names.unsure && isNumber([word])) return [UNSURE];
+    const children = names.children[parent].slice(0, 12).map((each) => names.nodes[each][0]);
+    return refuse("no-child", { name: shortened(word.text), parent: names.nodes[parent][0], children });
+  });
+}
+
 // The number without what is counted, without a name for the count, and without names in brackets:
 // `7 leaves`, `count = 11`, `2 (C2, C3)`.
 function readCount(text, names, { units }) {
@@ -796,6 +875,10 @@ const READERS = {
   "bound-per-node": byNode(readBound),
   "interval-per-node": byNode(readInterval, Object.keys(reading.ends)),
   "known-per-node": byNode(readKnown, Object.keys(reading.ends)),
+  "payoffs-per-node": (text, names, { nodes, players }) => readByNode(text, names, nodes, (item) => readPayoffs(item, players)),
+  "order-per-node": readOrders,
+  "number-set": (text, names, { unknown }) => { readNumberSet(text, unknown); },
+  "unknown-number": (text, names, { unknown }) => { readUnknown(text, unknown); },
   nodes: (text, names) => { mentions(text, names, edges); },
   edges: (text, names) => { mentions(text, names, edges, true); },
   visits: (text, names) => { mentions(text, names, visits); },
@@ -812,8 +895,8 @@ const READERS = {
 // there is one; `missing` has the nodes that nothing is said of.
 function lookAt(text, names, asked) {
   const found = attempt(() => READERS[asked.reader](text, names, asked));
-  if (found.why) return { unread: [{ why: found.why }], missing: [] };
+  if (found.why) return { unread: [{ why: found.why.quoting(text) }], missing: [] };
   if (!found.value) return { unread: [], missing: [] };
-  const unread = [...found.value].filter(([, { why }]) => why).map(([node, { why }]) => ({ node, why }));
+  const unread = [...found.value].filter(([, { why }]) => why).map(([node, { why }]) => ({ node, why: why.quoting(text) }));
   return { unread, missing: asked.nodes.filter((name) => !found.value.has(name)) };
 }

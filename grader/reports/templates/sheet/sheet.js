@@ -14,7 +14,7 @@ class Question {
     this.notify = changed;
     this.number = element.querySelector(".question-number").textContent;
     this.asked = { ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
-    this.names = namesFor(problem, this.asked.limit);
+    this.names = namesFor(problem, this.asked);
     this.fields = new WIDGETS[element.dataset.widget](this);
     for (const kind of ["input", "change"])
       element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
@@ -123,11 +123,12 @@ class Question {
   }
 }
 
-// The names in a problem's tree, made once for each depth at which it ends.
-function namesFor(problem, limit) {
+// The names in a problem's tree, made once for each depth at which it ends and all numbers that are given.
+function namesFor(problem, { limit, given }) {
   problem.names ??= new Map();
-  if (!problem.names.has(limit)) problem.names.set(limit, new Names(problem.nodes, limit));
-  return problem.names.get(limit);
+  const key = JSON.stringify([limit, given]);
+  if (!problem.names.has(key)) problem.names.set(key, new Names(problem.nodes, limit, given));
+  return problem.names.get(key);
 }
 
 // Why an answer cannot be read, in the grader's own words, with the node that it is about.
