@@ -103,7 +103,10 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "language": problems.language,
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
-            "problems": [_problem(problem, problems.rule, student) for problem in problems.problems],
+            "problems": [
+                _problem(problem.at(problem.variant(student)), problems.rule, student)
+                for problem in problems.problems
+            ],
         }
     )
 

@@ -13,7 +13,7 @@ from grader.problems.fields.problem_fields import CODE_PROBLEM, SHEET_PROBLEM
 from grader.problems.fields.program_fields import CODE
 from grader.problems.fields.question_fields import accepted_schema, question_schema
 from grader.problems.fields.random_trees import RANDOM
-from grader.problems.fields.tree_fields import CODE_TREE, TREE, VARIANT
+from grader.problems.fields.tree_fields import CODE_TREE, FAIR_VARIANTS, TREE, VARIANT
 from grader.problems.late_policy import LATE
 from grader.problems.moment import MOMENT
 from grader.problems.reveal import REVEAL, WHEN
@@ -68,6 +68,7 @@ def _parts() -> dict[str, Schema]:
         "rule": RULE,
         "tree": TREE,
         "variant": VARIANT,
+        "fair-variants": FAIR_VARIANTS,
         "accepted-rule": accepted_schema("rule"),
         "accepted": accepted_schema("rule", "answer"),
         "problem": {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, overload
 
+from grader.generating.fair_variants import FairVariants
 from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
 from grader.questions import Question
@@ -21,6 +22,7 @@ from grader.solving.unknown_leaf import solve_as_far, with_numbers
 from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree import Tree
+from grader.tree.new_names import NewNames
 
 GameEnd: TypeAlias = Literal["won", "lost"]
 
@@ -79,11 +81,43 @@ def _solved(tree: ProblemTree, rule: Rule, given: Given) -> Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class FairTrees(Sequence[ProblemTree]):
+    """Fair variants of a written tree, in the place of trees that are all there: each is made when needed."""
+
+    written: ProblemTree
+    variants: FairVariants
+    number: int
+
+    def __len__(self) -> int:
+        return self.number
+
+    @overload
+    def __getitem__(self, place: int) -> ProblemTree: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ProblemTree, ...]: ...
+    def __getitem__(self, place: int | slice) -> ProblemTree | tuple[ProblemTree, ...]:
+        found = range(self.number)[place]
+        if isinstance(found, range):
+            return tuple(map(self.__getitem__, found))
+        return _fair_tree(self.variants, found, tree=self.written)
+
+    def names(self, place: int) -> NewNames:
+        """The names that the nodes of the written tree have there."""
+        return self.variants.variant(place).names
+
+
+@remembered
+def _fair_tree(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
+    return ProblemTree(f"tree-{place + 1}", variants.variant(place).tree, tree.place)
+
+
+@dataclass(frozen=True, slots=True)
 class Problem(Memorable):
     """Questions about trees.
 
     On a sheet they are asked about one tree, which is each student's own where there are several; a
-    `program` answers them on every tree.
+    `program` answers them on every tree. What is said of nodes is said in the names of the written tree;
+    whoever asks it about the tree at a place takes the problem `at` that place.
     """
 
     id: str
@@ -91,7 +125,7 @@ class Problem(Memorable):
     text: str
     figure: Path | None
     program: Code | None
-    trees: tuple[ProblemTree, ...]
+    trees: Sequence[ProblemTree]
     rule: Rule
     questions: tuple[Asked, ...]
     accept: tuple[Accepted, ...]
@@ -128,6 +162,19 @@ class Problem(Memorable):
         name = unicodedata.normalize("NFC", student).strip().casefold()
         return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % self.variants
 
+    @property
+    def examples(self) -> Sequence[ProblemTree]:
+        """The trees that stand for all: of fair variants the written one, in whose names questions are."""
+        return (self.trees.written,) if isinstance(self.trees, FairTrees) else self.trees
+
+    def as_written(self) -> Problem:
+        """The problem about the tree that is written, of which students may have variants."""
+        return replace(self, trees=self.examples) if isinstance(self.trees, FairTrees) else self
+
+    def at(self, place: int) -> Problem:
+        """The problem as it is asked about the tree at that place: its nodes are called as they are there."""
+        return _problem_at(self, place) if isinstance(self.trees, FairTrees) else self
+
     def places(self, student: str | None) -> Sequence[int]:
         """The trees that are asked about: of a student, where one is named, else of all students."""
         everybody = student is None or self.program is not None
@@ -151,3 +198,11 @@ class Problem(Memorable):
         if self.program:
             return say(f"code.ask-{question.ask}")
         return question.in_full(self.solution_for(question, place), say)
+
+
+@remembered
+def _problem_at(problem: Problem, place: int) -> Problem:
+    assert isinstance(problem.trees, FairTrees)
+    names = problem.trees.names(place)
+    asked = tuple(one.renamed(names) for one in problem.questions)
+    return replace(problem, text=names.in_text(problem.text), questions=asked)

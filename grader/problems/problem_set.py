@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -66,6 +66,10 @@ class ProblemSet:
     def has_variants(self) -> bool:
         """Whether sheets differ from one student to the next."""
         return any(problem.variants > 1 for problem in self.problems)
+
+    def as_written(self) -> ProblemSet:
+        """The set about the trees that are written, without the fair variants that students have of them."""
+        return replace(self, problems=tuple(problem.as_written() for problem in self.problems))
 
     @property
     def points(self) -> Fraction | int:

@@ -8,7 +8,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from grader.checking import Checked, Finding, check_page, check_problems, cover, sample_files, suggest
+from grader.checking import (
+    Checked,
+    Finding,
+    check_page,
+    check_problems,
+    cover,
+    fairness,
+    sample_files,
+    suggest,
+)
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.diagnosis.exposure import EVERY_IDEA
@@ -88,6 +97,8 @@ def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
             print(f"{one.file}: {_verdict(one.findings)}: {_facts(one.problems)}")
             for line in coverage_lines(one.coverage):
                 print(f"  {line}")
+            for fair in fairness(one.problems):
+                print(f"  {fair.words}")
             for line in suggestion_lines(one.suggestion) if one.suggestion else ():
                 print(f"  {line}")
             if matrix:
@@ -125,6 +136,7 @@ def _record(checked: Checked, matrix: bool) -> dict[str, Any]:
         "file": checked.file,
         "set": None if checked.problems is None else checked.problems.id,
         "findings": [finding.to_dict() for finding in checked.findings],
+        "variants": [one.to_dict() for one in fairness(checked.problems)] if checked.problems else [],
         "coverage": checked.coverage.to_dict(matrix) if checked.coverage else None,
         "suggestion": checked.suggestion.to_dict() if checked.suggestion else None,
     }

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
-from grader.document.schema import BOOLEAN, Schema, described, refer, several
+from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, as_text, mistake_at, one_of
+from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.tree_sources import grower, tree_schema, written
 from grader.problems.problem import GameEnd, ProblemTree
-from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries
+from grader.problems.set_readers import (
+    as_id,
+    as_points,
+    doubled_ids,
+    list_within,
+    read_entries,
+    whole_within,
+)
 from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
 from grader.tree import Kind, Tree
 
 MAX_TREES = 500
+MAX_VARIANTS = 100_000
 MAX_ENDS = 100_000
 
 _ENDS: tuple[GameEnd, ...] = ("won", "lost")
@@ -24,9 +32,17 @@ _ENDS: tuple[GameEnd, ...] = ("won", "lost")
 ONE_TREE: dict[str, Schema] = {
     "tree": described(refer("tree"), "the tree: its text, a file, or the position of a game"),
     "variants": described(
-        several("variant", 2, MAX_TREES), "trees of which each student gets one, instead of `tree`"
+        {"anyOf": [several("variant", 2, MAX_VARIANTS), refer("fair-variants")]},
+        "trees of which each student gets one, instead of `tree`; or fair variants of it",
     ),
 }
+FAIR_VARIANTS: Schema = group(
+    {
+        "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
+        "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
+    },
+    "like",
+)
 SEVERAL_TREES: dict[str, Schema] = {
     "trees": described(several("code-tree", 1, MAX_TREES), "the trees that a program is run on")
 }
@@ -45,10 +61,14 @@ CODE_TREE = tree_schema(
 
 
 class Planted(NamedTuple):
-    """The trees of a problem, and its rule, which is None below one that could not be read."""
+    """The trees of a problem, and its rule, which is None below one that could not be read.
+
+    `fair` is how many fair variants students have instead of the one tree that is written.
+    """
 
     trees: tuple[ProblemTree, ...]
     rule: Rule | None
+    fair: int = 0
 
 
 def read_trees(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:
@@ -67,15 +87,40 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
     def variant(value: Value) -> _Variant:
         return _read_variant(value, reading, rule, own_rule=False)
 
-    readers = {"tree": one, "variants": list_within(2, MAX_TREES, variant)}
-    name = fields.only_one(*readers)
+    readers = {"tree": one, "variants": list_within(2, MAX_VARIANTS, variant)}
+    given = find(fields.mapping, "variants")
+    fair = 0
+    if isinstance(given, Mapping) or (isinstance(given, Scalar) and "tree" in fields):
+        fair = fields.read("variants", _fair_reader(fields, reading), 0)
+        name = "tree"
+    else:
+        name = fields.only_one(*readers)
     found: Sequence[_Variant] = fields.read(name, readers[name], ())
     for each in found:
         reading.count(each.tree, each.place)
     trees = (
         ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
     )
-    return Planted(tuple(trees), found[0].rule if found else rule)
+    return Planted(tuple(trees), found[0].rule if found else rule, fair if found else 0)
+
+
+def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[int]:
+    """A reader of how many fair variants there are."""
+
+    def read(value: Value) -> int:
+        if not isinstance(value, Mapping):
+            raise mistake_at(value, "this is no list of trees", "write `{like: this, number: 30}`")
+        own = Fields(value)
+        own.read("like", one_of(("this",)))
+        number = own.read("number", whole_within(2, MAX_VARIANTS), reading.versions)
+        own.finish()
+        if "tree" not in fields:
+            raise mistake_at(value, "there is no tree that these are variants of", "add `tree: …`")
+        if not number:
+            raise mistake_at(value, "nothing says how many variants there are", "add `number: 30`")
+        return number
+
+    return read
 
 
 class _Variant(NamedTuple):

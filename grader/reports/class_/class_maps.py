@@ -153,7 +153,7 @@ def _pruned(heat: HeatMap) -> frozenset[int]:
     """What is pruned under the rule of the first question that the map comes from."""
     question = next(
         asked.question
-        for asked in heat.problem.questions
+        for asked in heat.problem.at(heat.variant).questions
         if asked.question.layer == heat.layer
     )  # fmt: skip
     return frozenset(map(heat.tree.index, heat.problem.solution_for(question, heat.variant).pruned))

@@ -103,8 +103,9 @@ def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
-            for (rule, given), asked in _by_rule(problem).items():
-                yield SolvedTree(problem, place, problem.solution(place, rule, given), tuple(asked))
+            own = problem.at(place)
+            for (rule, given), asked in _by_rule(own).items():
+                yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked))
 
 
 def _by_rule(problem: Problem) -> Mapping[tuple[Rule, Given], Sequence[Asked]]:

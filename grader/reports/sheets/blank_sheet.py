@@ -40,7 +40,7 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    trees = [one.tree for problem in problems.problems for one in problem.trees]
+    trees = [one.tree for problem in problems.problems for one in problem.examples]
     luck = any(tree.has_chance for tree in trees)
     several = {bool(tree.players) for tree in trees}
     exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
@@ -79,6 +79,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     ]
     for problem in problems.problems:
         number = problem.variant(student, variant)
+        problem = problem.at(number)  # noqa: PLW2901 - the student's own
         lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
         if not problem.program:
             lines += _answers(problems, problem, number, say, fill)

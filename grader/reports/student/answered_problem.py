@@ -125,6 +125,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         place = grade.variant_of(problem)
+        problem = problem.at(place)  # noqa: PLW2901 - the student's own
         words = _words(problem, place, say, problems=problems)
         yield AnsweredProblem(
             number=number,
@@ -140,7 +141,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
             questions=tuple(_answered_questions(number, problem, own, words.questions, say)),
             searches=_searches(problem, place, sight),
             runs=tuple(answered_runs(problem, grade, own, sight, say)),
-            hidden=sum(not sight.shows_tree(tree) for tree in problem.trees),
+            hidden=sum(not sight.shows_tree(tree) for tree in problem.examples),
             problem=problem,
             place=place,
         )
@@ -315,6 +316,8 @@ def answered_runs(
 ) -> Iterator[AnsweredRun]:
     """The runs that a grade shows, with the checks of the problem's questions; none where a sheet answers."""
     runs = [ran for ran in grade.runs if ran.problem == problem.id]
+    if not runs:
+        return
     places = {tree.id: place for place, tree in enumerate(problem.trees)}
     alike = _alike(runs, say)
     for ran in runs:
