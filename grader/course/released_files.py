@@ -35,6 +35,7 @@ _ENDS = ("won", "lost")
 
 def release_files(problems: ProblemSet, student: str | None = None) -> dict[str, str | bytes]:
     """By name, with `/` between folders; with a student's name, those with that student's variants."""
+    problems = problems.given_to(student)
     return {
         SHEETS[0]: blank_sheet(problems, student),
         PAGE: sheet_html(problems, student),

@@ -39,6 +39,7 @@ def sheet_schema() -> Schema:
     fields: dict[str, Schema] = {
         "set": described(said, "the set that is answered"),
         "student": described(said, "who answers"),
+        "version": described(said, "the version of the set, where it has some"),
         "answers": described(answers, "the answers by problem, then by question"),
         "expect": described({}, "in a sample, what `grader check` makes sure that it earns"),
     }

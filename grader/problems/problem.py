@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from hashlib import blake2b
 from pathlib import Path
 from typing import Literal, TypeAlias, overload
 
 from grader.generating.fair_variants import FairVariants
 from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
+from grader.problems.deal import choice, folded_student
 from grader.questions import Question
 from grader.questions.question import Given
 from grader.rule import Rule
@@ -133,6 +132,9 @@ class Problem(Memorable):
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
     all_or_nothing: bool = False  # whether a program must be right in all questions on all trees
+    dealt: Mapping[str, int] = field(default_factory=dict, repr=False)  # by the student's folded name
+    versions: tuple[str, ...] = ()  # of the set: each has one variant of every problem
+    only: int | None = None  # the variant that everybody has, where one version is looked at
 
     @property
     def code(self) -> Code:
@@ -148,19 +150,22 @@ class Problem(Memorable):
     @property
     def variants(self) -> int:
         """How many trees there are of which a student gets one: a program is run on all."""
-        return 1 if self.program else len(self.trees)
+        if self.program:
+            return 1
+        return min(len(self.trees), len(self.versions) or len(self.trees))
 
     def variant(self, student: str | None, named: int | None = None) -> int:
         """Which of the trees a student gets: always the same one, and not to be guessed from the name.
 
         `named` sets the student's own choice aside.
         """
+        named = self.only if named is None else named
         if named is not None:
             return named % self.variants
         if student is None or self.variants == 1:
             return 0
-        name = unicodedata.normalize("NFC", student).strip().casefold()
-        return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % self.variants
+        dealt = self.dealt.get(folded_student(student))
+        return choice(student, self.variants, self.seed) if dealt is None else dealt % self.variants
 
     @property
     def examples(self) -> Sequence[ProblemTree]:
@@ -177,8 +182,10 @@ class Problem(Memorable):
 
     def places(self, student: str | None) -> Sequence[int]:
         """The trees that are asked about: of a student, where one is named, else of all students."""
-        everybody = student is None or self.program is not None
-        return range(len(self.trees)) if everybody else (self.variant(student),)
+        if self.program:
+            return range(len(self.trees))
+        everybody = student is None and self.only is None
+        return range(self.variants) if everybody else (self.variant(student),)
 
     def solution(self, place: int = 0, rule: Rule | None = None, given: Given = ()) -> Solution:
         """The tree at that place solved under the rule, or under the problem's own; solved once."""

@@ -98,6 +98,9 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
     found: Sequence[_Variant] = fields.read(name, readers[name], ())
     for each in found:
         reading.count(each.tree, each.place)
+    if found and 1 < (fair or len(found)) < reading.versions:
+        message = f"there are {reading.versions} versions of this set, and fewer variants here"
+        fields.note("variants", message, f"give {reading.versions} of them")
     trees = (
         ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
     )

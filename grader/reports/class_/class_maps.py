@@ -85,6 +85,8 @@ def tree_in_words(problem: Problem, place: int, say: Say) -> str:
     tree, of = problem.trees[place], problem.variants
     if problem.program:
         return say("runs.hidden", tree=tree.id) if tree.hidden else tree.id
+    if problem.versions and of > 1:
+        return say("sheet.version", version=problem.versions[place])
     return say("class-page.variant", number=place + 1, of=of) if of > 1 else ""
 
 

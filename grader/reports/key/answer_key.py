@@ -123,11 +123,16 @@ def _record(section: SolvedTree, set_rule: Rule, say: Say) -> dict[str, Any]:
         "problem": section.problem.id,
         "title": section.problem.title,
         "variant": section.place + 1 if section.problem.variants > 1 else None,
+        **({"version": section.problem.versions[section.place]} if _has_version(section) else {}),
         "tree": str(section.tree.tree),
         "rule": rule_difference(section.solution.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
     }
+
+
+def _has_version(section: SolvedTree) -> bool:
+    return section.problem.variants > 1 and bool(section.problem.versions)
 
 
 def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, Any]:

@@ -75,6 +75,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     lines = [*_comments(_opening(problems, say)), f"set: {problems.id}"]
     lines += [
         f"student: {_scalar(student)}" if student else f"student:  # {say('sheet.student')}",
+        *([f"version: {_scalar(problems.version)}"] if problems.version else []),
         "answers:" if problems.on_sheet else "answers: {}",
     ]
     for problem in problems.problems:
@@ -127,8 +128,11 @@ def questions_in_words(problem: Problem, say: Say) -> Iterator[str]:
 
 def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
     """Which of its trees a problem has here; empty where there is but one."""
-    of = problem.variants
-    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+    if problem.variants == 1:
+        return ""
+    if problem.versions:
+        return say("sheet.version", version=problem.versions[variant])
+    return say("sheet.variant", number=variant + 1, of=problem.variants)
 
 
 def tree_title(problem: Problem, place: int, say: Say) -> str:
@@ -136,8 +140,8 @@ def tree_title(problem: Problem, place: int, say: Say) -> str:
     title, tree = problem.title or problem.id, problem.trees[place]
     if problem.program:
         return say("hand-in.tree-hidden" if tree.hidden else "hand-in.tree", problem=title, tree=tree.id)
-    of = problem.variants
-    return title if of == 1 else say("key.variant", title=title, number=place + 1, of=of)
+    words = variant_in_words(problem, place, say)
+    return say("key.variant", title=title, variant=words) if words else title
 
 
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:

@@ -245,6 +245,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     """
     return {
         "set": problems.id,
+        "version": problems.version,
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [_problem_data(problem, problem.variant(student), say) for problem in problems.on_sheet],
         "reading": _reading(),

@@ -28,7 +28,7 @@ from grader.reports.record_words import (
     shown_answer,
     shown_points,
 )
-from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
+from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words, variant_in_words
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible
@@ -148,8 +148,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
 
 
 def _variant(problem: Problem, place: int, say: Say) -> str | None:
-    of = problem.variants
-    return say("student-page.variant", number=place + 1, of=of) if of > 1 else None
+    return variant_in_words(problem, place, say) or None
 
 
 class _Words(NamedTuple):
