@@ -18,6 +18,7 @@ NAMES = (
     "sandbox",
     "visiting",
     "classes",
+    "variants",
 )
 
 

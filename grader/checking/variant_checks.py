@@ -58,7 +58,8 @@ def fairness(problems: ProblemSet) -> Iterator[Fairness]:
 @remembered
 def _fairness(problem: Problem) -> Fairness:
     """Every numbering is tried; names make no difference to a search."""
-    tried = range(min(problem.variants, _MOST))
+    frozen = isinstance(problem.trees, FairTrees) and problem.trees.variants.frozen
+    tried = range(problem.variants if frozen else min(problem.variants, _MOST))
     written = problem.examples[0].tree
     pattern = Pattern(written, [asked.question for asked in problem.questions])
     first = 0 if isinstance(problem.trees, FairTrees) else 1
@@ -80,7 +81,8 @@ def variants_are_fair(problems: ProblemSet) -> Iterator[Finding]:
         found = _fairness(problem)
         for place, what in found.unlike[:1]:
             message = f"variant {place} of `{problem.id}` is not fair: {what}"
-            yield error("unfair-variant", message, problems.source, problem.place, "please report it")
+            hint = "change its numbers, or let them be found by `variants: {like: this, number: …}`"
+            yield error("unfair-variant", message, problems.source, problem.place, hint)
         if found.numberings < min(problem.variants, _FEW):
             many = f"{found.numberings} set{'' if found.numberings == 1 else 's'} of numbers"
             message = f"the {problem.variants} variants of `{problem.id}` have only {many} that are fair"
@@ -96,7 +98,7 @@ def names_follow(problems: ProblemSet) -> Iterator[Finding]:
         tree = problem.trees.written.tree
         found = [name for text in _texts(problem) for name in names_in_prose(text, tree)]
         if found:
-            names = listed([f"`{name}`" for name in dict.fromkeys(found)], "and")
+            names = listed(list(dict.fromkeys(found)), "and")
             message = f"a text of `{problem.id}` speaks of {names}, but every variant has other names"
             hint = "put names between backticks, and they follow the variant"
             yield warning("names-in-text", message, hint, spot_of(problems, problem))

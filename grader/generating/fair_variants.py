@@ -72,10 +72,13 @@ class FairVariants(Memorable):
     questions: tuple[Question, ...]
     seed: bytes = field(repr=False)
     stated: frozenset[Number] = frozenset()
+    frozen: tuple[Tree, ...] = ()  # the variants, where they are written out
 
     @remembered
     def variant(self, place: int) -> FairVariant:
         """The variant at that place, counted from 0."""
+        if self.frozen:
+            return FairVariant(self.frozen[place], NewNames.between(self.written, self.frozen[place]))
         tree = self._numbered(place % NUMBERINGS)
         return FairVariant(*renamed(tree, draws(self.seed, "names", place)))
 

@@ -22,6 +22,11 @@ class NewNames:
 
     names: Mapping[str, str]
 
+    @classmethod
+    def between(cls, written: Tree, other: Tree) -> NewNames:
+        """The names in another tree of the same shape."""
+        return cls(dict(zip(written.names, other.names, strict=True)))
+
     def __call__(self, name: str) -> str:
         """A node's new name; what is no node's name stays."""
         return self.names.get(name, name)
@@ -62,7 +67,7 @@ def renamed(tree: Tree, draw: Iterator[int]) -> tuple[Tree, NewNames]:
     for place, name in zip(places, chosen, strict=True):
         names[place] = name
     new = tree.with_names(tuple(names))
-    return new, NewNames(dict(zip(tree.names, new.names, strict=True)))
+    return new, NewNames.between(tree, new)
 
 
 def _named_places(tree: Tree) -> list[int]:

@@ -21,7 +21,7 @@ from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
 from grader.problems.fields.question_fit import misfits
 from grader.problems.fields.set_folder import PICTURE
-from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, read_trees
+from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, FairNumber, read_trees
 from grader.problems.problem import FairTrees, Problem
 from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.settings import SETTINGS, Settings, read_settings
@@ -92,13 +92,13 @@ def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str)
     return _with_variants(problem, fair, value) if fair else problem
 
 
-def _with_variants(problem: Problem, number: int, value: Value) -> Problem:
+def _with_variants(problem: Problem, fair: FairNumber, value: Value) -> Problem:
     """The problem with fair variants in the place of its tree."""
     (written,) = problem.trees
     questions = tuple(asked.question for asked in problem.questions)
     stated = frozenset((*_stated_by_rules(questions), *_stated_in_words(value)))
-    variants = FairVariants(written.tree, questions, problem.seed, stated)
-    return replace(problem, trees=FairTrees(written, variants, number))
+    variants = FairVariants(written.tree, questions, problem.seed, stated, fair.trees)
+    return replace(problem, trees=FairTrees(written, variants, fair.number))
 
 
 def _stated_by_rules(questions: Iterable[Question]) -> Iterator[Number]:

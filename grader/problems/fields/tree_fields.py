@@ -21,6 +21,7 @@ from grader.problems.set_readers import (
 )
 from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
+from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
 
 MAX_TREES = 500
@@ -39,6 +40,7 @@ ONE_TREE: dict[str, Schema] = {
 FAIR_VARIANTS: Schema = group(
     {
         "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
+        "trees": described(several("written-tree", 2, MAX_VARIANTS), "the variants, where they are frozen"),
         "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
     },
     "like",
@@ -60,6 +62,13 @@ CODE_TREE = tree_schema(
 )
 
 
+class FairNumber(NamedTuple):
+    """How many fair variants there are, and the trees where they are written out."""
+
+    number: int
+    trees: tuple[Tree, ...] = ()
+
+
 class Planted(NamedTuple):
     """The trees of a problem, and its rule, which is None below one that could not be read.
 
@@ -68,7 +77,7 @@ class Planted(NamedTuple):
 
     trees: tuple[ProblemTree, ...]
     rule: Rule | None
-    fair: int = 0
+    fair: FairNumber | None = None
 
 
 def read_trees(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:
@@ -89,39 +98,50 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
 
     readers = {"tree": one, "variants": list_within(2, MAX_VARIANTS, variant)}
     given = find(fields.mapping, "variants")
-    fair = 0
+    fair: FairNumber | None = None
     if isinstance(given, Mapping) or (isinstance(given, Scalar) and "tree" in fields):
-        fair = fields.read("variants", _fair_reader(fields, reading), 0)
+        fair = fields.read("variants", _fair_reader(fields, reading), None)
         name = "tree"
     else:
         name = fields.only_one(*readers)
     found: Sequence[_Variant] = fields.read(name, readers[name], ())
     for each in found:
         reading.count(each.tree, each.place)
-    if found and 1 < (fair or len(found)) < reading.versions:
+    for tree in fair.trees if fair and found else ():
+        reading.count(tree, found[0].place)
+        if (tree.kinds, tree.ends) != (found[0].tree.kinds, found[0].tree.ends):
+            fields.note("variants", f"`{shortened(str(tree))}` has another shape than `tree`", _SAME_SHAPE)
+            fair = None
+            break
+    if found and 1 < (fair.number if fair else len(found)) < reading.versions:
         message = f"there are {reading.versions} versions of this set, and fewer variants here"
         fields.note("variants", message, f"give {reading.versions} of them")
     trees = (
         ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
     )
-    return Planted(tuple(trees), found[0].rule if found else rule, fair if found else 0)
+    return Planted(tuple(trees), found[0].rule if found else rule, fair if found else None)
 
 
-def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[int]:
-    """A reader of how many fair variants there are."""
+_SAME_SHAPE = "variants that are written out have the same kinds of nodes at the same places"
 
-    def read(value: Value) -> int:
+
+def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
+    """A reader of how many fair variants there are, or of those that are written out."""
+
+    def read(value: Value) -> FairNumber:
         if not isinstance(value, Mapping):
             raise mistake_at(value, "this is no list of trees", "write `{like: this, number: 30}`")
         own = Fields(value)
         own.read("like", one_of(("this",)))
-        number = own.read("number", whole_within(2, MAX_VARIANTS), reading.versions)
+        trees: tuple[Tree, ...] = own.read("trees", list_within(2, MAX_VARIANTS, written), ())
+        usual = len(trees) or reading.versions
+        number = own.read("number", whole_within(2, len(trees) or MAX_VARIANTS), usual)
         own.finish()
         if "tree" not in fields:
             raise mistake_at(value, "there is no tree that these are variants of", "add `tree: …`")
         if not number:
             raise mistake_at(value, "nothing says how many variants there are", "add `number: 30`")
-        return number
+        return FairNumber(number, trees)
 
     return read
 

@@ -28,5 +28,5 @@ def seated(roster: Roster, problems: ProblemSet) -> tuple[Seated, ...]:
 
 def _unknown(person: Person, roster: Roster, problems: ProblemSet) -> Mistake:
     message = f"the set has no version `{visible(shortened(person.version))}`"
-    hint = f"the versions are {listed([f'`{version}`' for version in problems.versions], 'and')}"
+    hint = f"the versions are {listed(problems.versions, 'and')}"
     return Mistake(message, roster.source, person.place, hint)
