@@ -39,7 +39,12 @@ def positions(tree: Tree, names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def under_other_rules(tree: Tree) -> list[Solution]:
-    changes = ({}, {"ties": "keep"}, {"order": "right-to-left"}, {"cutoffs": "shallow"})
+    changes: tuple[dict[str, str], ...] = (
+        {},
+        {"ties": "keep"},
+        {"order": "right-to-left"},
+        {"cutoffs": "shallow"},
+    )
     return [solve(tree, Rule.from_fields(change)) for change in changes]
 
 
@@ -77,7 +82,8 @@ def test_ideas_that_look_at_no_sizes_show_alike_for_all_numbers_in_the_same_orde
     for mine, theirs in zip(under_other_rules(tree), under_other_rules(other), strict=True):
         for kind in ("value", "pruned"):
             pair = KINDS[kind].fullest(mine), KINDS[kind].fullest(theirs)
-            assert pair[0] is not None and pair[1] is not None
+            assert pair[0] is not None
+            assert pair[1] is not None
             for idea in EVERY_IDEA:
                 if idea.id not in OF_SIZES:
                     assert shows(idea, pair[0], mine) == shows(idea, pair[1], theirs), idea.id
@@ -88,11 +94,11 @@ def test_ideas_that_look_at_no_sizes_show_alike_for_all_numbers_in_the_same_orde
 def test_numbers_stay_of_the_same_size(tree: Tree, place: int) -> None:
     variant = variants_of(tree).variant(place).tree
     numbers = [number for number in tree.utilities if isinstance(number, int | Fraction)]
-    slack = max(2, (max(numbers) - min(numbers)) / 4)
+    slack = max(Fraction(2), Fraction(max(numbers) - min(numbers)) / 4)
     for own, new in zip(tree.utilities, variant.utilities, strict=True):
         if isinstance(own, int | Fraction):
             assert isinstance(new, int | Fraction)
-            assert abs(own - new) <= slack
+            assert abs(Fraction(own) - Fraction(new)) <= slack
             assert (own > 0, own < 0) == (new > 0, new < 0)
 
 

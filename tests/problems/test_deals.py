@@ -1,5 +1,6 @@
 """Deals: nobody shares a variant while there are enough, nobody's ever changes, and neighbours differ."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,7 @@ def test_neighbours_get_different_versions(number: int, students: int) -> None:
     seated = [Seated(f"s{place}") for place in range(students)]
     deal = Deal().extended(seated, (), versions, b"seed")
     dealt = [deal.hands[one.student].version for one in seated]
-    assert all(one != other for one, other in zip(dealt, dealt[1:], strict=False))
+    assert all(one != other for one, other in pairwise(dealt))
 
 
 def test_neighbours_are_those_by_seat_where_there_are_seats() -> None:
