@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from grader.cli.class_run import add_class_arguments, grade_class_at, shows_result
 from grader.cli.commands.sheet import read_student
-from grader.cli.dealing import with_given_versions
+from grader.cli.deal_arguments import with_given_versions
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import (
     Unheard,

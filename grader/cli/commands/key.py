@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from grader.cli.commands.sheet import add_templates_argument, read_student
-from grader.cli.dealing import (
+from grader.cli.deal_arguments import (
     add_roster_argument,
     add_version_argument,
     dealt,

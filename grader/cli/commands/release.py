@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
-from grader.cli.dealing import dealt, load_roster
+from grader.cli.deal_arguments import dealt, load_roster
 from grader.course import needs_student, release_files
 from grader.course.new_course import check_empty, write_folder
 from grader.problems import load_problems

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grader.cli.dealing import (
+from grader.cli.deal_arguments import (
     add_roster_argument,
     add_version_argument,
     dealt,

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.problems import ProblemSet, load_problems
 from grader.problems.deal import Seated, deal_file, folded_student, keep_deal
 from grader.submissions.collecting.roster import Roster, read_roster
-from grader.submissions.collecting.seating import seated
+from grader.submissions.collecting.seats import seated
 from grader.text.columns import visible
 from grader.text.source import load_bytes, refusal
 from grader.text.spelling import did_you_mean, shortened
