@@ -19,6 +19,7 @@ NAMES = (
     "sandbox",
     "visiting",
     "classes",
+    "variants",
 )
 
 

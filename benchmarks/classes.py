@@ -107,9 +107,9 @@ def figures() -> Iterator[Figure]:
 
 def _sheets() -> Iterator[Figure]:
     texts = [sheet_text(Random(number), number, 1 / 3) for number in range(SHEETS)]
-    with _class(SET, {f"student-{number}.yaml": text for number, text in enumerate(texts)}) as folder:
+    with class_folder(SET, {f"student-{number}.yaml": text for number, text in enumerate(texts)}) as folder:
         one, two, again = _best(
-            lambda: _seconds(folder, 1), lambda: _seconds(folder, 2), lambda: _run(folder, 2)
+            lambda: seconds_to_mark(folder, 1), lambda: seconds_to_mark(folder, 2), lambda: _run(folder, 2)
         )
         parsing = _clocked(lambda: [yaml.load(text, Loader=yaml.CSafeLoader) for text in texts])
         with_pages = two + _best(lambda: _page_seconds(folder))[0]
@@ -125,7 +125,7 @@ def _sheets() -> Iterator[Figure]:
 def _large() -> Iterator[Figure]:
     """What a class of 20,000 takes in memory beyond an import of the grader, and what its table takes."""
     texts = {f"student-{number}.yaml": sheet_text(Random(number), number, 1 / 3) for number in range(LARGE)}
-    with _class(SET, texts) as folder:
+    with class_folder(SET, texts) as folder:
         del texts
         bare = _peak("grader.cli.commands.grade").memory
         main = _peak(*_command(folder)).memory
@@ -143,16 +143,16 @@ def _large() -> Iterator[Figure]:
 
 
 def _programs() -> Iterator[Figure]:
-    with _class(_code_set(_TREES), _programs_of(PROGRAMS)) as folder:
-        first, again = _best(lambda: _seconds(folder, 2), lambda: _run(folder, 2))
+    with class_folder(_code_set(_TREES), _programs_of(PROGRAMS)) as folder:
+        first, again = _best(lambda: seconds_to_mark(folder, 2), lambda: _run(folder, 2))
     note = f"{PROGRAMS / first:,.0f} programs a second, on five trees each"
     yield Figure("a class of 500 programs: a second run", first / again, at_least=20, note=note)
 
 
 def _peers() -> Iterator[Figure]:
     """The same small assignment, a submission at a time as the others do it."""
-    with _class(_code_set(_TREES[:1]), _programs_of(TINY_PROGRAMS)) as folder:
-        ours = _best(lambda: _seconds(folder, 2))[0] / TINY_PROGRAMS
+    with class_folder(_code_set(_TREES[:1]), _programs_of(TINY_PROGRAMS)) as folder:
+        ours = _best(lambda: seconds_to_mark(folder, 2))[0] / TINY_PROGRAMS
     gradescope = _peer(_GRADESCOPE, [sys.executable, "run_tests.py"])
     check50 = _peer(
         _CHECK50, [str(Path(sys.executable).with_name("check50")), "--dev", "-o", "json", "--", "checks"]
@@ -190,7 +190,7 @@ def _programs_of(number: int) -> dict[str, str]:
 
 
 @contextmanager
-def _class(set_text: str, files: dict[str, str]) -> Iterator[Path]:
+def class_folder(set_text: str, files: dict[str, str]) -> Iterator[Path]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "set.yaml").write_text(set_text, encoding="utf-8")
@@ -201,7 +201,7 @@ def _class(set_text: str, files: dict[str, str]) -> Iterator[Path]:
         yield folder
 
 
-def _seconds(folder: Path, jobs: int) -> float:
+def seconds_to_mark(folder: Path, jobs: int) -> float:
     """The time on the clock for a first run; everything but the start of the grader itself."""
     for file in folder.glob(f"{FILE}*"):
         file.unlink()

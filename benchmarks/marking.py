@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 from random import Random
 
@@ -161,3 +162,10 @@ def sheet_text(random: Random, number: int, slips: float) -> str:
             numbers = random.randint(1, 3), random.randint(1, 2), random.randint(-9, 9)
             lines.append(f"    {question}: {answer.format(*numbers)}\n")
     return "".join(lines)
+
+
+def wrong_answer(random: Random, problem: str, question: str, names: Mapping[str, str]) -> str:
+    """A wrong answer about a tree like the set's, whose nodes are called otherwise."""
+    wrong = random.choice(_ANSWERS[problem][question][1:])
+    numbers = random.randint(1, 3), random.randint(1, 2), random.randint(-9, 9)
+    return re.sub(r"\b[A-Z]\d?\b", lambda found: names.get(found[0], found[0]), wrong.format(*numbers))

@@ -29,13 +29,13 @@ from grader.checking.sheet_checks import (
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
 from grader.checking.suggestion_search import suggest
 from grader.checking.unstated_rules import rules_are_stated
+from grader.checking.variant_checks import fairness, names_follow, variants_are_alike, variants_are_fair
 from grader.checking.weak_trees import (
     best_moves_are_alone,
     leaves_differ,
     problems_differ,
     something_is_pruned,
     something_is_to_be_found,
-    variants_are_alike,
 )
 from grader.problems import ProblemSet
 from grader.sandbox.walls.policy import Isolation
@@ -43,7 +43,7 @@ from grader.text.source import InputError
 
 __all__ = [
     "WARNINGS", "Checked", "Coverage", "ExampleTree", "Exposure", "Finding", "LeafChange", "Suggestion",
-    "check_page", "check_problems", "cover", "difficulties", "sample_files", "suggest",
+    "check_page", "check_problems", "cover", "difficulties", "fairness", "sample_files", "suggest",
 ]  # fmt: skip
 
 
@@ -52,7 +52,12 @@ def check_problems(problems: ProblemSet, isolation: Isolation = "full") -> tuple
 
     Programs are run behind the walls of that `isolation`; where they cannot be run, a finding says so.
     """
-    found = chain((finding for check in _CHECKS for finding in check(problems)), _tried(problems, isolation))
+    written = problems.as_written()  # on fair variants nothing else can be found
+    found = chain(
+        (finding for check in _CHECKS for finding in check(written)),
+        (finding for check in _CHECKS_OF_VARIANTS for finding in check(problems)),
+        _tried(problems, isolation),
+    )
     told = _once(without_allowed(problems, found))
     return tuple(sorted(told, key=lambda finding: finding.order))
 
@@ -82,8 +87,10 @@ def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 _CHECKS = (
-    key_earns_everything, blank_earns_nothing, rules_are_stated,
-    something_is_pruned, something_is_to_be_found, answers_are_not_in_the_text, best_moves_are_alone,
-    leaves_differ, problems_differ,
-    variants_are_alike, some_trees_are_public, rules_are_tried, limits_are_wide_enough,
+    rules_are_stated, something_is_pruned, something_is_to_be_found, answers_are_not_in_the_text,
+    best_moves_are_alone, leaves_differ, problems_differ, some_trees_are_public,
+    rules_are_tried, limits_are_wide_enough,
+)  # fmt: skip
+_CHECKS_OF_VARIANTS = (
+    key_earns_everything, blank_earns_nothing, variants_are_alike, variants_are_fair, names_follow,
 )  # fmt: skip

@@ -86,6 +86,7 @@ class Coverage:
 
 def cover(problems: ProblemSet) -> Coverage:
     """What the questions of a set can tell."""
+    problems = problems.as_written()
     told = [*map(_of_sheet, _small_questions(problems)), *_of_programs(problems)]
     exposed = {idea for question in told for idea in question.said}
     applying = exposed | _also_applying(told, exposed)

@@ -14,7 +14,8 @@ from grader.text.spelling import did_you_mean, listed
 
 WARNINGS = (
     "silent-rule", "nothing-pruned", "answer-in-text", "tied-best-move", "equal-leaves", "near-duplicate",
-    "variants-differ", "nothing-to-find", "all-hidden", "untested-rule", "tight-limits",
+    "variants-differ", "few-variants", "names-in-text",
+    "nothing-to-find", "all-hidden", "untested-rule", "tight-limits",
 )  # fmt: skip
 
 

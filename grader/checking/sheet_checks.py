@@ -30,9 +30,10 @@ from grader.document import (
     mapping_of,
     one_of,
 )
+from grader.generating.fair_variants import NUMBERINGS
 from grader.grading import Check, Grade, grade
 from grader.grading.programs import has_program
-from grader.problems import ProblemSet
+from grader.problems import Problem, ProblemSet
 from grader.submissions import Submission, load_submission
 from grader.text.numbers import show_number
 from grader.text.source import InputError, Source
@@ -196,12 +197,17 @@ def _not_named(scalar: Scalar, named: Collection[str]) -> Finding:
 
 def key_earns_everything(problems: ProblemSet) -> Iterator[Finding]:
     """The key, written as a sheet and read again, must be right on every variant."""
-    for variant in range(max((len(problem.trees) for problem in problems.on_sheet), default=0)):
+    for variant in range(max(map(_tried, problems.on_sheet), default=0)):
         sheet = _submission(filled_sheet(problems, variant=variant), "key.yaml")
         for asked, check in _marked(problems, sheet, variant, _falls_short):
             earned, possible = shown_points(check.earned or 0), shown_points(check.possible)
             message = f"the key of `{check.id}` earns {earned} of {possible} points when it is marked"
             yield error("key-falls-short", message, problems.source, asked.place, " ".join(check.feedback))
+
+
+def _tried(problem: Problem) -> int:
+    """How many variants differ in more than their names."""
+    return min(problem.variants, NUMBERINGS) if problem.examples is not problem.trees else problem.variants
 
 
 def blank_earns_nothing(problems: ProblemSet) -> Iterator[Finding]:

@@ -77,24 +77,6 @@ def _tied(question: Question, solution: Solution) -> Sequence[str]:
     return ()
 
 
-def variants_are_alike(problems: ProblemSet) -> Iterator[Finding]:
-    """A warning where the variants of a problem prune quite different numbers of leaves."""
-    for problem in problems.on_sheet:
-        variants = range(len(problem.trees))
-        for searched in zip(*(problem.solutions(variant) for variant in variants), strict=False):
-            pruned = [solution.counts.leaves_pruned for solution in searched]
-            if _far_apart(min(pruned), max(pruned)):
-                numbers = ", ".join(map(str, pruned))
-                message = f"the variants of `{problem.id}` are not alike: the leaves pruned are {numbers}"
-                yield warning("variants-differ", message, "change a leaf or two", spot_of(problems, problem))
-                break
-
-
-def _far_apart(fewest: int, most: int) -> bool:
-    """Whether one student has nothing to find where another has, or clearly fewer."""
-    return most > 0 and (fewest == 0 or most - fewest > max(1, most // 4))
-
-
 _LEAVES_PER_CHANGE = 4  # with one changed leaf in so many, or fewer, a tree is much the same
 
 

@@ -36,6 +36,7 @@ from grader.reports.escapes import json_pieces
 from grader.reports.ledger import digest_of_standing
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
+from grader.submissions.collecting.seats import seated
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake
@@ -103,6 +104,8 @@ def _grade_class_at(
 ) -> int:
     collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
     _tell(collected)
+    if collected.roster is not None and problems.versions:
+        problems = problems.dealt(problems.deal.with_versions(seated(collected.roster, problems)))
     with _folder(arguments.out) as folder:
         with Gradebook.open(folder / FILE) as book:
             check_belonging(arguments.out, problems, dict(book.sets()))

@@ -35,6 +35,7 @@ _ENDS = ("won", "lost")
 
 def release_files(problems: ProblemSet, student: str | None = None) -> dict[str, str | bytes]:
     """By name, with `/` between folders; with a student's name, those with that student's variants."""
+    problems = problems.given_to(student)
     return {
         SHEETS[0]: blank_sheet(problems, student),
         PAGE: sheet_html(problems, student),
@@ -103,7 +104,10 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "language": problems.language,
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
-            "problems": [_problem(problem, problems.rule, student) for problem in problems.problems],
+            "problems": [
+                _problem(problem.at(problem.variant(student)), problems.rule, student)
+                for problem in problems.problems
+            ],
         }
     )
 

@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from grader.document.answer_lines import SheetLine, SheetLines, find_key, key_between, tight_key
 from grader.document.brackets import BracketPiece, Flow, read_flow
-from grader.document.sheet_content import EXPECT, MAX_ANSWERS, Key, SheetContent
+from grader.document.sheet_content import EXPECT, MAX_ANSWERS, VERSION, Key, SheetContent
 from grader.document.sheet_notes import note
 from grader.document.typed_answer import Answer, answer_between
 from grader.text.source import InputError, Mistake, Source, Span
@@ -36,6 +36,7 @@ class Sheet:
     mistakes: tuple[Mistake, ...] = ()
     strays: Mapping[str, Mapping[str, Answer]] = field(default_factory=dict)  # perhaps problems, not indented
     expect: Answer | None = None  # what a sample must earn, checked by `grader check` and by nothing else
+    version: Answer | None = None  # of the set, where it has some
 
 
 def read_sheet(source: Source) -> Sheet:
@@ -50,6 +51,7 @@ def read_sheet(source: Source) -> Sheet:
     return Sheet(
         collected.source, fields.get("student"), fields.get("set"),
         collected.answers, collected.keys, tuple(mistakes), collected.strays, fields.get(EXPECT),
+        fields.get(VERSION),
     )  # fmt: skip
 
 

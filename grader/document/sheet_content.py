@@ -13,6 +13,7 @@ from grader.text.source import Mistake, Source, Span
 from grader.text.spelling import closest, shortened
 
 FIELDS = ("set", "student", "answers")
+VERSION = "version"  # which version of the set it is: printed on the sheets of sets that have some
 EXPECT = "expect"  # what a sample sheet must earn: of no use to a student, and so not offered to one
 MAX_ANSWERS = 10_000
 MAX_MISTAKES = 100
@@ -52,7 +53,7 @@ class SheetContent:
     def field_named(self, key: Key) -> str | None:
         """The field of a sheet that a name means, also if misspelt, unless the sheet is all odd names."""
         folded = key.name.casefold()
-        if folded in (*FIELDS, EXPECT):
+        if folded in (*FIELDS, VERSION, EXPECT):
             return folded
         odd = len(self.mistakes) >= MAX_MISTAKES or self.size >= MAX_ANSWERS
         return None if odd else closest(key.name, FIELDS)

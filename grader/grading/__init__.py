@@ -12,7 +12,7 @@ from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
 from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.matched_answers import match_submission, place_of
-from grader.grading.notes import has_something, notes_about, notes_on_nothing
+from grader.grading.notes import has_something, notes_about, notes_on_nothing, version_marked
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
 from grader.grading.ready_questions import make_ready
@@ -44,6 +44,8 @@ def grade(
     """
     say = sentences(problems.language)
     submission = _recognised(problems, submission)
+    if variant is None and problems.versions:
+        variant = version_marked(problems, submission)
     variants = _variants(problems, submission.tree_of or submission.student, variant)
     matched = match_submission(problems, submission)
     is_placed = variant is not None or submission.tree_of is not None or not problems.has_variants

@@ -8,6 +8,7 @@ from pathlib import PurePath, PurePosixPath
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note
 from grader.problems import ProblemSet
+from grader.problems.deal import folded_student
 from grader.submissions import SHEETS, Submission, student_name
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -28,12 +29,49 @@ def notes_about(
     if sheet is None:
         return
     yield from _of_set(problems, sheet)
+    yield from _of_version(problems, submission, say)
     if sheet.student is None or student_name(sheet.student.text) is None:
         chosen = _variants_in_words(problems, variants, say)
         yield _left_out("student", sheet, sheet.student, student=student, variants=chosen)
     elif not _is_called(submission, sheet.student.text):
         names = {"name": visible(shortened(sheet.student.text)), "student": student}
         yield note("other-student", sheet.source, sheet.student.span, names, severity="warning")
+
+
+def version_marked(problems: ProblemSet, submission: Submission) -> int | None:
+    """The place of the version that is marked; the sheet is believed where nothing was dealt to the student.
+
+    None where nobody can tell whose sheet it is, and it does not say its version either.
+    """
+    sheet = submission.sheet
+    hand = problems.deal.hand(submission.tree_of or submission.student)
+    if sheet is not None and sheet.version is not None and (hand is None or hand.version is None):
+        said = _place_of(sheet.version.text, problems)
+        if said is not None:
+            return said
+    version = None if submission.tree_of is None else problems.version_of(submission.tree_of)
+    return None if version is None else problems.versions.index(version)
+
+
+def _place_of(version: str, problems: ProblemSet) -> int | None:
+    known = [folded_student(one) for one in problems.versions]
+    name = folded_student(version)
+    return known.index(name) if name in known else None
+
+
+def _of_version(problems: ProblemSet, submission: Submission, say: Say) -> Iterator[Mistake]:
+    """A version on the sheet that is none, or not the one that the student has."""
+    sheet, marked = submission.sheet, version_marked(problems, submission) if problems.versions else None
+    if sheet is None or sheet.version is None or not sheet.version.text or marked is None:
+        return
+    place, version = _place_of(sheet.version.text, problems), problems.versions[marked]
+    student = submission.tree_of or submission.student
+    parts = {"name": visible(shortened(sheet.version.text)), "student": student, "version": version}
+    if place is None:
+        parts["versions"] = say.listed([f"`{one}`" for one in problems.versions])
+        yield note("unknown-version", sheet.source, sheet.version.span, parts, severity="warning")
+    elif place != marked:
+        yield note("other-version", sheet.source, sheet.version.span, parts, severity="warning")
 
 
 def has_something(problems: ProblemSet, submission: Submission) -> bool:

@@ -74,6 +74,7 @@ class Ready(Memorable):
 @remembered
 def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:
     """The questions under the stated rule, and then under each further rule that is accepted."""
+    problem = problem.at(variant)
     return under_each_rule(
         problem,
         lambda asked, accepted: _ready(problem, asked, variant, set_rule, accepted),

@@ -110,8 +110,9 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
 @remembered
 def _alike(problem: Problem, place: int, *, problems: ProblemSet) -> tuple[Problem, ...]:
     """The problems of the set that ask about the same tree."""
-    tree = problem.trees[place].tree
-    others = ((other, (one.tree for one in public_trees(other))) for other in problems.problems)
+    fair = problem.examples is not problem.trees  # what tells of one variant tells of all
+    tree = (problem.examples[0] if fair else problem.trees[place]).tree
+    others = ((other, (one.tree for one in other.examples if not one.hidden)) for other in problems.problems)
     return tuple(other for other, trees in others if any(_is_same(tree, one) for one in trees))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -11,6 +11,7 @@ from grader.problems.reveal import Reveal
 from grader.questions import Question
 from grader.rule import Rule
 from grader.text.source import Span
+from grader.tree.new_names import NewNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,10 @@ class Accepted:
     answer: str | None = None
     rule: Rule | None = None
     changes: Mapping[str, object] = field(default_factory=dict, repr=False)
+
+    def renamed(self, names: NewNames) -> Accepted:
+        """The same about a tree whose nodes are named anew."""
+        return self if self.answer is None else replace(self, answer=names.in_answer(self.answer))
 
     def under(self, rule: Rule) -> Rule:
         """The accepted rule for a question that is asked under `rule`."""
@@ -53,3 +58,8 @@ class Asked:
     void: Void | None
     allow: Mapping[str, str]
     place: Span = field(repr=False, compare=False)
+
+    def renamed(self, names: NewNames) -> Asked:
+        """The same about a tree whose nodes are named anew."""
+        accept = tuple(accepted.renamed(names) for accepted in self.accept)
+        return replace(self, question=self.question.renamed(names), accept=accept)

@@ -13,7 +13,8 @@ from grader.problems.fields.problem_fields import CODE_PROBLEM, SHEET_PROBLEM
 from grader.problems.fields.program_fields import CODE
 from grader.problems.fields.question_fields import accepted_schema, question_schema
 from grader.problems.fields.random_trees import RANDOM
-from grader.problems.fields.tree_fields import CODE_TREE, TREE, VARIANT
+from grader.problems.fields.tree_fields import CODE_TREE, FAIR_VARIANTS, TREE, VARIANT
+from grader.problems.fields.tree_sources import WRITTEN
 from grader.problems.late_policy import LATE
 from grader.problems.moment import MOMENT
 from grader.problems.reveal import REVEAL, WHEN
@@ -39,6 +40,7 @@ def sheet_schema() -> Schema:
     fields: dict[str, Schema] = {
         "set": described(said, "the set that is answered"),
         "student": described(said, "who answers"),
+        "version": described(said, "the version of the set, where it has some"),
         "answers": described(answers, "the answers by problem, then by question"),
         "expect": described({}, "in a sample, what `grader check` makes sure that it earns"),
     }
@@ -68,6 +70,8 @@ def _parts() -> dict[str, Schema]:
         "rule": RULE,
         "tree": TREE,
         "variant": VARIANT,
+        "fair-variants": FAIR_VARIANTS,
+        "written-tree": WRITTEN,
         "accepted-rule": accepted_schema("rule"),
         "accepted": accepted_schema("rule", "answer"),
         "problem": {

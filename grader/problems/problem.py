@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from hashlib import blake2b
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, overload
 
+from grader.generating.fair_variants import FairVariants
 from grader.memory import Memorable, remembered
 from grader.problems.asked_question import Accepted, Asked
+from grader.problems.deal import choice, folded_student
 from grader.questions import Question
 from grader.questions.question import Given
 from grader.rule import Rule
@@ -21,6 +21,7 @@ from grader.solving.unknown_leaf import solve_as_far, with_numbers
 from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree import Tree
+from grader.tree.new_names import NewNames
 
 GameEnd: TypeAlias = Literal["won", "lost"]
 
@@ -79,11 +80,43 @@ def _solved(tree: ProblemTree, rule: Rule, given: Given) -> Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class FairTrees(Sequence[ProblemTree]):
+    """Fair variants of a written tree, in the place of trees that are all there: each is made when needed."""
+
+    written: ProblemTree
+    variants: FairVariants
+    number: int
+
+    def __len__(self) -> int:
+        return self.number
+
+    @overload
+    def __getitem__(self, place: int) -> ProblemTree: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[ProblemTree, ...]: ...
+    def __getitem__(self, place: int | slice) -> ProblemTree | tuple[ProblemTree, ...]:
+        found = range(self.number)[place]
+        if isinstance(found, range):
+            return tuple(map(self.__getitem__, found))
+        return _fair_tree(self.variants, found, tree=self.written)
+
+    def names(self, place: int) -> NewNames:
+        """The names that the nodes of the written tree have there."""
+        return self.variants.variant(place).names
+
+
+@remembered
+def _fair_tree(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
+    return ProblemTree(f"tree-{place + 1}", variants.variant(place).tree, tree.place)
+
+
+@dataclass(frozen=True, slots=True)
 class Problem(Memorable):
     """Questions about trees.
 
     On a sheet they are asked about one tree, which is each student's own where there are several; a
-    `program` answers them on every tree.
+    `program` answers them on every tree. What is said of nodes is said in the names of the written tree;
+    whoever asks it about the tree at a place takes the problem `at` that place.
     """
 
     id: str
@@ -91,7 +124,7 @@ class Problem(Memorable):
     text: str
     figure: Path | None
     program: Code | None
-    trees: tuple[ProblemTree, ...]
+    trees: Sequence[ProblemTree]
     rule: Rule
     questions: tuple[Asked, ...]
     accept: tuple[Accepted, ...]
@@ -99,6 +132,9 @@ class Problem(Memorable):
     place: Span = field(repr=False, compare=False)
     seed: bytes = field(repr=False)
     all_or_nothing: bool = False  # whether a program must be right in all questions on all trees
+    dealt: Mapping[str, int] = field(default_factory=dict, repr=False)  # by the student's folded name
+    versions: tuple[str, ...] = ()  # of the set: each has one variant of every problem
+    only: int | None = None  # the variant that everybody has, where one version is looked at
 
     @property
     def code(self) -> Code:
@@ -114,24 +150,42 @@ class Problem(Memorable):
     @property
     def variants(self) -> int:
         """How many trees there are of which a student gets one: a program is run on all."""
-        return 1 if self.program else len(self.trees)
+        if self.program:
+            return 1
+        return min(len(self.trees), len(self.versions) or len(self.trees))
 
     def variant(self, student: str | None, named: int | None = None) -> int:
         """Which of the trees a student gets: always the same one, and not to be guessed from the name.
 
         `named` sets the student's own choice aside.
         """
+        named = self.only if named is None else named
         if named is not None:
             return named % self.variants
         if student is None or self.variants == 1:
             return 0
-        name = unicodedata.normalize("NFC", student).strip().casefold()
-        return int.from_bytes(blake2b(name.encode(), key=self.seed).digest()) % self.variants
+        dealt = self.dealt.get(folded_student(student))
+        return choice(student, self.variants, self.seed) if dealt is None else dealt % self.variants
+
+    @property
+    def examples(self) -> Sequence[ProblemTree]:
+        """The trees that stand for all: of fair variants the written one, in whose names questions are."""
+        return (self.trees.written,) if isinstance(self.trees, FairTrees) else self.trees
+
+    def as_written(self) -> Problem:
+        """The problem about the tree that is written, of which students may have variants."""
+        return replace(self, trees=self.examples) if isinstance(self.trees, FairTrees) else self
+
+    def at(self, place: int) -> Problem:
+        """The problem as it is asked about the tree at that place: its nodes are called as they are there."""
+        return _problem_at(self, place) if isinstance(self.trees, FairTrees) else self
 
     def places(self, student: str | None) -> Sequence[int]:
         """The trees that are asked about: of a student, where one is named, else of all students."""
-        everybody = student is None or self.program is not None
-        return range(len(self.trees)) if everybody else (self.variant(student),)
+        if self.program:
+            return range(len(self.trees))
+        everybody = student is None and self.only is None
+        return range(self.variants) if everybody else (self.variant(student),)
 
     def solution(self, place: int = 0, rule: Rule | None = None, given: Given = ()) -> Solution:
         """The tree at that place solved under the rule, or under the problem's own; solved once."""
@@ -151,3 +205,11 @@ class Problem(Memorable):
         if self.program:
             return say(f"code.ask-{question.ask}")
         return question.in_full(self.solution_for(question, place), say)
+
+
+@remembered
+def _problem_at(problem: Problem, place: int) -> Problem:
+    assert isinstance(problem.trees, FairTrees)
+    names = problem.trees.names(place)
+    asked = tuple(one.renamed(names) for one in problem.questions)
+    return replace(problem, text=names.in_text(problem.text), questions=asked)

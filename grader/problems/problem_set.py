@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 
+from grader.problems.deal import Deal, Pack, choice
 from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
 from grader.problems.problem import Problem
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
+from grader.text.sentences import sentences
 from grader.text.source import Source
 
 
@@ -44,6 +47,16 @@ class ProblemSet:
     """Changes whenever any of its files does."""
     late: LatePolicy | None = None
     """What lateness costs."""
+    versions: tuple[str, ...] = ()
+    """Its versions, where it has some: one is one choice of variants for all problems."""
+    shuffled: bool = False
+    """Whether the problems stand in another order in each version."""
+    version: str | None = None
+    """The one version that this is, where that is so."""
+    deal: Deal = field(default_factory=Deal, repr=False, compare=False)
+    """What was dealt to students on a roster."""
+    seed: bytes = field(default=b"", repr=False)
+    """What choices follow from besides the student."""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """All its files by name, its own first."""
 
@@ -67,6 +80,46 @@ class ProblemSet:
         """Whether sheets differ from one student to the next."""
         return any(problem.variants > 1 for problem in self.problems)
 
+    def version_of(self, student: str) -> str | None:
+        """The version that a student has: by the deal, or else by the seed."""
+        if not self.versions:
+            return None
+        hand = self.deal.hand(student)
+        if hand is not None and hand.version in self.versions:
+            return hand.version
+        return self.versions[choice(student, len(self.versions), self.seed)]
+
+    def of_version(self, version: str) -> ProblemSet:
+        """The set as everybody has it who has that version."""
+        place = self.versions.index(version)
+        order = _order(len(self.problems), self.seed, version) if self.shuffled else range(len(self.problems))
+        problems = (replace(self.problems[number], only=place) for number in order)
+        title = sentences(self.language)("sheet.version-title", title=self.title, version=version)
+        return replace(self, problems=tuple(problems), title=title, version=version)
+
+    def given_to(self, student: str | None) -> ProblemSet:
+        """The set as one student has it."""
+        version = None if student is None or self.version else self.version_of(student)
+        return self if version is None else self.of_version(version)
+
+    @property
+    def packs(self) -> tuple[Pack, ...]:
+        """What there is to deal of each problem."""
+        return tuple(
+            Pack(problem.id, problem.variants, problem.seed)
+            for problem in self.on_sheet
+            if problem.variants > 1
+        )
+
+    def dealt(self, deal: Deal) -> ProblemSet:
+        """The set with a deal, which decides what students have."""
+        problems = (_dealt(problem, deal, self.versions, self.seed) for problem in self.problems)
+        return replace(self, problems=tuple(problems), deal=deal)
+
+    def as_written(self) -> ProblemSet:
+        """The set about the trees that are written, without the fair variants that students have of them."""
+        return replace(self, problems=tuple(problem.as_written() for problem in self.problems))
+
     @property
     def points(self) -> Fraction | int:
         """What all problems are worth together."""
@@ -78,3 +131,18 @@ class ProblemSet:
             if problem.id == id:
                 return problem
         raise KeyError(f"no problem is called `{id}`")
+
+
+def _dealt(problem: Problem, deal: Deal, versions: tuple[str, ...], seed: bytes) -> Problem:
+    if versions:
+        places = {version: place for place, version in enumerate(versions)}
+        hands = ((name, places.get(hand.version or "")) for name, hand in deal.hands.items())
+        problem = replace(problem, seed=seed, versions=versions)
+    else:
+        hands = ((name, hand.variants.get(problem.id)) for name, hand in deal.hands.items())
+    return replace(problem, dealt={name: place for name, place in hands if place is not None})
+
+
+def _order(number: int, seed: bytes, version: str) -> list[int]:
+    """The places of problems in a version."""
+    return sorted(range(number), key=lambda place: blake2b(f"{version}/{place}".encode(), key=seed).digest())

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
+from string import ascii_uppercase
 
-from grader.document import Fields, Value, as_text, load_document, mistake_at, one_of
-from grader.document.schema import Schema, described, group, refer, several
+from grader.document import Fields, Scalar, Value, as_text, load_document, mistake_at, one_of
+from grader.document.schema import Schema, described, group, refer, several, whole
 from grader.document.values import find
+from grader.problems.deal import deal_file, folded_student
 from grader.problems.diagnosis_policy import DIAGNOSIS, DiagnosisPolicy, as_diagnosis
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.problem_fields import read_problem
@@ -18,7 +21,7 @@ from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
 from grader.problems.problem import Problem
 from grader.problems.problem_set import ProblemSet
-from grader.problems.set_readers import as_id, as_line, doubled_ids, read_entries
+from grader.problems.set_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
 from grader.problems.settings import DEFAULTS, SETTINGS, Settings, read_settings
 from grader.rule import Rule
 from grader.text.sentences import languages
@@ -27,6 +30,7 @@ from grader.text.source import Source, load_source
 FILE = "set.yaml"
 RELEASED = "released"  # the field that marks what students get, in which no question has a key
 MAX_PROBLEMS = 500
+MAX_VERSIONS = 26
 
 _FIELDS: dict[str, Schema] = {
     "set": described(refer("id"), "the name of the set, which its sheets repeat"),
@@ -38,10 +42,16 @@ _FIELDS: dict[str, Schema] = {
         DIAGNOSIS, "who is told which wrong idea explains an answer, and which are switched off"
     ),
     "seed": described(refer("text"), "a secret that decides which student gets which variant"),
+    "versions": described(
+        {"anyOf": [whole(2, MAX_VERSIONS), several("line", 2, MAX_VERSIONS)]},
+        "versions of the whole set, by name or how many: each is one choice of variants for all problems",
+    ),
+    "shuffle": described({"enum": ["problems"]}, "what stands in another order in each version"),
     "problems": several("problem", 1, MAX_PROBLEMS),
     **SETTINGS,
 }
-SET: Schema = group(_FIELDS, "set", "problems") | {"dependentRequired": {"late": ["due"]}}
+_TOGETHER = {"dependentRequired": {"late": ["due"], "shuffle": ["versions"]}}
+SET: Schema = group(_FIELDS, "set", "problems") | _TOGETHER
 
 
 def load_problems(
@@ -83,7 +93,13 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
     diagnosis = fields.read("diagnosis", as_diagnosis, DiagnosisPolicy())
     seed = fields.read("seed", as_text, "")
+    versions = fields.read("versions", _as_versions, ())
+    shuffle = fields.read("shuffle", one_of(("problems",)), None)
+    if shuffle and "versions" not in fields:
+        fields.note("shuffle", "there are no versions to tell the orders apart", "add `versions: [A, B]`")
+    reading.versions = len(versions)
     problems = _read_problems(fields, reading, settings, f"{set_id}/{seed}")
+    deal = reading.folder.read_deal(deal_file(Path(source.name)))
     problem_set = ProblemSet(
         id=set_id,
         title=title or set_id,
@@ -97,10 +113,26 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
         source=source,
         hash=reading.folder.hash_with(source),
         late=late,
+        versions=versions,
+        shuffled=shuffle is not None,
+        seed=blake2b(f"{set_id}/{seed}".encode()).digest(),
         files={Path(source.name).name: source.text.encode(), **reading.folder.taken},
     )
     fields.finish()
-    return problem_set
+    return problem_set.dealt(deal)
+
+
+def _as_versions(value: Value) -> tuple[str, ...]:
+    """Names of versions; a number gives so many letters."""
+    if isinstance(value, Scalar):
+        return tuple(ascii_uppercase[: whole_within(2, MAX_VERSIONS)(value)])
+    names = list_within(2, MAX_VERSIONS, as_line)(value)
+    seen: set[str] = set()
+    for name in names:
+        if folded_student(name) in seen:
+            raise mistake_at(value, f"two versions are called `{name}`", "give each a name of its own")
+        seen.add(folded_student(name))
+    return names
 
 
 def _read_problems(

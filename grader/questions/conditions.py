@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from grader.document import (
@@ -27,6 +27,7 @@ from grader.solving import Solution
 from grader.text.numbers import Number, NumberError, read_number, show_number
 from grader.text.sentences import Say
 from grader.tree import Kind
+from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 ConditionWord: TypeAlias = Literal[
@@ -65,6 +66,10 @@ class Condition:
     name: str = ""
     sign: str = "="
     number: Number = 0
+
+    def renamed(self, names: NewNames) -> Condition:
+        """The same about a tree whose nodes are named anew."""
+        return replace(self, name=names(self.name))
 
     def holds(self, solution: Solution) -> bool:
         return _HOLDS[self.about](self, solution)

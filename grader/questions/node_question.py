@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
 from grader.document.schema import TEXT
@@ -17,6 +17,7 @@ from grader.questions.reading.phrases import Item
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.spelling import did_you_mean, shortened
+from grader.tree.new_names import NewNames
 from grader.tree.node import Node
 from grader.tree.notation import write_name
 
@@ -69,6 +70,14 @@ class AboutNodes(Question):
 
     def public_fields(self) -> dict[str, Any]:
         return {"of": self.of}
+
+    def renamed(self, names: NewNames) -> Self:
+        match self.of:
+            case None:
+                return self
+            case str():
+                return replace(self, of=names(self.of))
+        return replace(self, of=tuple(map(names, self.of)))
 
     @property
     def is_named(self) -> bool:

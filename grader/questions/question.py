@@ -24,6 +24,7 @@ from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree.new_names import NewNames
 
 # What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
 Observable: TypeAlias = Literal["value", "move", "visits", "skips", "count"]
@@ -329,6 +330,11 @@ class Question(Memorable, ABC):
             return None
         changed: dict[str, Any] = {"as_": way}
         return dataclasses.replace(self, **changed)
+
+    def renamed(self, names: NewNames) -> Self:
+        """The same question about a tree whose nodes are named anew."""
+        del names  # most kinds name no nodes
+        return self
 
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""

@@ -146,6 +146,18 @@ class Tree:
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree
 
+    def with_names(self, names: tuple[str | None, ...]) -> Tree:
+        """The tree with other given names; it has no text of its own."""
+        tree = self.with_utilities({})
+        tree.given_names = names
+        return tree
+
+    def with_estimates(self, estimates: tuple[Number | None, ...]) -> Tree:
+        """The tree with other static evaluations; it has no text of its own."""
+        tree = self.with_utilities({})
+        tree.estimates = estimates
+        return tree
+
     def depths(self) -> list[int]:
         """For each node, the number of edges between it and the root."""
         depths = [0] * len(self)

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader.document import Mapping, Scalar, Value, load_document
-from grader.document.sheet_content import EXPECT, FIELDS
+from grader.document.sheet_content import EXPECT, FIELDS, VERSION
 from grader.problems import load_problems
 from grader.problems.json_schema import set_schema, sheet_schema
 from grader.questions import KINDS
@@ -157,4 +157,4 @@ def test_a_sheet_with_a_misspelt_field_does_not_fit_its_schema() -> None:
 
 
 def test_a_sheet_has_the_fields_that_its_schema_has() -> None:
-    assert set(sheet_schema()["properties"]) == {*FIELDS, EXPECT}
+    assert set(sheet_schema()["properties"]) == {*FIELDS, VERSION, EXPECT}

@@ -15,6 +15,7 @@ from grader.checking import (
     check_problems,
     cover,
     difficulties,
+    fairness,
     sample_files,
     suggest,
 )
@@ -100,6 +101,8 @@ def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
                 print(f"  {line}")
             for problem, difficulty in one.difficulties.items():
                 print(f"  difficulty of {problem}: {difficulty}")
+            for fair in fairness(one.problems):
+                print(f"  {fair.words}")
             for line in suggestion_lines(one.suggestion) if one.suggestion else ():
                 print(f"  {line}")
             if matrix:
@@ -137,6 +140,7 @@ def _record(checked: Checked, matrix: bool) -> dict[str, Any]:
         "file": checked.file,
         "set": None if checked.problems is None else checked.problems.id,
         "findings": [finding.to_dict() for finding in checked.findings],
+        "variants": [one.to_dict() for one in fairness(checked.problems)] if checked.problems else [],
         "coverage": checked.coverage.to_dict(matrix) if checked.coverage else None,
         "difficulty": {name: each.to_dict() for name, each in checked.difficulties.items()},
         "suggestion": checked.suggestion.to_dict() if checked.suggestion else None,

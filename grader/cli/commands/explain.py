@@ -99,8 +99,9 @@ def _speaks(weight: Weight) -> str:
 def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -> Iterator[tuple[str, str]]:
     """What is known of the mark, each with its name."""
     if problem.program is None:
-        asked = next(one for one in problem.questions if one.question.id == check.question)
-        solution = problem.solution_for(asked.question, grade.variant_of(problem))
+        variant = grade.variant_of(problem)
+        asked = next(one for one in problem.at(variant).questions if one.question.id == check.question)
+        solution = problem.solution_for(asked.question, variant)
         yield "question", asked.question.in_full(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
     yield "verdict", f"{check.standing}, {earned} of {points_in_words(check.possible)}"
@@ -149,8 +150,10 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     if problem.program:
         yield from _runs(check, problem, grade)
         return
-    question = next(asked.question for asked in problem.questions if asked.question.id == check.question)
-    solution = problem.solution(grade.variant_of(problem), rule, question.given)
+    variant = grade.variant_of(problem)
+    asked = problem.at(variant).questions
+    question = next(each.question for each in asked if each.question.id == check.question)
+    solution = problem.solution(variant, rule, question.given)
     yield from _drawn(solution)
     own = search_in_own_order(question, check, solution)
     if own is not None and len(own.tree) <= MOST_NODES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.cli.output import write_output
@@ -15,7 +15,7 @@ from grader.exchange.trees.dot import write_dot
 from grader.exchange.trees.efg_writer import changed_labels, write_efg
 from grader.exchange.trees.json_tree import write_json_tree
 from grader.exchange.trees.nested_lists import write_list
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet, ProblemTree, load_problems
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -99,14 +99,14 @@ def _tree(arguments: Namespace) -> Tree:
     if not 1 <= variant <= len(trees):
         message = f"`{arguments.problem}` has {len(trees)} tree{'' if len(trees) == 1 else 's'}"
         raise refusal("--variant", message, f"name a number from 1 to {len(trees)}")
-    return trees[variant - 1]
+    return trees[variant - 1].tree
 
 
-def _trees(problems: ProblemSet, problem_id: str) -> tuple[Tree, ...]:
+def _trees(problems: ProblemSet, problem_id: str) -> Sequence[ProblemTree]:
     """The variants of a problem; of one for programs, the trees that they are run on."""
     for problem in problems.problems:
         if problem.id == problem_id:
-            return tuple(one.tree for one in problem.trees)
+            return problem.trees
     ids = ", ".join(problem.id for problem in problems.problems)
     raise refusal("--problem", f"no problem is called `{visible(problem_id[:60])}`", f"there are {ids}")
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from grader.cli.class_run import add_class_arguments, grade_class_at, shows_result
 from grader.cli.commands.sheet import read_student
+from grader.cli.deal_arguments import with_given_versions
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import (
     Unheard,
@@ -72,7 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     names = _reports(arguments)
-    problems = load_problems(arguments.set)
+    problems = with_given_versions(load_problems(arguments.set), arguments.roster)
     request = requested(arguments, problems)
     check_belonging(arguments.out, problems)
     tell_isolation(arguments)

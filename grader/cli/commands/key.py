@@ -8,6 +8,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from grader.cli.commands.sheet import add_templates_argument, read_student
+from grader.cli.deal_arguments import (
+    add_roster_argument,
+    add_version_argument,
+    dealt,
+    load_roster,
+    with_version,
+)
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
@@ -21,14 +28,19 @@ EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("set", metavar="SET", help="the file of the problem set")
     parser.add_argument("--student", metavar="ID", help="only the variants that this student has")
+    add_version_argument(parser)
+    add_roster_argument(parser)
     add_output_arguments(parser, _FORMS)
     add_templates_argument(parser)
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    student = read_student(arguments.student)
+    roster = None if arguments.roster is None else load_roster(arguments.roster)
+    problems = dealt(load_problems(arguments.set), student, roster)
+    problems = with_version(problems, arguments).given_to(student)
     write = _FORMS[_form(arguments)]
-    text = write(problems, read_student(arguments.student), arguments.templates)
+    text = write(problems, student, arguments.templates)
     write_output(text, arguments.output)
     return 0
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
+from grader.cli.deal_arguments import dealt, load_roster
 from grader.course import needs_student, release_files
 from grader.course.new_course import check_empty, write_folder
 from grader.problems import load_problems
-from grader.submissions.collecting.roster import read_roster
+from grader.submissions.collecting.roster import Roster
 from grader.text.columns import visible
-from grader.text.source import load_bytes, refusal
+from grader.text.source import refusal
 
 EXAMPLE = "grader release week1/set.yaml --out students/week1"
 
@@ -32,7 +33,9 @@ def run(arguments: Namespace) -> int:
         message = "this set has variants, and nothing says whose files these are"
         raise refusal(arguments.set, message, "add `--student ID`, or `--roster roster.csv` for everybody")
     check_empty(arguments.out)
-    folders = _folders(arguments.out, student, arguments.roster)
+    roster = None if arguments.roster is None else load_roster(arguments.roster)
+    problems = dealt(problems, student, roster)
+    folders = _folders(arguments.out, student, roster)
     for folder, owner in folders.items():
         files = release_files(problems, owner)
         write_folder(folder, files)
@@ -40,14 +43,11 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _folders(out: Path, student: str | None, roster: str | None) -> Mapping[Path, str | None]:
+def _folders(out: Path, student: str | None, roster: Roster | None) -> Mapping[Path, str | None]:
     """Where to write, and for whom."""
     if roster is None:
         return {out: student}
-    people = read_roster(load_bytes(roster), roster).people
-    if not people:
-        raise refusal(roster, "nobody is on this roster", "give everybody a row")
-    return {out / person.student: person.student for person in people}
+    return {out / person.student: person.student for person in roster.people}
 
 
 def _tell(folder: Path, names: list[str]) -> None:

@@ -6,6 +6,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from grader.cli.deal_arguments import (
+    add_roster_argument,
+    add_version_argument,
+    dealt,
+    load_roster,
+    with_version,
+)
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.problems import ProblemSet, load_problems
 from grader.reports.sheets.blank_sheet import blank_sheet
@@ -22,6 +29,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--student", metavar="ID", help="for whom the sheet is; needed where there are variants"
     )
+    add_version_argument(parser)
+    add_roster_argument(parser)
     add_output_arguments(parser, _FORMS)
     add_templates_argument(parser)
 
@@ -39,9 +48,12 @@ def add_templates_argument(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     problems = load_problems(arguments.set)
     student = read_student(arguments.student)
-    if student is None and problems.has_variants:
+    if student is None and arguments.version is None and problems.has_variants:
         message = "this set has variants, and nothing says whose sheet this is"
-        raise refusal(arguments.set, message, "add `--student ID`")
+        either = ", or `--version A`" if problems.versions else ""
+        raise refusal(arguments.set, message, f"add `--student ID`{either}")
+    roster = None if arguments.roster is None else load_roster(arguments.roster)
+    problems = with_version(dealt(problems, student, roster), arguments).given_to(student)
     write = _FORMS[chosen_form(arguments, _FORMS)]
     write_output(write(problems, student, arguments.templates), arguments.output)
     return 0

@@ -118,7 +118,7 @@ def _writers(problems: ProblemSet) -> Iterator[_Writer]:
             for ready in make_ready(problem, variant, problems.rule)[0]:
                 part = next(parts)
                 if ready.asked.void is None:
-                    yield _Writer(problems, problem, problem.trees[variant].tree, ready, part)
+                    yield _Writer(problems, problem.at(variant), problem.trees[variant].tree, ready, part)
 
 
 @dataclass(frozen=True, slots=True)

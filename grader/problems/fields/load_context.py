@@ -25,6 +25,7 @@ class LoadContext:
     folder: SetFolder
     mistakes: list[Mistake] = field(default_factory=list)
     nodes: int = 0
+    versions: int = 0  # how many there are of the set
 
     def attempt(self, read: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T | None:
         """What `read` makes of its arguments, or None and a note of what was wrong."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from grader.document import Fields, Value, as_boolean, as_text
+from grader.document import Fields, Mapping, Scalar, Value, as_boolean, as_text
+from grader.document import Sequence as List
 from grader.document.schema import BOOLEAN, Schema, described, group, only_one, refer, several
 from grader.document.values import find
+from grader.generating.fair_variants import FairVariants
 from grader.problems.asked_question import Asked
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.program_fields import read_code
@@ -17,11 +21,13 @@ from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
 from grader.problems.fields.question_fit import misfits
 from grader.problems.fields.set_folder import PICTURE
-from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, read_trees
-from grader.problems.problem import Problem
+from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, FairNumber, read_trees
+from grader.problems.problem import FairTrees, Problem
 from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.settings import SETTINGS, Settings, read_settings
+from grader.questions import Question
 from grader.rule import Rule
+from grader.text.numbers import Number, NumberError, read_number
 
 MAX_QUESTIONS = 200
 
@@ -44,7 +50,12 @@ _OF_PROGRAMS: dict[str, Schema] = {
         BOOLEAN, "whether every question must be right on every tree to earn anything"
     ),
 }
-SHEET_PROBLEM: Schema = group(_FIELDS | ONE_TREE, "id", "questions") | only_one(*ONE_TREE)
+_TREES: Schema = {
+    "if": {"properties": {"variants": {"type": "object"}}, "required": ["variants"]},
+    "then": {"required": ["tree"]},
+    "else": only_one(*ONE_TREE),
+}
+SHEET_PROBLEM: Schema = group(_FIELDS | ONE_TREE, "id", "questions") | _TREES
 CODE_PROBLEM: Schema = group(_FIELDS | _OF_PROGRAMS, "id", "code", "trees", "questions")
 
 
@@ -63,7 +74,7 @@ def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str)
     described = _describe(fields, reading, seed)
     settings = read_settings(fields, above)
     program = fields.read("code", read_code, None) if "code" in fields else None
-    trees, rule = read_trees(fields, reading, settings.rule)
+    trees, rule, fair = read_trees(fields, reading, settings.rule)
     drafts = _read_questions(fields, reading, replace(settings, rule=rule))
     accepted = accepted_reader(rule or Rule(), "rule")
     problem = Problem(
@@ -78,7 +89,44 @@ def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str)
     reading.attempt(fields.finish)
     if rule is not None and (program is not None or "code" not in fields):
         _note_misfits(problem, drafts, reading, value)
-    return problem
+    return _with_variants(problem, fair, value) if fair else problem
+
+
+def _with_variants(problem: Problem, fair: FairNumber, value: Value) -> Problem:
+    """The problem with fair variants in the place of its tree."""
+    (written,) = problem.trees
+    questions = tuple(asked.question for asked in problem.questions)
+    stated = frozenset((*_stated_by_rules(questions), *_stated_in_words(value)))
+    variants = FairVariants(written.tree, questions, problem.seed, stated, fair.trees)
+    return replace(problem, trees=FairTrees(written, variants, fair.number))
+
+
+def _stated_by_rules(questions: Iterable[Question]) -> Iterator[Number]:
+    for question in questions:
+        yield from question.rule.window
+        yield from question.rule.utilities or ()
+        yield from (number for _, number in question.given)
+
+
+_NUMBER = re.compile(r"(?<![\w.'])-?\d{1,20}(?:[./]\d{1,20})?(?![\w'])")
+_LISTS = ("questions", "accept", "options")
+_WORDS = ("text", "answer", "given", "holds", "feedback")
+
+
+def _stated_in_words(value: Value, *, everything: bool = False) -> Iterator[Number]:
+    """The numbers in all that is said of the tree: answers, conditions and texts for students."""
+    match value:
+        case Scalar() if everything:
+            for found in _NUMBER.findall(value.text):
+                with suppress(NumberError):
+                    yield read_number(found)
+        case Mapping():
+            for key, each in value.entries:
+                if everything or key.text in _LISTS or key.text in _WORDS:
+                    yield from _stated_in_words(each, everything=everything or key.text in _WORDS)
+        case List():
+            for each in value.items:
+                yield from _stated_in_words(each, everything=everything)
 
 
 def _describe(fields: Fields, reading: LoadContext, seed: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
 def _under(rule: Rule, problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All that does not fit under the rule of the question, or under one that is accepted."""
     stated = rule == asked.question.rule
-    for tree in problem.trees:
+    for tree in problem.examples:
         try:
             solution = tree.solution(rule, () if problem.program else asked.question.given)
             if problem.program and solution.is_open:

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from grader.document import Value, as_text, mistake_at
 from grader.document.schema import STRING, Schema
+from grader.problems.deal import Deal, load_deal
 from grader.text.source import InputError, Source, load_source
 from grader.text.spelling import listed, shortened
 
@@ -40,6 +41,14 @@ class SetFolder:
             raise mistake_at(value, message, "reports carry it along: make it smaller")
         self.taken[as_text(value)] = path.read_bytes()
         return path
+
+    def read_deal(self, path: Path) -> Deal:
+        """The deal that is kept beside the set, if anything was dealt."""
+        kept = load_deal(path)
+        if kept is None:
+            return Deal()
+        deal, self.taken[path.name] = kept
+        return deal
 
     def hash_with(self, source: Source) -> str:
         """A hash of the set's file and of every file that it takes in."""

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grader.document import Fields, Mapping, Value, as_boolean, as_text, mistake_at
-from grader.document.schema import BOOLEAN, Schema, described, refer, several
+from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, as_text, mistake_at, one_of
+from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.tree_sources import grower, tree_schema, written
 from grader.problems.problem import GameEnd, ProblemTree
-from grader.problems.set_readers import as_id, as_points, doubled_ids, list_within, read_entries
+from grader.problems.set_readers import (
+    as_id,
+    as_points,
+    doubled_ids,
+    list_within,
+    read_entries,
+    whole_within,
+)
 from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
+from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
 
 MAX_TREES = 500
+MAX_VARIANTS = 100_000
 MAX_ENDS = 100_000
 
 _ENDS: tuple[GameEnd, ...] = ("won", "lost")
@@ -24,9 +33,18 @@ _ENDS: tuple[GameEnd, ...] = ("won", "lost")
 ONE_TREE: dict[str, Schema] = {
     "tree": described(refer("tree"), "the tree: its text, a file, or the position of a game"),
     "variants": described(
-        several("variant", 2, MAX_TREES), "trees of which each student gets one, instead of `tree`"
+        {"anyOf": [several("variant", 2, MAX_VARIANTS), refer("fair-variants")]},
+        "trees of which each student gets one, instead of `tree`; or fair variants of it",
     ),
 }
+FAIR_VARIANTS: Schema = group(
+    {
+        "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
+        "trees": described(several("written-tree", 2, MAX_VARIANTS), "the variants, where they are frozen"),
+        "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
+    },
+    "like",
+)
 SEVERAL_TREES: dict[str, Schema] = {
     "trees": described(several("code-tree", 1, MAX_TREES), "the trees that a program is run on")
 }
@@ -44,11 +62,22 @@ CODE_TREE = tree_schema(
 )
 
 
+class FairNumber(NamedTuple):
+    """How many fair variants there are, and the trees where they are written out."""
+
+    number: int
+    trees: tuple[Tree, ...] = ()
+
+
 class Planted(NamedTuple):
-    """The trees of a problem, and its rule, which is None below one that could not be read."""
+    """The trees of a problem, and its rule, which is None below one that could not be read.
+
+    `fair` is how many fair variants students have instead of the one tree that is written.
+    """
 
     trees: tuple[ProblemTree, ...]
     rule: Rule | None
+    fair: FairNumber | None = None
 
 
 def read_trees(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:
@@ -67,15 +96,54 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
     def variant(value: Value) -> _Variant:
         return _read_variant(value, reading, rule, own_rule=False)
 
-    readers = {"tree": one, "variants": list_within(2, MAX_TREES, variant)}
-    name = fields.only_one(*readers)
+    readers = {"tree": one, "variants": list_within(2, MAX_VARIANTS, variant)}
+    given = find(fields.mapping, "variants")
+    fair: FairNumber | None = None
+    if isinstance(given, Mapping) or (isinstance(given, Scalar) and "tree" in fields):
+        fair = fields.read("variants", _fair_reader(fields, reading), None)
+        name = "tree"
+    else:
+        name = fields.only_one(*readers)
     found: Sequence[_Variant] = fields.read(name, readers[name], ())
     for each in found:
         reading.count(each.tree, each.place)
+    for tree in fair.trees if fair and found else ():
+        reading.count(tree, found[0].place)
+        if (tree.kinds, tree.ends) != (found[0].tree.kinds, found[0].tree.ends):
+            fields.note("variants", f"`{shortened(str(tree))}` has another shape than `tree`", _SAME_SHAPE)
+            fair = None
+            break
+    if found and 1 < (fair.number if fair else len(found)) < reading.versions:
+        message = f"there are {reading.versions} versions of this set, and fewer variants here"
+        fields.note("variants", message, f"give {reading.versions} of them")
     trees = (
         ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
     )
-    return Planted(tuple(trees), found[0].rule if found else rule)
+    return Planted(tuple(trees), found[0].rule if found else rule, fair if found else None)
+
+
+_SAME_SHAPE = "variants that are written out have the same kinds of nodes at the same places"
+
+
+def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
+    """A reader of how many fair variants there are, or of those that are written out."""
+
+    def read(value: Value) -> FairNumber:
+        if not isinstance(value, Mapping):
+            raise mistake_at(value, "this is no list of trees", "write `{like: this, number: 30}`")
+        own = Fields(value)
+        own.read("like", one_of(("this",)))
+        trees: tuple[Tree, ...] = own.read("trees", list_within(2, MAX_VARIANTS, written), ())
+        usual = len(trees) or reading.versions
+        number = own.read("number", whole_within(2, len(trees) or MAX_VARIANTS), usual)
+        own.finish()
+        if "tree" not in fields:
+            raise mistake_at(value, "there is no tree that these are variants of", "add `tree: …`")
+        if not number:
+            raise mistake_at(value, "nothing says how many variants there are", "add `number: 30`")
+        return FairNumber(number, trees)
+
+    return read
 
 
 class _Variant(NamedTuple):

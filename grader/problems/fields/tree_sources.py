@@ -28,9 +28,9 @@ from grader.tree.language import parse_tree
 Grow: TypeAlias = Callable[[], Tree]
 
 _USUAL = ("tree", "file", "game")
-_WRITTEN: Schema = {"type": ["string", "number", "array"]}
+WRITTEN: Schema = {"type": ["string", "number", "array"]}
 _FIELDS: dict[str, Schema] = {
-    "tree": described(_WRITTEN, "the text of the tree"),
+    "tree": described(WRITTEN, "the text of the tree"),
     "file": described(STRING, "a file in the folder of the set"),
     "game": described({"type": ["string", "integer"]}, "such as `tic-tac-toe`, or `connect-four:5x4:3`"),
     "position": described(refer("text"), "where play begins, if not at the start of the game"),
@@ -42,7 +42,7 @@ _OF_GAMES = {"dependentRequired": {name: ["game"] for name in ("position", "to-m
 
 def tree_schema(*besides: str, **more: Schema) -> Schema:
     """A tree: its text, a pasted list, or where it comes from, with more fields and further such places."""
-    return {"anyOf": [_WRITTEN, group(_FIELDS | more) | only_one(*_USUAL, *besides) | _OF_GAMES]}
+    return {"anyOf": [WRITTEN, group(_FIELDS | more) | only_one(*_USUAL, *besides) | _OF_GAMES]}
 
 
 def written(value: Value) -> Tree:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
 from grader.document.schema import BOOLEAN, TEXT
@@ -21,6 +21,7 @@ from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree.new_names import NewNames
 
 _LETTERED = re.compile(r"(?<![\w(])([A-Za-z])\)")  # `b)`, whose bracket nothing opened
 _WORDS = re.compile(r"""\w+|[^\w\s.,:;()\[\]{}"']+""")  # whatever is not punctuation
@@ -81,6 +82,17 @@ class Choice(Question):
 
     def public_fields(self) -> dict[str, Any]:
         return {"text": self.text, "options": [{"text": option.text} for option in self.options]}
+
+    def renamed(self, names: NewNames) -> Self:
+        options = (
+            replace(
+                option,
+                text=names.in_text(option.text),
+                feedback=option.feedback and names.in_text(option.feedback),
+            )
+            for option in self.options
+        )
+        return replace(self, text=self.text and names.in_text(self.text), options=tuple(options))
 
     def answer_form(self, solution: Solution) -> Options:
         del solution

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, as_text, one_of
 from grader.document.schema import STRING, described
@@ -44,6 +44,7 @@ from grader.solving.unknown_leaf import OpenSolution
 from grader.text.numbers import Finite, Number, same_number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree.new_names import NewNames
 
 Over: TypeAlias = Literal["numbers", "integers"]
 Extreme: TypeAlias = Literal["smallest", "largest"]
@@ -102,6 +103,9 @@ class ForWhich(Question):
     @classmethod
     def is_single(cls, own: Mapping[str, Any]) -> bool:
         return own.get("extreme") is not None
+
+    def renamed(self, names: NewNames) -> Self:
+        return replace(self, holds=tuple(wanted.renamed(names) for wanted in self.holds))
 
     def public_fields(self) -> dict[str, Any]:
         over = None if self.over == "numbers" else self.over

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, as_text
 from grader.document.schema import TEXT
@@ -14,6 +14,7 @@ from grader.questions.credit import CREDITS, CreditWord
 from grader.questions.question import Mark, Marking, Question
 from grader.solving import Solution
 from grader.text.sentences import Say
+from grader.tree.new_names import NewNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,13 @@ class Manual(Question):
 
     def public_fields(self) -> dict[str, Any]:
         return {"text": self.text}
+
+    def renamed(self, names: NewNames) -> Self:
+        return replace(
+            self,
+            text=self.text and names.in_text(self.text),
+            answer=self.answer and names.in_text(self.answer),
+        )
 
     def answer_form(self, solution: Solution) -> FreeText:
         del solution

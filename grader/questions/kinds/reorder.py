@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields
 from grader.questions.answer_form import ChildOrder
@@ -23,6 +23,7 @@ from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
 from grader.tree import Kind
+from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 EVERYWHERE = "all"
@@ -58,6 +59,9 @@ class Reorder(AboutNodes):
     @property
     def pruning(self) -> Pruning:
         return "asked"
+
+    def renamed(self, names: NewNames) -> Self:
+        return self if self.of == EVERYWHERE else AboutNodes.renamed(self, names)
 
     @property
     def is_named(self) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
 from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.schema import BOOLEAN, TEXT
@@ -16,6 +16,7 @@ from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree.new_names import NewNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,10 @@ class TrueFalse(Question):
 
     def public_fields(self) -> dict[str, Any]:
         return {"text": self.text}
+
+    def renamed(self, names: NewNames) -> Self:
+        feedback = {claim: names.in_text(text) for claim, text in self.feedback.items()}
+        return replace(self, text=self.text and names.in_text(self.text), feedback=feedback)
 
     def answer_form(self, solution: Solution) -> Claim:
         del solution

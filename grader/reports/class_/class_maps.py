@@ -85,6 +85,8 @@ def tree_in_words(problem: Problem, place: int, say: Say) -> str:
     tree, of = problem.trees[place], problem.variants
     if problem.program:
         return say("runs.hidden", tree=tree.id) if tree.hidden else tree.id
+    if problem.versions and of > 1:
+        return say("sheet.version", version=problem.versions[place])
     return say("class-page.variant", number=place + 1, of=of) if of > 1 else ""
 
 
@@ -153,7 +155,7 @@ def _pruned(heat: HeatMap) -> frozenset[int]:
     """What is pruned under the rule of the first question that the map comes from."""
     question = next(
         asked.question
-        for asked in heat.problem.questions
+        for asked in heat.problem.at(heat.variant).questions
         if asked.question.layer == heat.layer
     )  # fmt: skip
     return frozenset(map(heat.tree.index, heat.problem.solution_for(question, heat.variant).pruned))

@@ -276,7 +276,8 @@ def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
     """The question as it is asked on the first tree; a program is asked on many."""
     if problem.program:
         return ""
-    question = next(asked.question for asked in problem.questions if asked.question.id == item.question)
+    asked = problem.at(0).questions
+    question = next(each.question for each in asked if each.question.id == item.question)
     words = " ".join(question.in_full(problem.solution_for(question), say).split())
     return visible(words if len(words) <= _LONGEST_QUESTION else f"{words[: _LONGEST_QUESTION - 1]}…")
 

@@ -20,6 +20,8 @@ from grader.rule.rule_fields import OrderWord
 from grader.tree import Tree
 from grader.tree.notation import write_name
 
+MOST_TREES = 60  # of a problem that are shown
+
 _LAYERS: tuple[MapLayer, ...] = get_args(MapLayer)
 _OF_NUMBERS: frozenset[MapLayer] = frozenset(("values", "windows"))  # of which something is said node by node
 
@@ -68,11 +70,14 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
         layer: [question for question in _mapped(problem) if question.layer == layer] for layer in _LAYERS
     }
     answers = {layer: _answers(problem, asked[layer], columns, variants) for layer in _LAYERS}
-    for variant in range(len(problem.trees)):
+    for variant in _worst(answers.values()):
         ground = ground_of(problem, variant)
+        renamed = {each.question.id: each.question for each in problem.at(variant).questions}
         for layer in _LAYERS:
-            own = answers[layer][variant]
-            answer_forms = [_form(question, problem, variant) for question in asked[layer]]
+            own = answers[layer].get(variant)
+            if own is None:
+                continue
+            answer_forms = [_form(renamed[question.id], problem, variant) for question in asked[layer]]
             spots = (
                 _of_numbers(own, answer_forms, ground)
                 if layer in _OF_NUMBERS
@@ -81,9 +86,18 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
             yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
 
 
+def _worst(answers: Iterable[Mapping[int, _Answers]]) -> list[int]:
+    """The variants in their order; of very many those with the most answers that are not right."""
+    amiss = Counter[int]()
+    for by_variant in answers:
+        for variant, own in by_variant.items():
+            amiss[variant] += len(own.amiss[0]) if own.amiss else 0
+    return sorted(variant for variant, _ in amiss.most_common(MOST_TREES))
+
+
 def _mapped(problem: Problem) -> Iterator[Question]:
     """The questions whose answers say something of single nodes, as their layer has it."""
-    for asked in problem.questions:
+    for asked in problem.at(0).questions:
         layer = asked.question.layer
         if layer and _is_by_node(_form(asked.question, problem, 0)) is (layer in _OF_NUMBERS):
             yield asked.question
@@ -131,21 +145,21 @@ class _Answers:
 
 def _answers(
     problem: Problem, questions: Sequence[Question], columns: Columns, variants: Sequence[int]
-) -> list[_Answers]:
-    """The answers to some questions, by variant."""
+) -> Mapping[int, _Answers]:
+    """The answers to some questions, by those variants about which there are any."""
     asked = [columns[problem.id, question.id] for question in questions]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
-        return [_Answers([asked[0].amiss], asked[0].codes.count(CODES["right"]))]
+        return {0: _Answers([asked[0].amiss], asked[0].codes.count(CODES["right"]))}
     amiss = sorted(set(chain.from_iterable(column.places(AMISS) for column in asked)))
     right = set(chain.from_iterable(column.places(CODES["right"]) for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))
-    own: list[list[int]] = [[] for _ in problem.trees]
+    own: dict[int, list[int]] = {variant: [] for variant in sorted({*counts, *(variants[p] for p in amiss)})}
     for place in amiss:
         own[variants[place]].append(place)
-    return [
-        _Answers([_marked(column, places) for column in asked], counts[variant])
-        for variant, places in enumerate(own)
-    ]
+    return {
+        variant: _Answers([_marked(column, places) for column in asked], counts[variant])
+        for variant, places in own.items()
+    }
 
 
 def _marked(column: QuestionColumn, places: Sequence[int]) -> list[Check | None]:

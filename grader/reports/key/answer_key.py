@@ -103,8 +103,9 @@ def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
-            for (rule, given), asked in _by_rule(problem).items():
-                yield SolvedTree(problem, place, problem.solution(place, rule, given), tuple(asked))
+            own = problem.at(place)
+            for (rule, given), asked in _by_rule(own).items():
+                yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked))
 
 
 def _by_rule(problem: Problem) -> Mapping[tuple[Rule, Given], Sequence[Asked]]:
@@ -122,11 +123,16 @@ def _record(section: SolvedTree, set_rule: Rule, say: Say) -> dict[str, Any]:
         "problem": section.problem.id,
         "title": section.problem.title,
         "variant": section.place + 1 if section.problem.variants > 1 else None,
+        **({"version": section.problem.versions[section.place]} if _has_version(section) else {}),
         "tree": str(section.tree.tree),
         "rule": rule_difference(section.solution.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
     }
+
+
+def _has_version(section: SolvedTree) -> bool:
+    return section.problem.variants > 1 and bool(section.problem.versions)
 
 
 def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, Any]:

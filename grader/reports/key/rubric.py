@@ -79,8 +79,9 @@ def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[R
 
 def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, ...], say: Say) -> RubricPart:
     of = problem.variants
+    which = problem.versions[variant] if problem.versions and of > 1 else f"{variant + 1}/{of}"
     return RubricPart(
-        problem=problem.id if of == 1 else f"{problem.id} {variant + 1}/{of}",
+        problem=problem.id if of == 1 else f"{problem.id} {which}",
         title=tree_title(problem, variant, say),
         question=ready.question.id,
         words=ready.question.in_full(ready.solution, say),

@@ -40,7 +40,7 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    trees = [one.tree for problem in problems.problems for one in problem.trees]
+    trees = [one.tree for problem in problems.problems for one in problem.examples]
     luck = any(tree.has_chance for tree in trees)
     several = {bool(tree.players) for tree in trees}
     exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
@@ -75,10 +75,12 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     lines = [*_comments(_opening(problems, say)), f"set: {problems.id}"]
     lines += [
         f"student: {_scalar(student)}" if student else f"student:  # {say('sheet.student')}",
+        *([f"version: {_scalar(problems.version)}"] if problems.version else []),
         "answers:" if problems.on_sheet else "answers: {}",
     ]
     for problem in problems.problems:
         number = problem.variant(student, variant)
+        problem = problem.at(number)  # noqa: PLW2901 - the student's own
         lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
         if not problem.program:
             lines += _answers(problems, problem, number, say, fill)
@@ -126,8 +128,11 @@ def questions_in_words(problem: Problem, say: Say) -> Iterator[str]:
 
 def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
     """Which of its trees a problem has here; empty where there is but one."""
-    of = problem.variants
-    return "" if of == 1 else say("sheet.variant", number=variant + 1, of=of)
+    if problem.variants == 1:
+        return ""
+    if problem.versions:
+        return say("sheet.version", version=problem.versions[variant])
+    return say("sheet.variant", number=variant + 1, of=problem.variants)
 
 
 def tree_title(problem: Problem, place: int, say: Say) -> str:
@@ -135,8 +140,8 @@ def tree_title(problem: Problem, place: int, say: Say) -> str:
     title, tree = problem.title or problem.id, problem.trees[place]
     if problem.program:
         return say("hand-in.tree-hidden" if tree.hidden else "hand-in.tree", problem=title, tree=tree.id)
-    of = problem.variants
-    return title if of == 1 else say("key.variant", title=title, number=place + 1, of=of)
+    words = variant_in_words(problem, place, say)
+    return say("key.variant", title=title, variant=words) if words else title
 
 
 def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:

@@ -113,7 +113,7 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         due=say("sheet.due", due=str(problems.due)) if problems.due and not key else "",
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(
-            _Writer(problems, problem, variant, number, key, say).problem_on_paper()
+            _Writer(problems, problem.at(variant), variant, number, key, say).problem_on_paper()
             for number, problem in enumerate(problems.on_sheet, 1)
             for variant in (problem.places(student) if key else (problem.variant(student),))
         ),
@@ -146,8 +146,6 @@ class _Writer:
         )
 
     def _title(self) -> str:
-        if not self.key:
-            return self.problem.title or self.problem.id
         return tree_title(self.problem, self.variant, self.say)
 
     def _figure(self) -> TeX:

@@ -175,7 +175,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
 
 
 def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say) -> AskedProblem:
-    tree = problem.trees[variant].tree
+    problem, tree = problem.at(variant), problem.trees[variant].tree
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),
@@ -248,6 +248,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     """
     return {
         "set": problems.id,
+        "version": problems.version,
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [_problem_data(problem, problem.variant(student), say) for problem in problems.on_sheet],
         "reading": _reading(),
@@ -261,7 +262,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
 
 def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
     """The nodes of a tree, each with its number if one is written on it, and what is asked of them."""
-    tree = problem.trees[variant].tree
+    problem, tree = problem.at(variant), problem.trees[variant].tree
     numbers = map(_written_number, tree.utilities, tree.estimates)
     nodes = zip(tree.names, tree.parents, tree.labels, numbers, strict=True)
     questions = [asked.question for asked in problem.questions]

@@ -28,7 +28,7 @@ from grader.reports.record_words import (
     shown_answer,
     shown_points,
 )
-from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words
+from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words, variant_in_words
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible
@@ -125,6 +125,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         place = grade.variant_of(problem)
+        problem = problem.at(place)  # noqa: PLW2901 - the student's own
         words = _words(problem, place, say, problems=problems)
         yield AnsweredProblem(
             number=number,
@@ -140,15 +141,14 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
             questions=tuple(_answered_questions(number, problem, own, words.questions, say)),
             searches=_searches(problem, place, sight),
             runs=tuple(answered_runs(problem, grade, own, sight, say)),
-            hidden=sum(not sight.shows_tree(tree) for tree in problem.trees),
+            hidden=sum(not sight.shows_tree(tree) for tree in problem.examples),
             problem=problem,
             place=place,
         )
 
 
 def _variant(problem: Problem, place: int, say: Say) -> str | None:
-    of = problem.variants
-    return say("student-page.variant", number=place + 1, of=of) if of > 1 else None
+    return variant_in_words(problem, place, say) or None
 
 
 class _Words(NamedTuple):
@@ -315,6 +315,8 @@ def answered_runs(
 ) -> Iterator[AnsweredRun]:
     """The runs that a grade shows, with the checks of the problem's questions; none where a sheet answers."""
     runs = [ran for ran in grade.runs if ran.problem == problem.id]
+    if not runs:
+        return
     places = {tree.id: place for place, tree in enumerate(problem.trees)}
     alike = _alike(runs, say)
     for ran in runs:

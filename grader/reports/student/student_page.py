@@ -78,7 +78,7 @@ def student_page(
         say=say,
         view=view,
         set=problems.id,
-        title=shown(problems.title, LONGEST_NAME, say),
+        title=shown(_title(seen, problems), LONGEST_NAME, say),
         student=shown(seen.called, LONGEST_NAME, say),
         status=seen.status,
         total=total_in_words(seen, say) if hidden < len(seen.checks) else None,
@@ -94,6 +94,13 @@ def student_page(
         grade=seen,
         asked=problems,
     )
+
+
+def _title(grade: Grade, problems: ProblemSet) -> str:
+    """The title of the set, and the version that was marked where it has some."""
+    if grade.variant is None or not 0 <= grade.variant < len(problems.versions):
+        return problems.title
+    return problems.of_version(problems.versions[grade.variant]).title
 
 
 def _explained(found: Misconception, say: Say) -> str:

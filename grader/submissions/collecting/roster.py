@@ -36,6 +36,8 @@ class Person:
     extension: timedelta | datetime | None = field(default=None, repr=False)
     submitted: datetime | None = None
     known_as: tuple[str, ...] = ()
+    version: str = ""
+    seat: str = ""
     place: Span = field(default=Span(0, 0), repr=False, compare=False)
 
     @property
@@ -137,7 +139,8 @@ def _person(table: Table, row: CsvRow, fields: Mapping[str, list[int]]) -> Perso
     return Person(
         names[0], name, email, row.text(_first(fields, "section")),
         _extension(table, row, _first(fields, "extension")),
-        _submitted(table, row, _first(fields, "submitted")), others, row.span(_column(row, fields)),
+        _submitted(table, row, _first(fields, "submitted")), others,
+        row.text(_first(fields, "version")), row.text(_first(fields, "seat")), row.span(_column(row, fields)),
     )  # fmt: skip
 
 

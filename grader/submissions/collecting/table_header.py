@@ -22,6 +22,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
         "電子郵件", "電子郵件地址", "電子信箱",
     ),
     "section": ("section", "sections", "group", "class", "tutorial", "班級", "班別", "組別"),
+    "version": ("version", "exam version", "卷別", "試卷版本"),
+    "seat": ("seat", "seat number", "seat no", "座位", "座號"),
     "extension": ("extension", "extended", "extended to", "extra time", "延期", "延長"),
     "submitted": (
         "submitted", "submitted at", "handed in", "submission time", "timestamp", "completion time",

@@ -8,8 +8,9 @@ const MOST_LINES = 500; // that an answer in brackets or quotes goes on over
 const NOTHING = /^(?:~|null|Null|NULL)?$/;
 
 // The file for a student's answers, each [problem, question, text].
-function writeSheet(set, student, answers) {
-  const lines = [`set: ${set}`, `student: ${student.trim() ? nameScalar(student) : ""}`.trimEnd(), "answers:"];
+function writeSheet(set, student, answers, version) {
+  const lines = [`set: ${set}`, `student: ${student.trim() ? nameScalar(student) : ""}`.trimEnd()];
+  lines.push(...(version ? [`version: ${nameScalar(version)}`] : []), "answers:");
   let before = null;
   for (const [problem, question, text] of answers) {
     if (problem !== before) lines.push(`  ${problem}:`);

@@ -201,7 +201,7 @@ class AnswerSheet {
   report() {
     const { student, answers } = this.state;
     document.getElementById("progress").textContent = this.progress;
-    document.getElementById("file-text").value = writeSheet(data.set, student, answers);
+    document.getElementById("file-text").value = writeSheet(data.set, student, answers, data.version);
     this.compare();
   }
 
@@ -291,7 +291,7 @@ class AnswerSheet {
 
   save() {
     const { student, answers } = this.state;
-    const text = writeSheet(data.set, student, answers);
+    const text = writeSheet(data.set, student, answers, data.version);
     const address = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
     const link = document.createElement("a");
     link.href = address;

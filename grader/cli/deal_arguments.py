@@ -1,0 +1,74 @@
+"""`--roster`, `--student` and `--version` of commands that hand something out → the set as it is dealt."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from grader.problems import ProblemSet, load_problems
+from grader.problems.deal import Seated, deal_file, folded_student, keep_deal
+from grader.submissions.collecting.roster import Roster, read_roster
+from grader.submissions.collecting.seats import seated
+from grader.text.columns import visible
+from grader.text.source import load_bytes, refusal
+from grader.text.spelling import did_you_mean, shortened
+
+
+def add_version_argument(parser: ArgumentParser) -> None:
+    """Let somebody look at one version of a set."""
+    parser.add_argument("--version", metavar="NAME", help="one of the set's versions, such as A")
+
+
+def add_roster_argument(parser: ArgumentParser) -> None:
+    """Let variants and versions be dealt to everybody before anything is written."""
+    help_text = "deal variants and versions to everybody there first, and keep the deal beside the set"
+    parser.add_argument("--roster", metavar="CSV", help=help_text)
+
+
+def load_roster(path: str) -> Roster:
+    """The roster in a file; nobody on it is a mistake."""
+    roster = read_roster(load_bytes(path), path)
+    if not roster.people:
+        raise refusal(path, "nobody is on this roster", "give everybody a row")
+    return roster
+
+
+def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> ProblemSet:
+    """The set after everybody on the roster has something, and where a deal is kept, also the student.
+
+    Without a roster and a deal nothing is kept: what a student has then follows from the seed alone.
+    """
+    people = () if roster is None else seated(roster, problems)
+    known = {folded_student(one.student) for one in people} | set(problems.deal.hands)
+    if student is not None and known and folded_student(student) not in known:
+        people = (*people, Seated(student))
+    deal = problems.deal.extended(people, problems.packs, problems.versions, problems.seed)
+    if deal.hands == problems.deal.hands or not problems.has_variants:
+        return problems
+    keep_deal(deal, deal_file(Path(problems.source.name)), problems.id)
+    return problems.dealt(deal)
+
+
+def with_given_versions(problems: ProblemSet, roster: str | None) -> ProblemSet:
+    """The set with the versions that a roster gives, which are kept: what is marked now stays explicable."""
+    if roster is None or not problems.versions:
+        return problems
+    deal = problems.deal.with_versions(seated(load_roster(roster), problems))
+    if deal.hands == problems.deal.hands:
+        return problems
+    keep_deal(deal, deal_file(Path(problems.source.name)), problems.id)
+    return load_problems(problems.source.name)
+
+
+def with_version(problems: ProblemSet, arguments: Namespace) -> ProblemSet:
+    """The one version that was asked for, or the whole set."""
+    if arguments.version is None:
+        return problems
+    if not problems.versions:
+        raise refusal("--version", "this set has no versions", "add `versions: [A, B]` to the set")
+    for version in problems.versions:
+        if folded_student(version) == folded_student(arguments.version):
+            return problems.of_version(version)
+    hint = did_you_mean(arguments.version, problems.versions, f"there are {', '.join(problems.versions)}")
+    shown = visible(shortened(arguments.version))
+    raise refusal("--version", f"the set has no version `{shown}`", hint)
