@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -267,10 +267,10 @@ def obstacles(goals: Goals, rule: Rule) -> list[GoalFault]:
     return found
 
 
-def read_goals(value: Value) -> Goals:
-    """The goals in a mapping of a file; what is wrong is said at its field."""
+def read_goals(value: Value, besides: Collection[str] = ()) -> Goals:
+    """The goals in a mapping of a file, but for some fields; what is wrong is said at its field."""
     mapping = as_mapping(value)
-    fields = {key.text: _plain(entry) for key, entry in mapping.entries}
+    fields = {key.text: _plain(entry) for key, entry in mapping.entries if key.text not in besides}
     try:
         return Goals.from_fields(fields)
     except GoalError as error:

@@ -17,6 +17,7 @@ from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.written_trees import as_set, as_trees, in_words, stated
 from grader.problems import Problem, load_problems
+from grader.problems.frozen_set import frozen_text
 from grader.rule import PRESETS, Rule, RuleError
 from grader.solving import solve
 from grader.text.source import InputError, Mistake, Source, refusal
@@ -53,6 +54,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--like", metavar="SET#PROBLEM", help="make trees as hard as the tree of a problem")
     parser.add_argument(
+        "--freeze", metavar="SET", type=Path,
+        help="write the set with its generated trees and fair variants written out; no goals then",
+    )  # fmt: skip
+    parser.add_argument(
         "--steps", metavar="N", default=str(MOST_STEPS),
         help=f"how many trees to try for one; default: {MOST_STEPS}",
     )  # fmt: skip
@@ -67,6 +72,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.freeze is not None:
+        if _given(arguments) or arguments.like is not None:
+            raise refusal("--freeze", "a set that is frozen has its trees already", "give no goals")
+        write_output(frozen_text(load_problems(arguments.freeze)), arguments.output)
+        return _ENOUGH
     number = _whole(arguments.number, "--number", _MOST_TREES)
     steps = _whole(arguments.steps, "--steps", 10_000_000)
     try:

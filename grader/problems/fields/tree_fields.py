@@ -33,8 +33,8 @@ _ENDS: tuple[GameEnd, ...] = ("won", "lost")
 ONE_TREE: dict[str, Schema] = {
     "tree": described(refer("tree"), "the tree: its text, a file, or the position of a game"),
     "variants": described(
-        {"anyOf": [several("variant", 2, MAX_VARIANTS), refer("fair-variants")]},
-        "trees of which each student gets one, instead of `tree`; or fair variants of it",
+        {"anyOf": [several("variant", 2, MAX_VARIANTS), refer("fair-variants"), whole(2, MAX_VARIANTS)]},
+        "trees of which each student gets one, instead of `tree`; or how many fair variants of it",
     ),
 }
 FAIR_VARIANTS: Schema = group(
@@ -130,7 +130,7 @@ def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
 
     def read(value: Value) -> FairNumber:
         if not isinstance(value, Mapping):
-            raise mistake_at(value, "this is no list of trees", "write `{like: this, number: 30}`")
+            return FairNumber(whole_within(2, MAX_VARIANTS)(value))
         own = Fields(value)
         own.read("like", one_of(("this",)))
         trees: tuple[Tree, ...] = own.read("trees", list_within(2, MAX_VARIANTS, written), ())
@@ -159,7 +159,7 @@ def _read_variant(value: Value, reading: LoadContext, rule: Rule | None, *, own_
     grow = grower(fields, reading.folder)
     changed = fields.read("rule", rule_reader(rule or Rule()), rule) if own_rule else rule
     fields.finish()
-    return _Variant(grow(), value, changed if rule else None)
+    return _Variant(grow(changed or Rule()), value, changed if rule else None)
 
 
 def _read_list(fields: Fields, reading: LoadContext, rule: Rule) -> tuple[ProblemTree, ...]:
@@ -194,7 +194,7 @@ def _read_entry(value: Mapping, usual_id: str, reading: LoadContext, rule: Rule)
     hidden = fields.read("hidden", as_boolean, False)
     ends = _read_ends(fields)
     fields.finish()
-    tree = grow()
+    tree = grow(change.rule)
     for end, names in ends.items():
         _check_ends(tree, value, end, names)
     by_name = {name: end for end, names in ends.items() for name in names} if ends else None
