@@ -224,7 +224,9 @@ def _as_name(value: Value) -> tuple[str]:
     return (as_text(value),)
 
 
-_whole = checked(as_integer, lambda number: 0 <= number <= _MOST_CUTOFFS, "that many cutoffs cannot be")
+_whole = checked(
+    as_integer, lambda number: 0 <= number <= _MOST_CUTOFFS, "that many cutoffs cannot be", "write `1`, say"
+)
 
 
 def _as_count(value: Value) -> tuple[int]:

@@ -144,7 +144,9 @@ def typed_text(value: Value) -> str:
 
 def _as_given(value: Value) -> Given:
     """Numbers by unknown, `{x: 4}`; the sign of an unknown does no harm."""
-    finite = checked(as_number, lambda number: not isinf(number), "an unknown is a finite number")
+    finite = checked(
+        as_number, lambda number: not isinf(number), "an unknown is a finite number", "write `4`, say"
+    )
     return tuple((name.removeprefix("?"), number) for name, number in mapping_of(finite)(value).items())
 
 
