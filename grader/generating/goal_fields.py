@@ -24,7 +24,7 @@ MOST_LEVELS = 12
 MOST_CHILDREN = 12
 MOST_NUMBERS = 2_001
 
-_RANGE = re.compile(r"(\d+)?\s*(\.\.)?\s*(\d+)?")
+_RANGE = re.compile(r"(\d++)?\s*+(\.\.)?\s*+(\d++)?")
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
 
