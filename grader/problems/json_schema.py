@@ -14,7 +14,6 @@ from grader.problems.fields.program_fields import CODE
 from grader.problems.fields.question_fields import accepted_schema, question_schema
 from grader.problems.fields.random_trees import RANDOM
 from grader.problems.fields.tree_fields import CODE_TREE, FAIR_VARIANTS, TREE, VARIANT
-from grader.problems.fields.tree_sources import WRITTEN
 from grader.problems.late_policy import LATE
 from grader.problems.moment import MOMENT
 from grader.problems.reveal import REVEAL, WHEN
@@ -71,7 +70,6 @@ def _parts() -> dict[str, Schema]:
         "tree": TREE,
         "variant": VARIANT,
         "fair-variants": FAIR_VARIANTS,
-        "written-tree": WRITTEN,
         "accepted-rule": accepted_schema("rule"),
         "accepted": accepted_schema("rule", "answer"),
         "problem": {

@@ -235,12 +235,13 @@ def test_a_question_knows_its_place() -> None:
     ("text", "message"),
     [
         (f"questions: [{'{ask: value},' * (MAX_QUESTIONS + 1)}]", "this list has 201 entries"),
-        (f"variants: [{'3,' * (MAX_TREES + 1)}]", "this list has 501 entries"),
+        (f"trees: [{'3,' * (MAX_TREES + 1)}]", "this list has 501 entries"),
     ],
-    ids=["questions", "variants"],
+    ids=["questions", "trees"],
 )
 def test_error_too_many_of_something(text: str, message: str) -> None:
-    other = "tree: 3" if "questions" in text else "questions: [{ask: value}]"
+    code = "code: {file: search.py, function: search}\n    questions: [{ask: value}]"
+    other = "tree: 3" if "questions" in text else code
     refusal = refusal_of(lambda: load(f"set: week-1\nproblems:\n  - id: one\n    {text}\n    {other}\n"))
     assert message in refusal
 

@@ -9,7 +9,7 @@ from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, 
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.problems.fields.load_context import LoadContext
-from grader.problems.fields.tree_sources import grower, tree_schema, written
+from grader.problems.fields.tree_sources import WRITTEN, grower, tree_schema, written
 from grader.problems.problem import GameEnd, ProblemTree
 from grader.problems.set_readers import (
     as_id,
@@ -40,7 +40,9 @@ ONE_TREE: dict[str, Schema] = {
 FAIR_VARIANTS: Schema = group(
     {
         "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
-        "trees": described(several("written-tree", 2, MAX_VARIANTS), "the variants, where they are frozen"),
+        "trees": described(
+            {"type": "array", "items": WRITTEN, "minItems": 2}, "the variants, where they are frozen"
+        ),
         "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
     },
     "like",
