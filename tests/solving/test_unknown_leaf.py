@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.questions.conditions import Condition, all_hold
+from grader.questions.kinds.for_which import ForWhich
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.solving.number_line import contains
@@ -19,6 +20,8 @@ from grader.text.numbers import Finite, Number, exact
 from grader.text.source import InputError
 from grader.tree import Kind, Tree, TreeBuilder, Unknown
 from grader.tree.language import parse_tree
+from tests import oracles
+from tests.questions.asking import asked, marked
 from tests.strategies import cases
 
 
@@ -129,6 +132,37 @@ def test_every_condition_holds_just_where_substituting_says(
         ))
     )  # fmt: skip
     check_conditions(tree, rule, wanted)
+
+
+@given(open_cases(), st.data())
+def test_an_answer_earns_everything_just_where_another_engine_agrees_with_it(
+    case: tuple[Tree, Rule], data: st.DataObject
+) -> None:
+    tree, rule = case
+    try:
+        solution = solve_as_far(tree, rule)
+    except InputError:
+        return
+    name = data.draw(st.sampled_from(tree.names))
+    question = asked(ForWhich, name="x", holds=(Condition("pruned", name),))
+    low, high = sorted(data.draw(st.sampled_from([-1, 0, 1, 2, 3, 5])) for _ in range(2))
+    key = question.key(solution)
+    texts = ("always", "never", f"x <= {low}", f"x > {high}", f"x < {low} or x >= {high}", f"[{low}, {high}]")
+    text = data.draw(st.sampled_from((*texts, question.show(key, solution))))
+    given = question.read(text, solution)
+    assert isinstance(key, tuple)
+    assert isinstance(given, tuple)
+    ends = [end for segment in (*key, *given) for end in (segment.low, segment.high)]
+    agrees = all(
+        contains(given, number) == (name in _plainly_pruned(tree, rule, number))
+        for number in probes([*ends, *constants(tree, rule)], rule)
+    )
+    assert (marked(question, text, solution).share == 1) == agrees
+
+
+def _plainly_pruned(tree: Tree, rule: Rule, number: Number) -> tuple[str, ...]:
+    plain = tree.with_utilities(_places(tree, number))
+    return tuple(oracles.explore(plain, oracles.fields_of(rule)).pruned)
 
 
 @pytest.mark.slow
