@@ -79,7 +79,7 @@ def test_on_paper_a_wide_drawing_is_shrunk_to_the_page(
     kind: str, open_page: Callable[[str], Page], tmp_path: Path
 ) -> None:
     page = _on_paper(open_page(PAGES[kind](load(WIDE, tmp_path))))
-    box = page.locator("figure.tree svg").bounding_box()
+    box = page.locator("figure.tree .tree-laid").bounding_box()
     assert box is not None
     assert 400 < box["width"] <= 680
     assert not page.locator(".outline").count()
