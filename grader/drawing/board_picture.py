@@ -91,17 +91,20 @@ def _places(cells: Cells, piece: str) -> Iterator[tuple[float, float]]:
 
 def _cross(x: float, y: float, side: float) -> str:
     arm = side * 0.28
-    return f"M{x - arm:.1f} {y - arm:.1f}l{2 * arm:.1f} {2 * arm:.1f}m0 {-2 * arm:.1f}l{-2 * arm:.1f} {2 * arm:.1f}"
+    size = f"{2 * arm:.1f}"
+    return f"M{x - arm:.1f} {y - arm:.1f}l{size} {size}m0 -{size}l-{size} {size}"
 
 
 def _disc(x: float, y: float, side: float) -> str:
     radius = side * (0.3 if side >= _SMALLEST_CROSS else 0.38)
-    return f"M{x - radius:.1f} {y:.1f}a{radius:.1f} {radius:.1f} 0 1 0 {2 * radius:.1f} 0a{radius:.1f} {radius:.1f} 0 1 0 {-2 * radius:.1f} 0z"
+    bow = f"a{radius:.1f} {radius:.1f} 0 1 0"
+    return f"M{x - radius:.1f} {y:.1f}{bow} {2 * radius:.1f} 0{bow} {-2 * radius:.1f} 0z"
 
 
 def _tiles(cells: Cells) -> str:
     return "".join(
-        f'<text class="tree-tile-{min(len(cell), 4)}" x="{_TILE * (column + 0.5):g}" y="{_TILE * (row + 0.72):g}">'
+        f'<text class="tree-tile-{min(len(cell), 4)}" '
+        f'x="{_TILE * (column + 0.5):g}" y="{_TILE * (row + 0.72):g}">'
         f"{visible(cell)}</text>"
         for row, line in enumerate(cells)
         for column, cell in enumerate(line)

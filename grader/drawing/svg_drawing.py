@@ -256,7 +256,7 @@ _USUAL_LEAF = '<rect x="-11.5" width="23" height="23"/>'
 
 
 def _texts(shape: NodeShape, *, is_plain: bool) -> Iterator[str]:
-    """The lines inside, beside and below a shape; that the second of a plain leaf is small, the style knows."""
+    """The lines inside, beside and below a shape; the second of a plain leaf is small by its style."""
     small = "" if is_plain and len(shape.caption.main) == 1 else "tree-small"
     main = shape.caption.main
     middle = shape.height * MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2

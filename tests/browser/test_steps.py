@@ -49,7 +49,7 @@ def test_a_step_has_a_link(lecture: Page) -> None:
 
 
 @pytest.mark.parametrize("hostile", ["#step=", "#step=-1", "#step=99999999999", "#step=1e3", "#<script>"])
-def test_a_link_that_is_none_is_the_first_step(open_page: Show, lecture: Page, hostile: str) -> None:
+def test_a_link_that_is_none_is_the_first_step(lecture: Page, hostile: str) -> None:
     lecture.goto(lecture.url.split("#")[0] + hostile)
     lecture.reload()
     assert place(lecture) == "Step 1 of 26"

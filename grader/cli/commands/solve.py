@@ -66,7 +66,7 @@ class _More(NamedTuple):
 
 
 def _with_usual_weights(rule: Rule, game: str | None) -> tuple[Rule, str]:
-    """The rule with the weights that a game brings where it ends early and nobody gives others; and a note."""
+    """The rule with a game's usual weights where it ends early and nobody gives others; and a note."""
     from grader.games import GameError, find_game
 
     if game is None or rule.limit is None or rule.evaluation is not None:

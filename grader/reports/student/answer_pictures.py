@@ -179,7 +179,7 @@ _LONGEST_NAME = 16
 def space_for(
     tree: Tree, answer_forms: Sequence[forms.AnswerForm], numbers: Sequence[str] = ()
 ) -> dict[int, Space]:
-    """The room at every node: for answers in all the forms, and at inner nodes for α, β, v and these numbers."""
+    """The room at every node: for answers in all the forms, and at inner nodes for α, β, v and `numbers`."""
     number = _longest_number(tree, numbers)
     bounds = [max(text_width(f"{sign} {number}", SMALL_SIZE) for sign in "αβ") + 3] * 2
     inside = text_width(number, NUMBER_SIZE)

@@ -1,4 +1,4 @@
-"""A Solution → steps.html: nothing but its search, step by step, for a lecture; one file that needs nothing else."""
+"""A Solution → steps.html: nothing but its search, step by step, in one file for a lecture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grader.tree import Kind
 
 @dataclass(frozen=True, slots=True)
 class StepsPage:
-    """A search to walk through: the drawing, or none where the tree is too large, what it finds, its steps."""
+    """A search to walk through: the drawing, or none where the tree is too large, and its steps."""
 
     base: Picture | None
     solved: str
