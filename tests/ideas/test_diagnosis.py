@@ -13,10 +13,14 @@ import pytest
 from grader.diagnosis import RIGHTLY, Diagnosis, Evidence, Hypothesis, Shift, diagnose, own_values, predict
 from grader.diagnosis.cost_row import in_row
 from grader.diagnosis.predictions import NOTHING
+from grader.grading import grade
 from grader.ideas import BY_ID, Way
+from grader.problems import load_problems
 from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
+from grader.submissions import read_submission
+from grader.text.source import Source
 from grader.tree.language import parse_tree
 
 TEXTBOOK = "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
@@ -264,6 +268,31 @@ def test_whoever_prunes_nothing_does_not_search_from_right_to_left(given: dict[s
 def test_an_answer_that_says_something_is_enough_for_an_order() -> None:
     sheet = Sheet(WIDE, asks=("pruned",))
     assert sheet.shifts(sheet.answers(under("order", "right-to-left"))) == [Shift("order", "right-to-left")]
+
+
+OPEN = """set: open
+problems:
+  - id: one
+    tree: max(min(4, 8), min(?x, 5, 7), min(6, 9))
+    questions:
+      - {ask: for-which, unknown: x, holds: {nothing-pruned: true}}
+      - {ask: for-which, id: seen, unknown: x, holds: {visited: C2}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ("{for-which: all}", []),
+        ("{for-which: x > 4, seen: always}", []),
+        ("{for-which: all, seen: all}", ["bookkeeping-without-cutting"]),
+    ],
+)
+def test_one_answer_of_all_numbers_is_too_little(answers: str, told: list[str]) -> None:
+    sheet = f"set: open\nstudent: ada\nanswers:\n  one: {answers}\n"
+    found = grade(load_problems(Source(OPEN, "open.yaml")), read_submission(sheet.encode(), "ada.yaml"))
+    assert [idea.id for idea in found.misconceptions] == told
+    assert all(check.convention is None for check in found.checks)
 
 
 def test_a_start_with_an_open_window_is_a_convention() -> None:
