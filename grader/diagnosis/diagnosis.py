@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from operator import gt
 
 from grader.diagnosis.cost_row import ideas_in_row, in_row, places
 from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
@@ -264,10 +265,19 @@ def _two(
     if not pairs or pairs[0].cost > single.cost - _SECOND:
         return None
     best = pairs[0]
+    if best.cost and not _both_show(best.hypothesis, sheet):
+        return None
     alike = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
     named = tuple(_in_facet(idea, alike) for idea in best.hypothesis.ideas)
     told = tuple(ideas for ideas in named if 0 < len(ideas) <= MOST_ALIKE)
     return (best, told) if told else None
+
+
+def _both_show(pair: Hypothesis, sheet: AnswersOfSheet) -> bool:
+    """Whether each of two ideas explains something in several problems: what is odd in one may be slips."""
+    both = sheet.open_costs(pair)
+    alone = [sheet.open_costs(replace(pair, ideas=(idea,))) for idea in pair.ideas]
+    return all(sum(map(gt, one, both)) > 1 for one in alone)
 
 
 def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:
