@@ -24,7 +24,8 @@ from grader.questions.question import Shown
 
 MOST_ALIKE = 3  # ideas in an either-or
 _CLEARLY = 4_500  # how much better than right answers with slips an idea has to be …
-_WHERE_IT_ACTS = 4  # … so many times what is left over just where it should have made a difference …
+_FOR_A_SLIP = 1_500  # … more for every slip that is left over …
+_WHERE_IT_ACTS = 3  # … or so many times what is left over just where it should have made a difference …
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
@@ -186,7 +187,8 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
         return False
     against = 0 if best.misread else sum(answer.against(best.hypothesis) for answer in _open(sheet))
     moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
-    return right.cost - best.cost >= clearly + _WHERE_IT_ACTS * against + moves
+    for_slips = round(slips / _A_SLIP) * _FOR_A_SLIP
+    return right.cost - best.cost >= clearly + max(for_slips, _WHERE_IT_ACTS * against) + moves
 
 
 def _open(sheet: AnswersOfSheet) -> Iterator[Evidence]:
