@@ -360,6 +360,16 @@ def test_a_set_costs_by_its_items_and_never_more_than_three() -> None:
     assert 0 < none == one < two < many == 3 * one
 
 
+@pytest.mark.parametrize(("given", "share"), [(("D3",), 0), (("C2",), 1), (("C2", "D3"), 0.5)], ids=str)
+def test_what_does_not_fit_speaks_against_an_idea_where_it_should_have_shown(
+    given: tuple[str, ...], share: float
+) -> None:
+    """C2 and C3 are pruned by whoever is right, and nothing by whoever forgets it."""
+    (answer,) = Sheet(TEXTBOOK, asks=("pruned",)).evidence({(0, "pruned"): {"": given}})
+    uncut = by("bookkeeping-without-cutting")
+    assert answer.against(uncut) == share * answer.cost(uncut) and answer.cost(uncut)
+
+
 def test_an_idea_at_chance_is_named_by_its_values() -> None:
     sheet = Sheet(LUCK, "min(chance(1/4 -> 1, 3/4 -> 9), chance(1/2 -> 4, 1/2 -> max(6, 7)), 5)")
     assert sheet.names(sheet.answers(by("unweighted-average"))) == [["unweighted-average"]]
