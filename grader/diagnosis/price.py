@@ -13,6 +13,7 @@ from typing import Any
 from grader.questions import answer_form
 from grader.questions.answer_form import AnswerForm
 from grader.solving import Solution
+from grader.solving.number_line import LINE
 from grader.tree import Kind
 
 _SLIPS = 0.03
@@ -49,6 +50,8 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
             price = Price(cost_of(leaves), most=3)
         case answer_form.CutList():
             price = Price(cost_of(len(solution.tree) - leaves), most=3)
+        case answer_form.NumberSet():  # all numbers, or none, are answered without much thought
+            price = Price(cost_of(_NUMBERS) // 2, most=2)
         case answer_form.Options(options=options):
             price = Price(cost_of(len(options) - 1), most=1)
     return price
@@ -57,6 +60,8 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
 def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
     """In how many items two answers differ; "none" is one mistake, whatever is missing."""
     match form:
+        case answer_form.NumberSet():
+            return 1 if given in ((), LINE) else 2
         case answer_form.NodeSet() if not given:
             return 1
         case answer_form.NodeOrder(path=False):
@@ -66,3 +71,8 @@ def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
         case answer_form.IntervalPerNode():
             return sum(one != other for one, other in zip(given, predicted, strict=True)) or 1
     return 1
+
+
+def says_something(form: AnswerForm, given: Any) -> bool:
+    """Whether an answer says more than a move, a count, "none" or "all numbers", which are easily guessed."""
+    return not isinstance(form, answer_form.Options | answer_form.OneNumber) and given not in ((), LINE)
