@@ -79,8 +79,19 @@ class FairVariants(Memorable):
         """The variant at that place, counted from 0."""
         if self.frozen:
             return FairVariant(self.frozen[place], NewNames.between(self.written, self.frozen[place]))
-        tree = self._numbered(place % NUMBERINGS)
-        return FairVariant(*renamed(tree, draws(self.seed, "names", place)))
+        return FairVariant(*renamed(self.in_written_names(place), draws(self.seed, "names", place)))
+
+    def in_written_names(self, place: int) -> Tree:
+        """The variant at that place with the names of the written tree."""
+        if self.frozen:
+            return self.frozen[place].with_names(self.written.given_names)
+        return self._numbered(self.alike(place))
+
+    def alike(self, place: int) -> int:
+        """The first place whose variant differs in nothing but names."""
+        if self.frozen:
+            return _first_alike(self)[place]
+        return place % NUMBERINGS
 
     @remembered
     def _numbered(self, place: int) -> Tree:
@@ -95,6 +106,16 @@ class FairVariants(Memorable):
     @property
     def _pattern(self) -> Pattern:
         return _pattern_of(self)
+
+
+@remembered
+def _first_alike(variants: FairVariants) -> list[int]:
+    """For each variant that is written out, the first one with the same numbers."""
+    first: dict[Hashable, int] = {}
+    return [
+        first.setdefault((tree.utilities, tree.estimates, tree.labels), place)
+        for place, tree in enumerate(variants.frozen)
+    ]
 
 
 @remembered
