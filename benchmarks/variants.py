@@ -12,7 +12,7 @@ from benchmarks.marking import SET, wrong_answer
 from benchmarks.measuring import Figure
 from grader.problems import ProblemSet, load_problems
 
-STUDENTS = 300
+STUDENTS = 5_000
 WRONG = 1 / 3
 JOBS = 1  # so that the figure does not depend on how many cores are free
 
@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
     alone, varied = (_seconds(text) for text in (SET, _FAIR))
     note = f"{STUDENTS / varied:,.0f} sheets a second"
     yield Figure(
-        "300 students with 300 trees, times the same class on one tree",
+        "5,000 students with 5,000 trees, times the same class on one tree",
         varied / alone,
         at_most=12,
         note=note,

@@ -102,7 +102,7 @@ class FairTrees(Sequence[ProblemTree]):
 
     def names(self, place: int) -> NewNames:
         """The names that the nodes of the written tree have there."""
-        return self.variants.variant(place).names
+        return self.variants.names(place)
 
     def in_written_names(self, place: int) -> ProblemTree:
         """The tree at that place with the names of the written one; the same for all that are alike."""
