@@ -8,14 +8,14 @@ in the same questions. Names do not matter to a search, so that numbers are trie
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations, count, islice, repeat
 from math import ceil, floor, gcd, lcm, prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.ideas import WrongIdea
@@ -30,8 +30,12 @@ from grader.text.source import InputError
 from grader.tree import Kind, Tree
 from grader.tree.new_names import NewNames, new_names
 
+T = TypeVar("T")
+
 NUMBERINGS = 100  # after so many variants the numbers come again, under other names
 
+_SIDE_BY_SIDE = 4  # variants in which no node has the same name, if that can be …
+_NAMINGS = 60  # … found in so many tries
 _TRIES = 60  # numberings that are verified before the written numbers are taken
 _DRAWS = 3_000  # numberings that are drawn until one belongs to the place
 _FEW = 50_000  # where there are fewer numberings, fair ones are looked for one after the other …
@@ -95,8 +99,13 @@ class FairVariants(Memorable):
             return NewNames.between(self.written, self.frozen[place])
         return NewNames.between(self.written, self.written.with_names(self._new_names(place)))
 
+    @remembered
     def _new_names(self, place: int) -> tuple[str | None, ...]:
-        return new_names(self.written, draws(self.seed, "names", place))
+        """New names, none of which the same node has in a variant just before: versions lie side by side."""
+        before = [self._new_names(other) for other in range(place - place % _SIDE_BY_SIDE, place)]
+        draw = draws(self.seed, "names", place)
+        drawn = (new_names(self.written, draw) for _ in range(_NAMINGS if before else 1))
+        return _first_least(drawn, lambda names: sum(_in_common(names, other) for other in before))
 
     def in_written_names(self, place: int) -> Tree:
         """The variant at that place with the names of the written tree."""
@@ -120,6 +129,23 @@ class FairVariants(Memorable):
         return next(_fair(self, _of_place(self, place), _TRIES), self.written)
 
 
+def _first_least(items: Iterable[T], cost: Callable[[T], int]) -> T:
+    """The first item that costs nothing, or else the one that costs least."""
+    best: tuple[int, T] | None = None
+    for item in items:
+        own = cost(item)
+        if not own:
+            return item
+        if best is None or own < best[0]:
+            best = own, item
+    assert best is not None
+    return best[1]
+
+
+def _in_common(names: Iterable[str | None], others: Iterable[str | None]) -> int:
+    return sum(own is not None and own == other for own, other in zip(names, others, strict=True))
+
+
 def _fair(variants: FairVariants, proposals: Iterator[Tree], tries: int) -> Iterator[Tree]:
     """Those of the next proposals that are fair."""
     pattern, ideas = _pattern_of(variants), _ideas(variants.written)
@@ -128,7 +154,7 @@ def _fair(variants: FairVariants, proposals: Iterator[Tree], tries: int) -> Iter
 
 @remembered
 def _few(variants: FairVariants) -> tuple[Tree, ...]:
-    """All trees that there are, where numbers lie so close, or expectations tie them so much, that few are fair.
+    """All trees that there are, where numbers lie so close, or depend so much on others, that few are fair.
 
     Nothing where there are so many that each place looks for its own.
     """
@@ -163,7 +189,7 @@ def _of_place(variants: FairVariants, place: int) -> Iterator[Tree]:
 
 @remembered
 def _arrangements(variants: FairVariants) -> list[Tree]:
-    """The written tree, and what becomes of it when children of the same shape change places, where it is fair.
+    """The written tree, and the same with children of the same shape in other places, where that is fair.
 
     A search looks at children by position. So these are what two subtrees have at their leaves.
     """
@@ -438,7 +464,7 @@ class _Steps(NamedTuple):
         return prod(map(len, self.choices))
 
     def congruent(self, tree: Tree) -> _Steps:
-        """Only numbers that differ by multiples of what probabilities divide by: expectations stay as nice."""
+        """Only numbers that differ by multiples of all denominators, so that expectations stay as nice."""
         shares = (share for share in tree.probabilities if isinstance(share, int | Fraction))
         step = self.finest * lcm(*(share.denominator for share in shares))
         near = zip(self.units, self.choices, strict=True)
@@ -446,7 +472,7 @@ class _Steps(NamedTuple):
         return self._replace(choices=tuple(choices))
 
     def stretched(self, draw: Iterator[int]) -> tuple[int, ...]:
-        """x ↦ a·x + b for all numbers, which leaves most expectations as nice as they were."""
+        """X ↦ a·x + b for all numbers, which leaves most expectations as nice as they were."""
         low, gap = self.units[0], gcd(*(one - self.units[0] for one in self.units)) or 1
         span = (self.units[-1] - low) // gap
         wider = max(1, gap // 4)

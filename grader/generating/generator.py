@@ -68,8 +68,9 @@ def generate(
         raise GoalError(faults)
     found: dict[Tree, GeneratedTree] = {}
     steps = 0
+    room = CutRoom(rule)
     for place in range(1, number + 1):
-        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps)
+        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps, room)
         tree = search.run(found)
         steps += search.steps
         if tree is None:
@@ -87,6 +88,7 @@ class _Search:
     asked: tuple[AskedKind, ...]
     draws: Draws
     most_steps: int
+    room: CutRoom
     steps: int = 0
     nearest: GeneratedTree | None = None
     failed: Counter[str] = field(default_factory=Counter)
@@ -134,7 +136,7 @@ class _Search:
     def _plan(self, root: NodeSketch) -> CutPlan | None:
         """A plan with the cuts that are wanted; now and then a worse one, for something near."""
         best = None
-        room = CutRoom(self.rule) if self._is_demanding(root) else None
+        room = self.room if self._is_demanding(root) else None
         if room is not None and room.most(root) < self._least_weight() and not self._tries_anything():
             return None
         for _ in range(_PLANS if room is None else _PLANS_WITH_ROOM):

@@ -39,9 +39,9 @@ def explained(
     places = dict(_evidence(marked))
     found = diagnose(tuple(answer.shared for answer in places.values()), diagnosis.without)
     named: list[Misconception] = []
-    for each in found:
-        answers = {place: answer for place, answer in places.items() if answer.shared in each.answers}
-        each = _in_own_names(each, answers)
+    for shared in found:
+        answers = {place: answer for place, answer in places.items() if answer.shared in shared.answers}
+        each = _in_own_names(shared, answers)
         if each.shifts and not each.named:
             _tell_convention(checks, each, answers, say)
         elif not each.named:

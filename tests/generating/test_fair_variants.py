@@ -157,3 +157,9 @@ def test_children_change_places_where_nothing_else_does() -> None:
 def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
     variants = variants_of(parse_tree(text))
     assert len({variants.variant(place).tree.utilities for place in range(30)}) > 3
+
+
+def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
+    variants = variants_of(parse_tree(TEXTBOOK))
+    names = [variants.variant(place).tree.names for place in range(4)]
+    assert all(len(set(called)) == 4 for called in zip(*names, strict=True))

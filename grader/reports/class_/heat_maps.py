@@ -115,7 +115,7 @@ def _of_all(
     questions: Sequence[Question],
     answers: Mapping[int, _Answers],
 ) -> Iterator[Spot]:
-    """The spots of all variants, added up by position; wrong values are not, which differ from one to the next."""
+    """The spots of all variants, added up by position; the wrong values are not, which differ in each."""
     written = [_form(question, problem.as_written(), 0) for question in questions]
     wrong, of = Counter[int](), Counter[int]()
     for variant, own in answers.items():
