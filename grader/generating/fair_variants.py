@@ -239,7 +239,9 @@ def _may_move(tree: Tree, index: int, stated: Collection[Number]) -> bool:
 def _swapped(tree: Tree, one: int, other: int) -> Tree:
     pairs = list(zip(_range(tree, one), _range(tree, other), strict=True))
     moved = [(new, tree.utilities[old]) for pair in pairs for old, new in (pair, pair[::-1])]
-    return tree.with_utilities({index: utility for index, utility in moved if utility is not None})
+    return tree.with_utilities(
+        {index: utility for index, utility in moved if isinstance(utility, int | Fraction | Payoffs)}
+    )
 
 
 @remembered
@@ -407,7 +409,7 @@ def _proposals(
         units = ways[next(draw) % len(ways)](draw)
         tree = arranged[next(draw) % len(arranged)]
         if units != steps.units:
-            numbers = dict(zip(steps.old, steps.numbers(units), strict=True))
+            numbers: dict[Number, Number] = dict(zip(steps.old, steps.numbers(units), strict=True))
             yield units, _with_numbers(tree, numbers)
         elif all(len(choices) < 2 for choices in steps.choices):
             return

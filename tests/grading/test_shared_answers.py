@@ -71,7 +71,7 @@ def misread(problems: ProblemSet) -> str:
     """A sheet of somebody who read the first leaf of the tree as a larger number."""
     (problem,) = problems.problems
     solution = problem.solution(VARIANT)
-    names, low = solution.tree.names, min(solution.tree.utilities[3:5])  # type: ignore[type-var]
+    names, low = solution.tree.names, min(solution.values[name] for name in solution.tree.names[3:5])
     values = {names[1]: low, names[5]: solution.values[names[5]], names[9]: solution.values[names[9]]}
     values[names[0]] = max(values.values())
     said = ", ".join(f"{name}: {value}" for name, value in values.items())
