@@ -23,12 +23,22 @@ WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 @dataclass(frozen=True, eq=False)  # without slots: what has been compared is kept
 class Evidence(Memorable):
-    """One answer to a problem, part by part, beside the values of nodes that the student has."""
+    """One answer to a problem, part by part, beside the values of nodes that the student has.
+
+    `twin` is the same answer about the same tree with other names, which students share whose trees differ
+    in nothing else: what is found out about it holds for this one.
+    """
 
     problem: str
     predictions: Predictions
     given: Mapping[str, Any]
     own: Own
+    twin: Evidence | None = None
+
+    @property
+    def shared(self) -> Evidence:
+        """The answer that stands for all that are alike but for the names."""
+        return self if self.twin is None else self.twin
 
     @cached_property
     def right(self) -> Mapping[str, int]:
@@ -87,7 +97,7 @@ class Evidence(Memorable):
     @cached_property
     def as_reported(self) -> int:
         """What it costs whoever is right, but takes what the search reports for values."""
-        return self.cost(AS_REPORTED)
+        return self._compared(AS_REPORTED)  # which needs no row: most sheets are right but for a slip
 
     @cached_property
     def right_under(self) -> int:

@@ -102,12 +102,21 @@ class FairTrees(Sequence[ProblemTree]):
 
     def names(self, place: int) -> NewNames:
         """The names that the nodes of the written tree have there."""
-        return self.variants.variant(place).names
+        return self.variants.names(place)
+
+    def in_written_names(self, place: int) -> ProblemTree:
+        """The tree at that place with the names of the written one; the same for all that are alike."""
+        return _in_written_names(self.variants, self.variants.alike(place), tree=self.written)
 
 
 @remembered
 def _fair_tree(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
     return ProblemTree(f"tree-{place + 1}", variants.variant(place).tree, tree.place)
+
+
+@remembered
+def _in_written_names(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
+    return ProblemTree(tree.id, variants.in_written_names(place), tree.place)
 
 
 @dataclass(frozen=True, slots=True)
