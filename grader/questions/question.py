@@ -194,6 +194,12 @@ class Question(Memorable, ABC):
         """The fields of this kind alone, such as `of` and `as`, as keyword arguments of the class."""
 
     @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        """The class of a question with these fields: where they ask for another form, one of its own."""
+        del own  # most kinds have but one form
+        return cls
+
+    @classmethod
     def is_single(cls, own: Mapping[str, Any]) -> bool:
         """Whether an answer is right or wrong as a whole with these fields, of which some may be missing."""
         del own  # for most kinds they make no difference

@@ -17,14 +17,19 @@ from grader.text.source import Mistake, Source
 from grader.text.spelling import listed
 from grader.tree import Kind, Tree
 
+_FORMS = ("depths", "as")  # the fields that may ask for an answer which no program gives
 _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is told, once for all questions
 
 
 def program_misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All about a question that no program could answer, whatever the trees are."""
-    if asked.question.observable is None:
+    ask, form = asked.question.ask, next((field for field in _FORMS if find(given, field)), None)
+    if asked.question.observable is None and form and ask in _answerable():
+        message = f"a program does not answer `{ask}` in this form"
+        yield _mistake(given, form, message, f"delete `{form}:`")
+    elif asked.question.observable is None:
         hint = f"ask a program for {listed(_answerable(), 'or')}"
-        yield _mistake(given, "ask", f"a program does not answer `{asked.question.ask}`", hint)
+        yield _mistake(given, "ask", f"a program does not answer `{ask}`", hint)
     else:
         yield from _of_result(problem, asked.question, given)
         yield from _of_marking(problem, asked, given)

@@ -85,7 +85,7 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
         own = _own_alone(kind, fields.mapping) if settings.rule else None
     if own is None:
         return None
-    question = kind(
+    question = kind.kind_for(own)(
         id=question_id, rule=rule, points=settings.points, credit=credit,
         carry=settings.carry, rounding=settings.rounding, given=given, **own,
     )  # fmt: skip
