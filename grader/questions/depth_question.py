@@ -149,7 +149,7 @@ class AtDepths(Question):
         )
 
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
-        """Why the answer for a depth is wrong, and in which order its search goes where that is another one."""
+        """Why the answer for a depth is wrong, and in which order its search goes if not in the tree's."""
         searched = self._searched(name, marking.solution)
         why = self.once.mark(part, Marking(searched, marking.say)).feedback
         yield marking.say("depths.at", depth=name, why=marking.say("drawing.space").join(why))

@@ -33,6 +33,7 @@ from grader.tree.notation import write_name
 class WindowHistories(AboutNodes):
     """Its answers are windows in order by node; each of them counts."""
 
+    ask: ClassVar[str] = "window"
     sample: ClassVar[str] = "{K: [[-inf, inf], [-17, inf]]}"
     sample_alone: ClassVar[str] = "[[-inf, inf], [-17, inf]]"
     layer: ClassVar[MapLayer] = "windows"
