@@ -16,7 +16,7 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.deepening import new_orders, rounds
+from grader.solving.deepening import new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name
@@ -89,12 +89,12 @@ class AtDepths(Question):
                 return
 
     def answer_form(self, solution: Solution) -> OncePerDepth:
-        form = self.once.answer_form(self._last(solution))
+        form = self.once.answer_form(self._drawn(solution))
         assert isinstance(form, PerNode | OneNumber | Options)
         return OncePerDepth(form, self.depths)
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        question = self.once.in_words(self._last(solution), say)
+        question = self.once.in_words(self._drawn(solution), say)
         number = self.depths[-1]
         return say(f"depths.ask-{self.rule.depth_unit}", depths=self.depths, number=number, question=question)
 
@@ -119,7 +119,7 @@ class AtDepths(Question):
         return "{" + ", ".join(f"{name}: {part}" for name, part in parts.items()) + "}"
 
     def show_part(self, part: Any, solution: Solution) -> str:
-        return self.once.show(part, self._last(solution))
+        return self.once.show(part, self._drawn(solution))
 
     def blank(self, solution: Solution) -> str:
         blanks = {name: self.once.blank(self._searched(name, solution)) for name in self.parts(solution)}
@@ -131,7 +131,7 @@ class AtDepths(Question):
             text,
             self.parts(solution),
             names_of(solution),
-            lambda name, typed: once.read(typed, self._searched(name, solution)),
+            lambda name, typed: once.read(typed, searched_to(solution, int(name))),
         )
 
     def is_right(self, name: str, part: Any, solution: Solution) -> bool:
@@ -225,5 +225,6 @@ class AtDepths(Question):
         """The search to a depth."""
         return rounds(solution, self.depths)[self.depths.index(int(name))]
 
-    def _last(self, solution: Solution) -> Solution:
-        return rounds(solution, self.depths)[-1]
+    def _drawn(self, solution: Solution) -> Solution:
+        """The search to the last depth of the tree as it stands: no form tells in which order it goes."""
+        return searched_to(solution, self.depths[-1])

@@ -25,6 +25,12 @@ def rounds(solution: Solution, depths: tuple[int, ...]) -> tuple[Solution, ...]:
     return tuple(found)
 
 
+@remembered
+def searched_to(solution: Solution, depth: int) -> Solution:
+    """The search of the tree as it stands to a depth, whatever other rounds there are."""
+    return solution.searched(solution.whole, solution.rule.changed(depth=depth))
+
+
 def new_orders(tree: Tree, searched: Solution) -> dict[str, tuple[str, ...]]:
     """The nodes whose children a round meets in another order than those of the tree, with that order."""
     mirrored = searched.rule.order == "right-to-left"

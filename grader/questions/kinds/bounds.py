@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from grader.document import Fields, as_text
 from grader.document.schema import STRING, described
 from grader.questions.answer_form import IntervalPerNode
-from grader.questions.node_question import AboutNodes, as_nodes
+from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
 from grader.questions.question import MapLayer, Marking, Pruning, Shown
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE
 from grader.questions.reading.phrases import Item
@@ -90,6 +90,10 @@ class Bounds(AboutNodes):
         least, most = _INTERVALS[solution.bounds[name]](solution.returned[name])
         low, high = solution.rule.bounds
         return max(least, low), min(most, high)
+
+    def order(self, solution: Solution) -> list[str]:
+        """What is known then is worked out from below."""
+        return in_search_order(self.parts(solution), solution, on_exit=self.after is not None)
 
     def read_part(self, item: Item) -> Interval | Bound:
         return interval_or_bound_in(item)

@@ -223,6 +223,16 @@ class ValuesAtDepths(AtDepths):
     of: str | tuple[str, ...] | None = None
     as_: ValueWay = "true"
 
+    def plain(self, answer: Mapping[str, Any] | None) -> Any:
+        """Without the name of the node where the answer needs none: `{1: 11}`."""
+        if answer is None or isinstance(self.of, tuple):
+            return AtDepths.plain(self, answer)
+        values = {
+            depth: next(iter(part.values())) if isinstance(part, dict) and len(part) == 1 else part
+            for depth, part in answer.items()
+        }
+        return AtDepths.plain(self, values)
+
     def renamed(self, names: NewNames) -> Self:
         match self.of:
             case None:
