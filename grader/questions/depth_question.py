@@ -16,7 +16,7 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.deepening import new_orders, rounds, searched_to
+from grader.solving.rounds import new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name
@@ -50,6 +50,7 @@ class AtDepths(Question):
     kind: ClassVar[type[Question]]
     own: ClassVar[tuple[str, ...]] = ()
     single: ClassVar[bool] = False
+    on_paper: ClassVar[str] = "depths"
 
     depths: tuple[int, ...]
 

@@ -130,6 +130,7 @@ class Question(Memorable, ABC):
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
     observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can
+    on_paper: ClassVar[str] = ""  # the field without which a program could answer it
     sheet_only: ClassVar[tuple[str, ...]] = ()  # the fields that mean nothing to a program
     confusable: ClassVar[tuple[str, ...]] = ()  # the values of `as` that students take for one another
     layer: ClassVar[MapLayer | None] = None  # the map of a class's mistakes to which its answers belong

@@ -17,14 +17,13 @@ from grader.text.source import Mistake, Source
 from grader.text.spelling import listed
 from grader.tree import Kind, Tree
 
-_FORMS = ("depths", "as")  # the fields that may ask for an answer which no program gives
 _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is told, once for all questions
 
 
 def program_misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All about a question that no program could answer, whatever the trees are."""
-    ask, form = asked.question.ask, next((field for field in _FORMS if find(given, field)), None)
-    if asked.question.observable is None and form and ask in _answerable():
+    ask, form = asked.question.ask, asked.question.on_paper
+    if asked.question.observable is None and form:
         message = f"a program does not answer `{ask}` in this form"
         yield _mistake(given, form, message, f"delete `{form}:`")
     elif asked.question.observable is None:

@@ -38,9 +38,8 @@ class BestMove(Question):
     sample: ClassVar[str] = "k1"
     illustration: ClassVar[tuple[str, str]] = ("{ask: best-move, points: 1}", "a3")
     follows: ClassVar[bool] = True
-    single: ClassVar[bool] = False
+    single: ClassVar[bool] = True
     schema: ClassVar[Mapping[str, Any]] = DEPTHS
-    sheet_only: ClassVar[tuple[str, ...]] = ("depths",)
     observable: ClassVar[Observable] = "move"
 
     @property

@@ -34,8 +34,7 @@ class Count(Question):
     ask: ClassVar[str] = "count"
     sample: ClassVar[str] = "37"
     illustration: ClassVar[tuple[str, str]] = ("{ask: count, of: leaves-evaluated, points: 1}", "9")
-    single: ClassVar[bool] = False
-    sheet_only: ClassVar[tuple[str, ...]] = ("depths",)
+    single: ClassVar[bool] = True
     observable: ClassVar[Observable] = "count"
     required: ClassVar[tuple[str, ...]] = ("of",)
     schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}, **DEPTHS}

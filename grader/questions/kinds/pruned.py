@@ -19,7 +19,7 @@ from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.remaining_trees import Rows, rows_in, written_rows
-from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
+from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts, outermost
 from grader.questions.reasons.refutation import Proof, prove_each
 from grader.questions.reasons.skips import by_cutoff, is_visited
 from grader.questions.reasons.window_steps import why_cut
@@ -200,6 +200,7 @@ class RemainingTree(Question):
     sample: ClassVar[str] = "[[-17, 40], [23]]"
     single: ClassVar[bool] = False
     room: ClassVar[tuple[int, int]] = (2, 12)
+    on_paper: ClassVar[str] = "as"
 
     as_: Literal["tree"] = "tree"
 
@@ -239,21 +240,21 @@ class RemainingTree(Question):
     def agrees(self, given: Rows, solution: Solution) -> bool:
         """Whether all leaves are right; lists in which nothing is left make no difference."""
         kept, strange = self._leaves(given, solution)
-        return not strange and kept == _visited_leaves(solution)
+        return given == self.key(solution) or (not strange and kept == _remaining_leaves(solution))
 
     def mark(self, given: Rows, marking: Marking) -> Mark:
         solution, say = marking.solution, marking.say
         kept, strange = self._leaves(given, solution)
-        visited = _visited_leaves(solution)
+        remaining = _remaining_leaves(solution)
         parts = compared(
-            [*kept, *(f"{place}: {number}" for place, (number, _) in enumerate(strange))], visited
+            [*kept, *(f"{place}: {number}" for place, (number, _) in enumerate(strange))], remaining
         )
         share, reckoning = credit_for_set(self.credit, parts, say)
         if share == 1:
             return Mark(share, reckoning, (), parts)
         right = list(map(write_name, having("right", parts)))
         claim = Pruned(id=self.id, rule=self.rule)
-        left_out, kept_too = having("missed", parts), [leaf for leaf in kept if leaf not in set(visited)]
+        left_out, kept_too = having("missed", parts), [leaf for leaf in kept if leaf not in set(remaining)]
         corrections = claim.corrections([] if strange else left_out, kept_too, marking)
         feedback = [said_of("remaining.right", right, say)] if right else []
         feedback += [_misplaced(number, index, solution, say) for number, index in strange[:MOST_REASONS]]
@@ -275,17 +276,25 @@ class RemainingTree(Question):
 
 @remembered
 def _remaining(solution: Solution) -> Rows:
-    """The tree without what the search never looks at."""
+    """The tree without what is pruned, nor lists in which nothing is left."""
     tree, depths = solution.tree, solution.tree.depths()
-    looked_at = sorted(map(tree.index, solution.windows))
-    return tuple((depths[index], solution.true.numbers[index]) for index in looked_at)
+    kept = set[int]()
+    for index in map(tree.index, _remaining_leaves(solution)):
+        above = index
+        while above >= 0 and above not in kept:
+            kept.add(above)
+            above = tree.parents[above]
+    return tuple((depths[index], solution.true.numbers[index]) for index in sorted(kept))
 
 
-def _visited_leaves(solution: Solution) -> list[str]:
-    """The leaves that remain, from left to right."""
+@remembered
+def _remaining_leaves(solution: Solution) -> list[str]:
+    """The leaves that are not pruned, from left to right."""
     tree = solution.tree
-    looked_at = sorted(map(tree.index, solution.windows))
-    return [tree.names[index] for index in looked_at if tree.kinds[index] is Kind.LEAF]
+    tops = outermost(tree, map(tree.index, solution.pruned))
+    pruned = {index for top in tops for index in range(top, tree.ends[top])}
+    leaves = (index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF)
+    return [tree.names[leaf] for leaf in leaves if leaf not in pruned]
 
 
 def _places(given: Rows, solution: Solution) -> list[int]:

@@ -47,7 +47,7 @@ class Values(AboutNodes):
     sample_alone: ClassVar[str] = "-7/3"
     follows: ClassVar[bool] = True
     observable: ClassVar[Observable] = "value"
-    sheet_only: ClassVar[tuple[str, ...]] = ("of", "as", "depths")
+    sheet_only: ClassVar[tuple[str, ...]] = ("of", "as")
     confusable: ClassVar[tuple[str, ...]] = ("true", "returned")
     layer: ClassVar[MapLayer] = "values"
     schema: ClassVar[Mapping[str, Any]] = {

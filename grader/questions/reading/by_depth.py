@@ -26,9 +26,8 @@ def read_by_depth(
     for depth, item in _said(text, depths, names):
         if item is None:
             continue
-        typed = text[item.start : item.end]
-        value = _part(depth, typed, read) if depth in depths else _no_depth(depth, typed, depths)
-        found[depth] = value if found.get(depth, value) == value else _twice(depth, typed)
+        value = _part(depth, item, text, read) if depth in depths else _no_depth(depth, item, text, depths)
+        found[depth] = value if found.get(depth, value) == value else _twice(depth, item, text)
     if all(isinstance(value, Unread) for value in found.values()):
         raise next((value.why for value in found.values()), Unreadable("unreadable.nothing-given"))
     return found
@@ -43,7 +42,7 @@ def _said(text: str, depths: Sequence[str], names: Names) -> list[tuple[str, Ite
         return [(depths[0], Group(tuple(items), items[0].start, items[-1].end))]
     if len(items) == 1 and isinstance(items[0], Phrase):
         items = [Phrase((word,)) for word in numerals(items[0].words)]
-    if len(items) != len(depths):
+    if len(items) != len(depths) or any(isinstance(item, Pair) for item in items):
         raise Unreadable("depths.which", number=len(depths), text=shortened(text.strip()), depth=depths[0])
     return list(zip(depths, items, strict=True))
 
@@ -65,19 +64,25 @@ def _depth(item: Item) -> str:
     """The number of a depth without the words around it; any other text as it is."""
     assert isinstance(item, Pair)
     words = [word.text for word in item.key.words if word.text.lower() not in DEPTH_WORDS]
-    return words[0].lstrip("0") if len(words) == 1 else item.key.text
+    return (words[0].lstrip("0") or "0") if len(words) == 1 else item.key.text
 
 
-def _part(depth: str, typed: str, read: Callable[[str, str], Any]) -> Any:
+def _part(depth: str, item: Item, text: str, read: Callable[[str, str], Any]) -> Any:
+    typed = text[item.start : item.end]
     try:
         return read(depth, typed)
     except Unreadable as why:
-        return Unread(typed, why.quoting(typed).detached())
+        end = len(typed) if why.end is None else why.end
+        moved = Unreadable(why.key, item.start + why.start, item.start + end, **why.parts)
+        return Unread(typed, moved.quoting(text).detached() if why.end is not None else moved)
 
 
-def _no_depth(depth: str, typed: str, depths: Sequence[str]) -> Unread:
-    return Unread(typed, Unreadable("depths.not-asked", depth=shortened(depth), depths=tuple(depths)))
+def _no_depth(depth: str, item: Item, text: str, depths: Sequence[str]) -> Unread:
+    parts = {"depth": shortened(depth), "depths": tuple(depths)}
+    why = Unreadable("depths.not-asked", item.start, item.end, **parts)
+    return Unread(text[item.start : item.end], why)
 
 
-def _twice(depth: str, typed: str) -> Unread:
-    return Unread(typed, Unreadable("unreadable.given-twice", name=depth))
+def _twice(depth: str, item: Item, text: str) -> Unread:
+    why = Unreadable("unreadable.given-twice", item.start, item.end, name=depth)
+    return Unread(text[item.start : item.end], why)

@@ -115,14 +115,14 @@ function readByDepth(text, names, { nodes: depths, once }) {
 
 // Whether the answer for one depth can be read as a whole.
 function readOnce(typed, names, once) {
-  const { unread } = lookAt(typed, names, once);
+  const { unread } = lookAt(typed, names, once); // which shows what it is about as it stands there
   return unread.length ? { why: unread[0].why } : { value: typed };
 }
 
 function saidByDepth(text, depths, names) {
   const depthOf = ({ key }) => {
     const words = key.words.filter((word) => !DEPTH_WORDS.has(word.text.toLowerCase()));
-    return words.length === 1 ? words[0].text.replace(/^0+/, "") : textOf(key.words);
+    return words.length === 1 ? words[0].text.replace(/^0+(?=.)/, "") : textOf(key.words);
   };
   const isAboutDepth = (item) => isPair(item) && /^\p{Nd}+$/u.test(depthOf(item));
   let items = readAnswer(text, names.isExact, true).items.flatMap((item) =>
@@ -130,7 +130,7 @@ function saidByDepth(text, depths, names) {
   if (items.length && items.every(isAboutDepth)) return items.map((item) => [depthOf(item), item.value]);
   if (depths.length === 1 && items.length) return [[depths[0], { start: items[0].start, end: items.at(-1).end }]];
   if (items.length === 1 && isPhrase(items[0])) items = joinedSigns(items[0].words).map((word) => phraseOf([word]));
-  if (items.length !== depths.length)
+  if (items.length !== depths.length || items.some(isPair))
     throw new Unreadable("depths.which", { number: depths.length, text: shortened(text.trim()), depth: depths[0] });
   return depths.map((depth, place) => [depth, items[place]]);
 }
