@@ -287,7 +287,8 @@ COURSES = (
     "depth 1: 11, d 2 = 10", "{1: 11, 1: 11, 2: 3}", "{1: 11, 1: 12, 2: 3}", "{0: 1, 2: 3}", "{1: , 2: }",
     "{1: , 2: 3}", "{1: two, 2: 3}", '{"1": 11, "2": "10"}', "- 11\n- 10", "- 1: 11\n- 2: 10",
     "{1: {B: 3, C: 2}, 2: {B: 1, C: 4}}", "[{B: 3, C: 2}, {B: 1, C: 4}]", "{1: {B: 3}, 2: 4}",
-    "{1: a1, 2: a2}", "[B, C]", "a1 a2", "left, right", "{1: left, 2: x}", "{1: 2 leaves, 2: 3}", "A, B and C",
+    "{1: a1, 2: a2}", "[B, C]", "a1 a2", "left, right", "{1: left, 2: x}", "{1: 2 leaves, 2: 3}",
+    "A, B and C",
     "A, B1", "[A, C]", "{01: 3, 2: 4}", "1: 3\n2: 4", "{{7*7}}", "<img src=x onerror=alert(1)>", "[" * 13,
 )  # fmt: skip
 ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
