@@ -45,6 +45,7 @@ _OTHERS: tuple[tuple[str, str, str], ...] = (
     ("best", "last", "first"), ("best", "first", "last"),
     ("last-child", "event", "silent"), ("last-child", "silent", "event"),
     ("exit", "updated", "tested"), ("exit", "tested", "updated"),
+    ("deepening", "reorder", "none"), ("deepening", "none", "reorder"),
 )  # fmt: skip
 
 

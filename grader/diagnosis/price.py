@@ -40,13 +40,16 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
     leaves = solution.tree.kinds.count(Kind.LEAF)
     price = Price(cost_of(_NUMBERS))
     match form:
-        case answer_form.IntervalPerNode():
+        case answer_form.OncePerDepth(form=once, depths=depths):
+            single = price_of(once, solution)
+            price = Price(single.each, single.most * len(depths))
+        case answer_form.IntervalPerNode() | answer_form.WindowsPerNode() | answer_form.WindowList():
             price = Price(cost_of(_BOUNDS), most=6)
         case answer_form.OneNumber():  # whoever counts wrongly easily counts what some idea does
             price = Price(cost_of(leaves) // 2, most=1)
         case answer_form.NodeOrder(path=True):
             price = Price(cost_of(leaves), most=1)
-        case answer_form.NodeSet() | answer_form.NodeOrder():
+        case answer_form.NodeSet() | answer_form.NodeOrder() | answer_form.WrittenTree():
             price = Price(cost_of(leaves), most=3)
         case answer_form.CutList():
             price = Price(cost_of(len(solution.tree) - leaves), most=3)
@@ -66,7 +69,10 @@ def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
             return 1
         case answer_form.NodeOrder(path=False):
             return len(set(given) ^ set(predicted)) or 3  # the same nodes in another order
-        case answer_form.NodeSet() | answer_form.CutList():
+        case answer_form.WindowsPerNode() | answer_form.WindowList():
+            pairs = zip(given, predicted, strict=False)
+            return sum(one != other for one, other in pairs) + abs(len(given) - len(predicted)) or 1
+        case answer_form.NodeSet() | answer_form.CutList() | answer_form.WrittenTree(remaining=True):
             return len(set(given) ^ set(predicted)) or 1
         case answer_form.IntervalPerNode():
             return sum(one != other for one, other in zip(given, predicted, strict=True)) or 1

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 from grader.tree import Kind, Tree
 
 NodeItems: TypeAlias = Literal["leaves", "nodes", "subtrees", "edges"]
-Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
+SetItems: TypeAlias = NodeItems | Literal["inner"]  # nodes that are no leaves
+Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited", "completed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class NodeSet:
     `whole` says whether a node that is marked in a drawing takes along all that stand below it.
     """
 
-    items: NodeItems
+    items: SetItems
     meaning: Meaning
     whole: bool = False
 
@@ -161,9 +162,13 @@ class NumberSet:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTree:
-    """A tree; or only the numbers of the leaves that were left blank, by their names."""
+    """A tree; or only the numbers of the leaves that were left blank, by their names.
+
+    `remaining` says that it is what remains of the problem's own tree, of which only the numbers count.
+    """
 
     blanks: tuple[str, ...] = ()
+    remaining: bool = False
 
 
 # Something for each of some nodes, which are the parts of the question.
@@ -187,6 +192,7 @@ AnswerForm: TypeAlias = SingleForm | OncePerDepth
 
 def candidates(form: NodeSet | NodeOrder, tree: Tree) -> Sequence[int]:
     """The nodes that can be named, in the order of the tree; an edge is that above its node."""
-    if form.items == "leaves":
-        return [index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF]
+    if form.items in ("leaves", "inner"):
+        leaves = form.items == "leaves"
+        return [index for index, kind in enumerate(tree.kinds) if (kind is Kind.LEAF) is leaves]
     return range(form.items == "edges", len(tree))

@@ -130,6 +130,7 @@ class Question(Memorable, ABC):
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
     observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can
+    on_paper: ClassVar[str] = ""  # the field without which a program could answer it
     sheet_only: ClassVar[tuple[str, ...]] = ()  # the fields that mean nothing to a program
     confusable: ClassVar[tuple[str, ...]] = ()  # the values of `as` that students take for one another
     layer: ClassVar[MapLayer | None] = None  # the map of a class's mistakes to which its answers belong
@@ -192,6 +193,12 @@ class Question(Memorable, ABC):
     @abstractmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         """The fields of this kind alone, such as `of` and `as`, as keyword arguments of the class."""
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        """The class of a question with these fields: where they ask for another form, one of its own."""
+        del own  # most kinds have but one form
+        return cls
 
     @classmethod
     def is_single(cls, own: Mapping[str, Any]) -> bool:

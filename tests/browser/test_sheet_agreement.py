@@ -104,6 +104,21 @@ OF_ORDERS = """\
     tree: '甲 = max("the left" -> "Node One" = min(1/2, 2.5), "go on" -> then = min(-3, "B" = 7))'
     questions: [{ask: reorder, of: all}]
 """
+OF_COURSES = """\
+      - {ask: window, as: history, of: [B, C]}
+      - {ask: window, id: alone, as: history, of: C}
+      - {ask: cutoffs, as: windows}
+      - {ask: pruned, as: tree}
+      - {ask: bounds, of: [B, C], after: C1}
+      - {ask: completed}
+  - id: deep
+    tree: A = max~1(a1 -> B = min~2(3, max~7(12, 8)), a2 -> C = min~4(2, 5))
+    questions:
+      - {ask: value, depths: [1, 2]}
+      - {ask: value, id: both, of: [B, C], depths: [1, 2]}
+      - {ask: best-move, depths: [1, 2]}
+      - {ask: count, of: leaves-evaluated, depths: [1, 2]}
+"""
 OF_PLAYERS = """\
       - {ask: line}
   - id: three
@@ -261,6 +276,21 @@ PAYOFFS = (
     "none", "?", "-", "{}", "<img src=x onerror=alert(1)>", "{{7*7}}", "(" * 13 + "8, 3, 1" + ")" * 13,
     "(" + "9" * 301 + ", 3, 1)",
 )  # fmt: skip
+COURSES = (
+    "{B: [[-inf, inf], [3, inf]], C: [[3, inf], [3, 2]]}", "B: (-∞, ∞) → (3, ∞); C: (3, ∞) -> (3, 2)",
+    "[[3, inf], [3, 2]]", "(3, inf) then (3, 2)", "[3, inf]", "[[3, inf], 3]", "[[3, inf], [3]]",
+    "[[3, x]]", "C: [[3, inf], [3, 2]]", "- [3, inf]\n- [3, 2]", "- - 3\n  - inf\n- - 3\n  - 2",
+    "[[3, 12, 8], [2], [14, 5, 2]]", "[3 12 8] [2]", "max(min(3, 12, 8), min(2))", "A(B(3, 12), C(2))",
+    "[[B1, B2], [C1]]", "[B, [2]]", "[[3, 12", "[3]]", "[[], []]", "[[3, twelve]]", '[["3", "12"]]', '[["3]]',
+    "max~4(min{a=1}(3), min(2))", "a1 -> min(3, 12), a2 -> 2", "1/2 heads -> 3, 1/2 -> 4", "[[2 1/2, 3]]",
+    "{1: 11, 2: 10}", "[11, 10]", "11 10", "11", "{1: 11}", "{1: 11, 3: 10}", "{3: 10}", "{1: 11, x: 10}",
+    "depth 1: 11, d 2 = 10", "{1: 11, 1: 11, 2: 3}", "{1: 11, 1: 12, 2: 3}", "{0: 1, 2: 3}", "{1: , 2: }",
+    "{1: , 2: 3}", "{1: two, 2: 3}", '{"1": 11, "2": "10"}', "- 11\n- 10", "- 1: 11\n- 2: 10",
+    "{1: {B: 3, C: 2}, 2: {B: 1, C: 4}}", "[{B: 3, C: 2}, {B: 1, C: 4}]", "{1: {B: 3}, 2: 4}",
+    "{1: a1, 2: a2}", "[B, C]", "a1 a2", "left, right", "{1: left, 2: x}", "{1: 2 leaves, 2: 3}",
+    "A, B and C",
+    "A, B1", "[A, C]", "{01: 3, 2: 4}", "1: 3\n2: 4", "{{7*7}}", "<img src=x onerror=alert(1)>", "[" * 13,
+)  # fmt: skip
 ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
 ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12], *WORDED_NODES)
 ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4], '["a", "b"]', '"a, b"', '["x > y", "no"]')
@@ -308,12 +338,13 @@ WAYS = {
     "one unknown number": (OF_UNKNOWNS, IN_FIELDS, one_line(SETS)),
     "orders as text": (OF_ORDERS, AS_TEXT, (*ORDERS, *LISTS, *BY_NODE)),
     "an order beside others": (OF_ORDERS, ONE_ORDER, one_line((*ORDERS, *LISTS))),
+    "courses of searches": (OF_COURSES, AS_TEXT, (*COURSES, *LISTS, *BY_NODE, *QUANTITIES)),
     "players as text": (OF_PLAYERS, AS_TEXT, (*PAYOFFS, *NUMBERS, *BY_NODE, *WORDED_NODES)),
     "one of several players": (OF_PLAYERS, ONE_PLAYER, one_line((*PAYOFFS, *NUMBERS))),
 }
 
 
-ASKED = (OF_NUMBERS, OF_NODES, OF_WORDS, OF_UNKNOWNS, OF_ORDERS)
+ASKED = (OF_NUMBERS, OF_NODES, OF_WORDS, OF_UNKNOWNS, OF_ORDERS, OF_COURSES)
 
 
 def test_every_kind_of_question_is_asked_here() -> None:

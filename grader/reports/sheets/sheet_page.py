@@ -13,7 +13,8 @@ from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import OneNumber, Options
+from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
+from grader.questions.reading.by_depth import DEPTH_WORDS
 from grader.questions.reading.counted import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
@@ -28,6 +29,7 @@ from grader.questions.reading.sentence_words import (
     VALUE_WORDS,
 )
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
+from grader.questions.reading.windows import JOINT_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import (
@@ -49,9 +51,10 @@ _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
     "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
-    "number-set.", "for-which.one-number",
+    "number-set.", "for-which.one-number", "completed.a-leaf", "remaining.no-leaf", "depths.which",
+    "depths.not-asked", "depths.unreadable",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders")  # widgets with a field, or several, for each node
+_PER_NODE = ("numbers", "intervals", "orders", "text")  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,17 +281,33 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
 
 def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
-    form, asked = form_of(question, solution, say), question.answer_form(solution)
+    form = form_of(question, solution, say)
+    return {
+        **_form_data(form, question.answer_form(solution)),
+        "limit": question.rule.limit,
+        "given": {str(Unknown(name)): str(number) for name, number in question.given},
+        "blank": squeezed(question.blank(solution)),
+        "once": _once_data(form, question, solution),
+    }
+
+
+def _form_data(form: SheetForm, asked: AnswerForm) -> dict[str, Any]:
     return {
         "reader": form.reader,
         "nodes": [item.node for item in form.items] if form.widget in _PER_NODE else [],
-        "limit": question.rule.limit,
-        "given": {str(Unknown(name)): str(number) for name, number in question.given},
         "units": units_of(asked) if isinstance(asked, OneNumber) else (),
         "players": len(form.ends),
         "unknown": form.unknown,
-        "blank": squeezed(question.blank(solution)),
     }
+
+
+def _once_data(form: SheetForm, question: Question, solution: Solution) -> dict[str, Any] | None:
+    """How an answer for one depth is read, and how far the tree goes then; None where no depth is asked."""
+    asked = question.answer_form(solution)
+    if form.once is None or not isinstance(asked, OncePerDepth):
+        return None
+    limits = {depth: question.rule.changed(depth=depth).limit for depth in asked.depths}
+    return {**_form_data(form.once, asked.form), "limits": limits}
 
 
 def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
@@ -318,6 +337,8 @@ def _reading() -> dict[str, Any]:
         "is": sorted(IS_WORDS),
         "cuts": sorted(CUT_WORDS),
         "counts": sorted(COUNT_WORDS),
+        "joints": sorted(JOINT_WORDS),
+        "depths": sorted(DEPTH_WORDS),
         "sets": {
             "signs": SET_SIGNS,
             "beyond": OR_BEYOND,

@@ -31,6 +31,7 @@ const tablesOf = (named) => spellings.map((spell) => {
 class Names {
   constructor(nodes, limit, given) {
     this.nodes = nodes;
+    this.given = given;
     this.limit = limit ?? Infinity;
     this.children = nodes.map(() => []);
     this.depths = [];
@@ -51,6 +52,13 @@ class Names {
     this.moves = new Map();
     this.exact = new Set(nodes.flatMap(([name, , label]) => [name, label]));
     this.isExact = (text) => this.exact.has(text);
+  }
+
+  // The names in the same tree when it ends at another depth.
+  downTo(limit) {
+    this.others ??= new Map();
+    if (!this.others.has(limit)) this.others.set(limit, new Names(this.nodes, limit, this.given));
+    return this.others.get(limit);
   }
 
   // Whether a node is called so, or a move just so.
@@ -883,6 +891,11 @@ const READERS = {
   edges: (text, names) => { mentions(text, names, edges, true); },
   visits: (text, names) => { mentions(text, names, visits); },
   "visited-leaves": (text, names) => { refuseInner(mentions(text, names, visits), names); },
+  inner: (text, names) => { refuseLeaves(mentions(text, names, edges), names); },
+  "windows-per-node": byNode(readWindows, Object.keys(reading.ends)),
+  windows: readWindowList,
+  "remaining-tree": readRemaining,
+  "once-per-depth": readByDepth,
   path: readLine,
   cuts: readCuts,
   moves: readMoves,
