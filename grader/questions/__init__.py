@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.construct import Construct
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
 from grader.questions.kinds.for_which import ForWhich
@@ -34,7 +35,7 @@ __all__ = [
 
 _KINDS: tuple[type[Question], ...] = (
     Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, ForWhich, Choice, TrueFalse,
+    Reorder, ForWhich, Construct, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -161,9 +161,13 @@ class NumberSet:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTree:
-    """A tree; or only the numbers of the leaves that were left blank, by their names."""
+    """A tree; or only the numbers of the leaves that were left blank, by their names.
+
+    `searched` says that it matters what the search does in it.
+    """
 
     blanks: tuple[str, ...] = ()
+    searched: bool = False
 
 
 # Something for each of some nodes, which are the parts of the question.

@@ -164,6 +164,16 @@ class Question(Memorable, ABC):
         return None
 
     @property
+    def fills_blanks(self) -> bool:
+        """Whether the answer has numbers for blank leaves; else a search needs a number for each of them."""
+        return False
+
+    @property
+    def needs_tree(self) -> bool:
+        """Whether it is asked about a tree, so that a problem without one cannot ask it."""
+        return True
+
+    @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"

@@ -71,6 +71,10 @@ class Choice(Question):
     options: tuple[Option, ...]
     text: str | None = None
 
+    @property
+    def needs_tree(self) -> bool:
+        return False
+
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"text": fields.read("text", as_text, None), "options": fields.read("options", _as_options)}
