@@ -129,6 +129,8 @@ def _problem(problem: Problem, above: Rule, student: str | None) -> dict[str, An
 
 def _searched(problem: Problem, student: str | None) -> dict[str, Any]:
     """The tree; or what is handed in and the trees that are no secret, which may be none."""
+    if not problem.has_tree:
+        return {}
     if problem.program is None:
         return {"tree": str(problem.trees[problem.variant(student)].tree)}
     trees = [_tree(problem, tree) for tree in public_trees(problem)]

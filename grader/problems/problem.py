@@ -135,6 +135,7 @@ class Problem(Memorable):
     dealt: Mapping[str, int] = field(default_factory=dict, repr=False)  # by the student's folded name
     versions: tuple[str, ...] = ()  # of the set: each has one variant of every problem
     only: int | None = None  # the variant that everybody has, where one version is looked at
+    has_tree: bool = True  # where students make up their own, its tree is a lone blank that nobody is shown
 
     @property
     def code(self) -> Code:

@@ -184,9 +184,7 @@ def _facts(wanted: Condition, solution: Solution) -> Iterator[Condition]:
         case "best-move":
             yield from (Condition("best-move", move) for move in solution.best_moves)
         case "best-child":
-            moves = [solution.tree[child].move for child in solution.tree.child_indexes(0)]
-            for move in solution.best_moves:
-                yield Condition("best-child", number=moves.index(move) + 1)
+            yield from _best_children(solution)
         case "value":
             yield Condition("value", wanted.name, "=", _value(wanted.name, solution))
         case "nothing-pruned":
@@ -195,10 +193,17 @@ def _facts(wanted: Condition, solution: Solution) -> Iterator[Condition]:
                 yield Condition("nothing-pruned", number=1)
         case "deep-cutoff":
             yield Condition("deep-cutoff", number=int(any(solution.deep_cutoffs)))
-        case "cutoffs":
-            yield Condition("cutoffs", number=len(solution.deep_cutoffs))
-        case "leaves-pruned":
-            yield Condition("leaves-pruned", number=solution.counts.leaves_pruned)
+        case "cutoffs" | "leaves-pruned":
+            number = (
+                len(solution.deep_cutoffs) if wanted.about == "cutoffs" else solution.counts.leaves_pruned
+            )
+            yield Condition(wanted.about, number=number)
+
+
+def _best_children(solution: Solution) -> Iterator[Condition]:
+    moves = [solution.tree[child].move for child in solution.tree.child_indexes(0)]
+    for move in solution.best_moves:
+        yield Condition("best-child", number=moves.index(move) + 1)
 
 
 def _clauses(conditions: Conditions, say: Say) -> Iterator[str]:
@@ -239,7 +244,11 @@ def as_conditions(value: Value) -> Conditions:
         *_read_values(fields.read("value", _as_values, {})),
         *_read_flag(fields, "nothing-pruned"),
         *_read_flag(fields, "deep-cutoff"),
-        *(Condition(about, number=number) for about in _COUNTS for number in fields.read(about, _as_count, ())),
+        *(
+            Condition(about, number=number)
+            for about in _COUNTS
+            for number in fields.read(about, _as_count, ())
+        ),
     )
     fields.finish()
     if not found:

@@ -1,4 +1,4 @@
-"""`numbers:` and `shape:` of a construction → what its leaves may be, and how large its tree; and in words."""
+"""`numbers:` and `shape:` of a construction → what its leaves may be, how large its tree is, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.document import Fields, Value, as_text, mistake_at
 from grader.document.schema import STRING, Schema, described, group
-from grader.solving.constructions import AllowedNumbers, TreeShape
+from grader.solving.constructions import EVERY_NUMBER, AllowedNumbers, TreeShape
 from grader.text.numbers import Number, NumberError, read_number, show_number
 from grader.text.sentences import Say
 
@@ -71,13 +71,15 @@ def _as_size(value: Value, most: int) -> tuple[int, int]:
         raise mistake_at(value, f"`{text}` is no range of whole numbers", "write `6`, or `4..8`")
     low, high = map(int, sizes)
     if not 1 <= low <= high <= most:
-        raise mistake_at(value, f"`{text}` does not lie between 1 and {most}, the smaller one first", "write `4..8`, say")
+        raise mistake_at(
+            value, f"`{text}` does not lie between 1 and {most}, the smaller one first", "write `4..8`, say"
+        )
     return low, high
 
 
 def written_allowed(allowed: AllowedNumbers) -> str | None:
     """As a set writes it."""
-    if allowed == AllowedNumbers():
+    if allowed == EVERY_NUMBER:
         return None
     kind = "integers" if allowed.whole else "numbers"
     ends = (allowed.low, allowed.high)
@@ -94,9 +96,7 @@ def _written_size(size: tuple[int, int]) -> str | int:
 
 def allowed_in_words(allowed: AllowedNumbers, say: Say) -> str:
     """Such as “whole numbers from 0 to 20”."""
-    ends = "-".join(
-        word for word, end in (("low", allowed.low), ("high", allowed.high)) if not isinf(end)
-    )
+    ends = "-".join(word for word, end in (("low", allowed.low), ("high", allowed.high)) if not isinf(end))
     key = f"construct.{'whole' if allowed.whole else 'any'}{f'-{ends}' if ends else ''}"
     return say(key, low=allowed.low, high=allowed.high)
 

@@ -1,4 +1,4 @@
-"""What is wanted of a search → numbers for blank leaves, or a tree, for which it holds; or that there are none.
+"""What is wanted of a search → numbers for blank leaves, or a tree, for which it holds, if there are any.
 
 Without chance a search only compares. So of all numbers between two that are stated, as many as there are
 blanks stand for all others: where each of these was tried, it is certain that nothing holds.
@@ -93,7 +93,12 @@ class AllowedNumbers:
                 yield from (first + inside * place // count for place in range(count))
             else:
                 width = Fraction(high) - Fraction(low)
-                yield from (exact(low + width * place / (number + 1)) for place in range(1, number + 1))
+                yield from (
+                    exact(Fraction(low) + width * place / (number + 1)) for place in range(1, number + 1)
+                )
+
+
+EVERY_NUMBER = AllowedNumbers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +131,8 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     certain = not solution.tree.has_chance or allowed.is_all(samples)
     every = _every(samples, len(blanks), samples if solution.tree.has_chance else stated)
     steps = MOST_STEPS if every is None else min(len(every), MOST_STEPS // 4)
-    found = _climbed(Random(0), _nicest(samples), len(blanks), held, len(wanted.tests), steps // 4)
-    if found is None:
-        found = _climbed(Random(0), samples, len(blanks), held, len(wanted.tests), steps)
+    goal = _Goal(held, len(blanks), len(wanted.tests), _random())
+    found = _climbed(goal, _nicest(samples), steps // 4) or _climbed(goal, samples, steps)
     if found is None and every is not None:
         found = next((numbers for numbers in every if held(numbers) == len(wanted.tests)), None)
     if found is None:
@@ -136,10 +140,14 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     return dict(zip(blanks, found, strict=True))
 
 
+def _random() -> Random:
+    return Random(0)  # noqa: S311 - every run finds the same
+
+
 def _every(
     samples: Sequence[Finite], length: int, stated: Collection[Number]
 ) -> Sequence[Sequence[Finite]] | None:
-    """All fillings, each but once of those in which all numbers compare alike; None where there are too many."""
+    """All fillings, but only one of those in which all numbers compare alike; None where they are many."""
     if len(samples) ** length > _MOST_FILLINGS:
         return None
     before = _before(samples, stated)
@@ -166,9 +174,7 @@ def _nicest(samples: Sequence[Finite]) -> Sequence[Finite]:
 
 def _only_number(solution: OpenSolution, blank: str, wanted: Wanted, allowed: AllowedNumbers) -> Finite:
     """Of one blank it is known for which numbers the conditions hold."""
-    found = numbers_where(
-        lambda number: wanted.all_hold(solution.filled({blank: number})), allowed.stretch
-    )
+    found = numbers_where(lambda number: wanted.all_hold(solution.filled({blank: number})), allowed.stretch)
     number = simplest_number(allowed.among(found))
     if number is None:
         raise NothingFound(certain=True)
@@ -181,22 +187,30 @@ def _stated_in(solution: OpenSolution) -> Iterator[Number]:
     yield from (*solution.rule.window, *solution.rule.bounds)
 
 
-def _climbed(
-    random: Random, samples: Sequence[Finite], length: int, held: Held, wanted: int, steps: int
-) -> Sequence[Finite] | None:
-    """Numbers with which enough holds, found by changing one at a time as long as no less holds."""
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    """So many numbers with which so many conditions hold."""
+
+    held: Held
+    numbers: int
+    conditions: int
+    random: Random
+
+
+def _climbed(goal: _Goal, samples: Sequence[Finite], steps: int) -> Sequence[Finite] | None:
+    """Numbers with which everything holds, found by changing one at a time as long as no less holds."""
+    random = goal.random
     numbers: list[Finite] = []
     best = -1
     for step in range(steps if samples else 0):
         if step % _CLIMB == 0:
-            changed = random.choices(samples, k=length)
-            best = -1
+            changed, best = random.choices(samples, k=goal.numbers), -1
         else:
             changed = list(numbers)
-            changed[random.randrange(length)] = random.choice(samples)
-        if (now := held(changed)) >= best:
+            changed[random.randrange(goal.numbers)] = random.choice(samples)
+        if (now := goal.held(changed)) >= best:
             numbers, best = changed, now
-        if best == wanted:
+        if best == goal.conditions:
             return numbers
     return None
 
@@ -211,7 +225,7 @@ class TreeShape:
 
 def find_tree(shape: TreeShape, rule: Rule, wanted: Wanted) -> Tree:
     """A tree of Max and Min for which all conditions hold; raises `NothingFound`, which is never certain."""
-    random = Random(0)
+    random = _random()
     samples = wanted.allowed.within(*rule.bounds).samples(wanted.stated, _SPREAD)
     for beginning in range(MOST_STEPS // _CLIMB):
         leaves, depth = random.randint(*shape.leaves), random.randint(*shape.depth)
@@ -221,7 +235,7 @@ def find_tree(shape: TreeShape, rule: Rule, wanted: Wanted) -> Tree:
         def held(numbers: Sequence[Finite], sketch: _Sketch = sketch, root: Kind = root) -> int:
             return wanted.held(solve(_tree(sketch, root, numbers), rule))
 
-        found = _climbed(random, samples, leaves, held, len(wanted.tests), _CLIMB)
+        found = _climbed(_Goal(held, leaves, len(wanted.tests), random), samples, _CLIMB)
         if found is not None:
             return _tree(sketch, root, found)
     raise NothingFound(certain=False)

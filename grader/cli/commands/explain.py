@@ -24,7 +24,7 @@ from grader.reports.record_words import (
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.own_order_drawing import search_in_own_order
+from grader.reports.student.own_search_drawing import search_of_answer
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
@@ -154,10 +154,11 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
     asked = problem.at(variant).questions
     question = next(each.question for each in asked if each.question.id == check.question)
     solution = problem.solution(variant, rule, question.given)
-    yield from _drawn(solution)
-    own = search_in_own_order(question, check, solution)
-    if own is not None and len(own.tree) <= MOST_NODES:
-        yield from ("", "the search in the order that was given:", "", draw(own, "text").rstrip())
+    if problem.has_tree:
+        yield from _drawn(solution)
+    own = search_of_answer(question, check, solution)
+    if own is not None:
+        yield from ("", f"{sentences()(own.title)}:", "", draw(own.solution, "text").rstrip())
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

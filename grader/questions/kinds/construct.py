@@ -1,9 +1,10 @@
-"""`construct`: numbers for blank leaves, or a tree of one's own, with which the search does what is wanted."""
+"""`construct`: numbers for blank leaves, or a tree of one's own, with which something holds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from grader.document import Fields
@@ -44,6 +45,7 @@ from grader.questions.verdict import PartVerdict
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.solving.constructions import (
+    EVERY_NUMBER,
     MOST_STEPS,
     AllowedNumbers,
     NothingFound,
@@ -62,9 +64,18 @@ from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 Construction: TypeAlias = "Mapping[str, Any] | Tree"  # numbers by leaf, or a whole tree
-_Faults: TypeAlias = dict[str, tuple[PartVerdict, str]]  # by what it is about, and what is said of it
 
 _UNNAMED = ("pruned", "visited", "best-move")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A leaf, or a size of the tree, that is not as it was asked for."""
+
+    about: str
+    verdict: PartVerdict
+    number: Number = 0
+    is_size: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +101,7 @@ class Construct(Question):
     }
 
     holds: Conditions
-    numbers: AllowedNumbers = AllowedNumbers()
+    numbers: AllowedNumbers = EVERY_NUMBER
     shape: TreeShape | None = None
 
     @property
@@ -117,7 +128,7 @@ class Construct(Question):
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {
             "holds": fields.read("holds", as_conditions),
-            "numbers": fields.read("numbers", as_allowed, AllowedNumbers()),
+            "numbers": fields.read("numbers", as_allowed, EVERY_NUMBER),
             "shape": fields.read("shape", as_shape, None),
         }
 
@@ -142,7 +153,7 @@ class Construct(Question):
 
     def _blank_misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         if not isinstance(solution, OpenSolution) or not solution.blanks:
-            hint = "write `_` in the place of a number, or ask for a tree with `shape: {leaves: 4..8, depth: 2..4}`"
+            hint = "write `_` for a number, or ask for a tree: `shape: {leaves: 4..8, depth: 2..4}`"
             yield "ask", "the tree has no blank leaf that could be filled in", hint
         else:
             yield from conditions_misfits(self.holds, solution)
@@ -174,7 +185,7 @@ class Construct(Question):
         else:
             asked = said_of("construct.ask", list(map(write_name, _blanks(solution))), say, holds=holds)
         allowed = self._allowed(solution.rule)
-        if allowed == AllowedNumbers():
+        if allowed == EVERY_NUMBER:
             return asked
         use = say("construct.use", numbers=allowed_in_words(allowed, say))
         return say("drawing.space").join((asked, use))
@@ -210,28 +221,24 @@ class Construct(Question):
 
     def agrees(self, given: Construction, solution: Solution) -> bool:
         own = self._own(given, solution)
-        if own is None or any(verdict != "right" for verdict, _ in self._faults(given, solution, None).values()):
+        if own is None or any(self._faults(given, solution)):
             return False
         return all(wanted.holds(own) for wanted in self.holds)
 
     def mark(self, given: Construction, marking: Marking) -> Mark:
         say, solution = marking.say, marking.solution
-        faults = self._faults(given, solution, say)
-        own = self._own(given, solution)
+        faults, own = list(self._faults(given, solution)), self._own(given, solution)
         held = {wanted.text: own is not None and wanted.holds(own) for wanted in self.holds}
-        conditions: dict[str, PartVerdict] = {
-            text: "right" if holds else "missed" for text, holds in held.items()
-        }
-        wrong: dict[str, PartVerdict] = {name: verdict for name, (verdict, _) in faults.items()}
-        counted = {**conditions, **{name: "wrong" for name, verdict in wrong.items() if verdict == "wrong"}}
-        share, reckoning = credit_for_set(self.credit, counted, say)
-        if share == 1:
-            filled: dict[str, PartVerdict] = dict.fromkeys(() if self.shape else _blanks(solution), "right")
-            return Mark(share, reckoning, tuple(_beside(given, solution, say)), {**conditions, **filled})
-        told = [sentence for verdict, sentence in faults.values() if verdict != "unreadable"]
+        parts: dict[str, PartVerdict] = {text: "right" if holds else "missed" for text, holds in held.items()}
+        wrong: dict[str, PartVerdict] = {fault.about: "wrong" for fault in faults if fault.verdict == "wrong"}
+        share, reckoning = credit_for_set(self.credit, {**parts, **wrong}, say)
+        told = [self._told(fault, solution.rule, say) for fault in faults if fault.verdict != "unreadable"]
         if own is not None:
             told += self._failures(own, held, say)
-        return Mark(share, reckoning, (*told, *_beside(given, solution, say)), {**conditions, **wrong})
+        if all(held.values()) and not faults:
+            parts |= dict.fromkeys(() if self.shape else _blanks(solution), "right")
+        parts |= {fault.about: fault.verdict for fault in faults}
+        return Mark(share, reckoning, (*told, *_beside(given, solution, say)), parts)
 
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
         del name  # of the only part
@@ -251,56 +258,44 @@ class Construct(Question):
                 yield say("construct.fails", holds=holds, facts=facts)
                 yield from why_not(failed[0], own, say)
 
-    def _faults(self, given: Construction, solution: Solution, say: Say | None) -> _Faults:
+    def _faults(self, given: Construction, solution: Solution) -> Iterator[_Fault]:
         """What is not as it was asked for: missing numbers, and numbers and sizes that are not allowed."""
-        found = self._tree_faults(given) if isinstance(given, Tree) else self._blank_faults(given, solution)
-        allowed = self._allowed(solution.rule)
+        if isinstance(given, Tree):
+            yield from self._sizes(given)
+        else:
+            for name in _blanks(solution):
+                if name not in given or isinstance(given[name], Unread):
+                    yield _Fault(name, "unreadable" if name in given else "missed")
         for name, number in _numbers(given, solution).items():
-            if number not in allowed:
-                parts = {"node": write_name(name), "given": number}
-                found[name] = ("wrong", "construct.not-allowed", parts)
-        return {
-            name: (verdict, self._said(key, parts, allowed, say) if say else "")
-            for name, (verdict, key, parts) in found.items()
-        }
+            if number not in self._allowed(solution.rule):
+                yield _Fault(name, "wrong", number)
 
-    def _said(self, key: str, parts: Mapping[str, object], allowed: AllowedNumbers, say: Say) -> str:
-        if key == "construct.not-allowed":
-            return say(key, **parts, numbers=allowed_in_words(allowed, say))
-        if self.shape and key in ("construct.other-leaves", "construct.other-depth"):
-            what = key.rpartition("-")[2]
-            size = self.shape.leaves if what == "leaves" else self.shape.depth
-            return say(key, **parts, asked=size_in_words(what, size, say))
-        return say(key, **parts)
-
-    def _tree_faults(self, given: Tree) -> dict[str, tuple[PartVerdict, str, dict[str, object]]]:
+    def _sizes(self, given: Tree) -> Iterator[_Fault]:
         assert self.shape is not None
         sizes = {"leaves": given.kinds.count(Kind.LEAF), "depth": max(given.depths())}
-        asked = {"leaves": self.shape.leaves, "depth": self.shape.depth}
-        return {
-            what: ("wrong", f"construct.other-{what}", {"number": size})
-            for what, size in sizes.items()
-            if not asked[what][0] <= size <= asked[what][1]
-        }
+        for what, size in sizes.items():
+            low, high = self._size(what)
+            if not low <= size <= high:
+                yield _Fault(what, "wrong", size, is_size=True)
 
-    def _blank_faults(
-        self, given: Mapping[str, Any], solution: Solution
-    ) -> dict[str, tuple[PartVerdict, str, dict[str, object]]]:
-        return {
-            name: ("missed", "construct.left-blank", {"node": write_name(name)})
-            for name in _blanks(solution)
-            if name not in given
-        } | {
-            name: ("unreadable", "construct.left-blank", {"node": write_name(name)})
-            for name in _blanks(solution)
-            if isinstance(given.get(name), Unread)
-        }
+    def _size(self, what: str) -> tuple[int, int]:
+        assert self.shape is not None
+        return self.shape.leaves if what == "leaves" else self.shape.depth
+
+    def _told(self, fault: _Fault, rule: Rule, say: Say) -> str:
+        if fault.is_size:
+            asked = size_in_words(fault.about, self._size(fault.about), say)
+            return say(f"construct.other-{fault.about}", number=fault.number, asked=asked)
+        if fault.verdict == "missed":
+            return say("construct.left-blank", node=write_name(fault.about))
+        numbers = allowed_in_words(self._allowed(rule), say)
+        return say("construct.not-allowed", node=write_name(fault.about), given=fault.number, numbers=numbers)
 
     def _own(self, given: Construction, solution: Solution) -> Solution | None:
         """The search in the student's own tree; None where it cannot run yet."""
         try:
             if isinstance(given, Tree):
-                return _searched(given, solution.rule)
+                return solve(given, solution.rule)
             numbers = _numbers(given, solution)
             if len(numbers) < len(_blanks(solution)):
                 return None
@@ -311,10 +306,6 @@ class Construct(Question):
 
     def _allowed(self, rule: Rule) -> AllowedNumbers:
         return self.numbers.within(*rule.bounds)
-
-
-def _searched(tree: Tree, rule: Rule) -> Solution:
-    return solve(tree, rule)
 
 
 @remembered
@@ -336,9 +327,10 @@ def _numbers(given: Construction, solution: Solution) -> dict[str, Number]:
     """The numbers that were chosen, by leaf."""
     if isinstance(given, Tree):
         leaves = ((leaf.name, leaf.utility) for leaf in given.leaves)
-        return {name: number for name, number in leaves if isinstance(number, int | float) or number is not None}  # type: ignore[misc]
+        return {name: number for name, number in leaves if isinstance(number, int | Fraction | float)}
     blanks = _blanks(solution)
-    return {name: number for name, number in given.items() if name in blanks and not isinstance(number, Unread)}
+    found = ((name, number) for name, number in given.items() if name in blanks)
+    return {name: number for name, number in found if not isinstance(number, Unread)}
 
 
 def _beside(given: Construction, solution: Solution, say: Say) -> Iterator[str]:

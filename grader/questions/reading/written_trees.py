@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 MOST_SIGNS = 10_000
 MOST_DEPTH = 200
 
-_QUOTED_NUMBER = re.compile(r"""(["'])([+-]?[0-9][0-9./]*+)\1(?=\s*+[,\]])""")  # as JSON writes `7/3` in a list
+_QUOTED_NUMBER = re.compile(
+    r"""(["'])([+-]?[0-9][0-9./]*+)\1(?=\s*+[,\]])"""
+)  # as JSON writes `7/3` in a list
 _LISTED = re.compile(r"-\s")  # as YAML writes lists over several lines
 _OPENING, _CLOSING = frozenset("(["), frozenset(")]")
 

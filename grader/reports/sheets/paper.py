@@ -154,12 +154,13 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
+        if self.problem.has_tree:
+            yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
         solutions = self.problem.solutions(self.variant) or (self.problem.solution(self.variant),)
-        for solution in solutions:
+        for solution in solutions if self.problem.has_tree else ():
             yield drawing_on_paper(
                 solution.tree.without_evaluations(),
                 marks_of(solution),

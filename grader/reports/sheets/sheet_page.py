@@ -179,8 +179,8 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, 
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),
-        picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
-        outline=draw(tree, "outline", say=say),
+        picture=picture(tree, say=say) if problem.has_tree and len(tree) <= MOST_NODES else None,
+        outline=draw(tree, "outline", say=say) if problem.has_tree else "",
         questions=tuple(_questions(problems, problem, variant, number, say)),
     )
 
@@ -268,7 +268,7 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
     questions = [asked.question for asked in problem.questions]
     return {
         "id": problem.id,
-        "nodes": list(nodes),
+        "nodes": list(nodes) if problem.has_tree else [],
         "questions": {
             question.id: _question_data(question, problem.solution_for(question, variant), say)
             for question in questions
