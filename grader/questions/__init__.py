@@ -10,6 +10,7 @@ from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.construct import Construct
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.first_error import FirstError
 from grader.questions.kinds.for_which import ForWhich
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
@@ -35,7 +36,7 @@ __all__ = [
 
 _KINDS: tuple[type[Question], ...] = (
     Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, ForWhich, Construct, Choice, TrueFalse,
+    Reorder, ForWhich, Construct, FirstError, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -160,6 +160,13 @@ class NumberSet:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundMistake:
+    """The number of one of so many steps, and what should stand there."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenTree:
     """A tree; or only the numbers of the leaves that were left blank, by their names.
 
@@ -174,7 +181,7 @@ class WrittenTree:
 PerNode: TypeAlias = NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | ChildOrder
 SingleForm: TypeAlias = (
     PerNode | OneNumber | WindowList | NodeSet | NodeOrder | CutList | Options | Claim | FreeText | NumberSet
-    | WrittenTree
+    | WrittenTree | FoundMistake
 )  # fmt: skip
 
 

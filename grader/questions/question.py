@@ -219,6 +219,11 @@ class Question(Memorable, ABC):
         """The fields of this kind alone as a set writes them, but for those that tell the key."""
         return {}
 
+    def released_fields(self, solution: Solution, say: Say) -> dict[str, Any]:
+        """The same in what students have of a set, with what has to stand there in their place."""
+        del solution, say  # most fields that tell the key have a stand-in
+        return self.public_fields()
+
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         """Where the question does not fit the tree: the field, what is wrong, and a hint."""
         del solution  # most kinds can be asked of every tree

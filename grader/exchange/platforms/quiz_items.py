@@ -179,6 +179,8 @@ class _Writer:
                 return "several-numbers", tuple(self._node_fields(nodes))
             case forms.NumberPerNode() | forms.OneNumber():
                 return self._number()
+            case forms.FoundMistake(steps):
+                return "number", _alone(self._steps(steps))
             case (
                 forms.NumbersPerNode() | forms.IntervalPerNode() | forms.WindowsPerNode() | forms.WindowList()
                 | forms.NodeSet() | forms.NodeOrder() | forms.CutList()
@@ -231,6 +233,17 @@ class _Writer:
         read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
         answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
         return ("text" if isinstance(answers[0].number, float) else "number"), _alone(answers)
+
+    def _steps(self, steps: int) -> Iterator[QuizAnswer]:
+        """The number of the step alone, which is what a platform can mark: the right one, and all others."""
+        right = self.part.rows[0]
+        step = next(number for number in range(1, steps + 1) if self._is_step(number))
+        yield QuizAnswer(str(step), Fraction(1), right.feedback, step)
+
+    def _is_step(self, number: int) -> bool:
+        given = self.question.read(str(number), self.ready.solution)
+        marking = Marking(self.ready.solution, self.say, self.ready.own)
+        return self.question.mark(given, marking).share > 0
 
     def _marked(self, given: object, text: str) -> QuizAnswer:
         mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))

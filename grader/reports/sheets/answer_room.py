@@ -86,11 +86,14 @@ class _Writer:
                 return AnswerRoom(options=(self._claim(True), self._claim(False)))
             case forms.WrittenTree(blanks) if blanks and not self.key:
                 return AnswerRoom(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
+            case forms.FoundMistake() if not self.key:
+                step, instead = (self.say(f"sheet-page.{word}") for word in ("step", "instead"))
+                return AnswerRoom(blanks=(Blank(f"{step}: "), Blank(f"{instead}: ", long=True)))
             case forms.OncePerDepth() if not self.key:
                 return self._once_per_depth(form)
             case (
                 forms.NodeSet() | forms.NodeOrder() | forms.CutList() | forms.FreeText() | forms.WindowList()
-                | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+                | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
             ):  # fmt: skip
                 return AnswerRoom(lines=self._lines())
         assert_never(form)

@@ -95,7 +95,7 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             players = tuple(map(visible, labels))
             return SheetForm("intervals", _nodes(nodes), named=named, ends=players, reader="payoffs-per-node")
         case forms.WrittenTree(blanks) if blanks:
-            return SheetForm("numbers", _nodes(blanks), named=True)
+            return SheetForm("numbers", _nodes(blanks), named=True, reader="number-per-node")
         case forms.NodeSet():
             return _set(form, solution)
         case forms.NodeOrder(items, path):
@@ -105,6 +105,9 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("orders", _parents(nodes, solution), named=named, reader="order-per-node")
         case forms.NumberSet(unknown):
             return SheetForm("set", reader="number-set", unknown=unknown)
+        case forms.FoundMistake():
+            ends = (say("sheet-page.step"), say("sheet-page.instead"))
+            return SheetForm("intervals", (FormItem("", ""),), ends=ends, reader="correction")
         case forms.CutList():
             return _cuts(solution)
         case forms.Options():
@@ -116,7 +119,9 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("words")
         case forms.OncePerDepth():
             return _once_per_depth(form, solution, say)
-        case forms.WindowsPerNode() | forms.WindowList() | forms.WrittenTree():
+        case forms.WrittenTree():
+            return SheetForm("text", reader="tree")
+        case forms.WindowsPerNode() | forms.WindowList():
             return SheetForm("text")
     assert_never(form)
 

@@ -223,7 +223,7 @@ def _widths(form: forms.AnswerForm, tree: Tree, number: str) -> list[float]:
         case (
             forms.NodeSet() | forms.WindowsPerNode() | forms.ChildOrder() | forms.OneNumber()
             | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText() | forms.NumberSet()
-            | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return [pill_width()]
     assert_never(form)
