@@ -48,7 +48,7 @@ def release_files(problems: ProblemSet, student: str | None = None) -> dict[str,
 
 def needs_student(problems: ProblemSet) -> bool:
     """Whether not everybody gets the same."""
-    return problems.has_variants
+    return problems.differs
 
 
 def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
@@ -106,7 +106,7 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
             "problems": [
-                _problem(problem.at(problem.variant(student)), problems.rule, student, say)
+                _problem(problem.seen_by(student).at(problem.variant(student)), problems.rule, student, say)
                 for problem in problems.problems
             ],
         }

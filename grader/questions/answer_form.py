@@ -128,13 +128,15 @@ class Options:
     """One of several things, or several of them.
 
     Those that are in the tree anyway stand in its order; others have to be listed, under the author's `text`,
-    in an order that means nothing.
+    in an order that means nothing. They are `unshuffled` where each student has an order of their own, and
+    this is nobody's.
     """
 
     options: tuple[AnswerOption, ...]
     several: bool
     in_tree: bool = False
     text: str = ""
+    unshuffled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,20 @@ class Question(Memorable, ABC):
         return True
 
     @property
+    def is_shuffled(self) -> bool:
+        """Whether every student sees its options in an order of their own."""
+        return False
+
+    def seen_by(self, who: str, seed: bytes) -> Self:
+        """The question as one student sees it; always the same, and not to be guessed from the name."""
+        del who, seed  # most questions are the same for everybody
+        return self
+
+    def seen_letters(self) -> Mapping[str, str]:
+        """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
+        return {}
+
+    @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"

@@ -155,7 +155,7 @@ class FirstError(Question):
         return [_in_words(step, solution, say) for step in self._run(solution).steps]
 
     def _is_corrected(self, given: Correction, solution: Solution) -> bool:
-        """Whether what is said should stand at the step; of the node that stands there, numbers are enough."""
+        """Whether what is said should stand there; about the node that stands there, numbers are enough."""
         run = self._run(solution)
         shown, right = run.steps[given.step - 1], run.right[given.step - 1]
         same = shown.nodes == right.nodes and shown.action == right.action

@@ -103,7 +103,7 @@ def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
-            own = problem.at(place)
+            own = problem.seen_by(student).at(place)
             for (rule, given), asked in _by_rule(own).items():
                 yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked))
 

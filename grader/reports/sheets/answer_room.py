@@ -52,8 +52,10 @@ def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> 
 def words_on_paper(question: Question, solution: Solution, say: Say) -> str:
     """The question; what can be ticked stands below it anyway."""
     match question.answer_form(solution):
-        case forms.Options(in_tree=False, several=several, text=text):
+        case forms.Options(in_tree=False, several=several, text=text, unshuffled=unshuffled):
             how = say("exam.tick-many" if several else "exam.tick-one")
+            if unshuffled:
+                how = say("drawing.space").join((how, say("choice.set-order")))
             return say("exam.choice", text=text.strip(), how=how) if text else how
     return question.in_full(solution, say)
 
@@ -118,7 +120,7 @@ class _Writer:
         )
 
     def _option(self, option: forms.AnswerOption) -> Tick:
-        text = self.say("choice.option", letter=option.value, text=option.text)
+        text = self.say("choice.option", letter=option.written, text=option.text)
         if not self.key:
             return Tick(text)
         right = option.value in self.question.key(self.solution)

@@ -80,7 +80,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     ]
     for problem in problems.problems:
         number = problem.variant(student, variant)
-        problem = problem.at(number)  # noqa: PLW2901 - the student's own
+        problem = problem.seen_by(student, variant).at(number)  # noqa: PLW2901 - the student's own
         lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
         if not problem.program:
             lines += _answers(problems, problem, number, say, fill)

@@ -206,7 +206,7 @@ def _move(option: forms.AnswerOption, say: Say) -> str:
 
 
 def _lettered(option: forms.AnswerOption, say: Say) -> str:
-    return say("choice.option", letter=option.value, text=visible(option.text))
+    return say("choice.option", letter=option.written, text=visible(option.text))
 
 
 def _arrow(written: str) -> str:

@@ -113,7 +113,9 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         due=say("sheet.due", due=str(problems.due)) if problems.due and not key else "",
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(
-            _Writer(problems, problem.at(variant), variant, number, key, say).problem_on_paper()
+            _Writer(
+                problems, problem.seen_by(student).at(variant), variant, number, key, say
+            ).problem_on_paper()
             for number, problem in enumerate(problems.on_sheet, 1)
             for variant in (problem.places(student) if key else (problem.variant(student),))
         ),

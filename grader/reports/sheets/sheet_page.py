@@ -158,7 +158,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         set=problems.id,
         title=visible(problems.title),
         student=student or "",
-        fixed=student is not None and problems.has_variants,
+        fixed=student is not None and problems.differs,
         fillable=bool(problems.on_sheet),
         points=say("sheet.points-in-all", number=problems.points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
@@ -166,7 +166,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         everything=tuple(
             _program(problems, problem, number, say)
             if problem.program
-            else _problem(problems, problem, problem.variant(student), number, say)
+            else _problem(problems, problem.seen_by(student), problem.variant(student), number, say)
             for number, problem in enumerate(problems.problems, 1)
         ),
         plain=plain,
@@ -235,9 +235,10 @@ def _questions(
 def _words(question: Question, solution: Solution, say: Say) -> str:
     """The question without the options, which the page has as fields."""
     match question.answer_form(solution):
-        case Options(in_tree=False, several=several, text=text):
+        case Options(in_tree=False, several=several, text=text, unshuffled=unshuffled):
             how = "several" if several else "one"
-            return shown_text("\n".join([text, say(f"sheet-page.choose-{how}")]))
+            note = [say("choice.set-order")] if unshuffled else []
+            return shown_text("\n".join([text, say(f"sheet-page.choose-{how}"), *note]))
     return shown_text(question.in_full(solution, say))
 
 
@@ -250,7 +251,10 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
         "set": problems.id,
         "version": problems.version,
         "key": sha256(plain.encode()).hexdigest()[:16],
-        "problems": [_problem_data(problem, problem.variant(student), say) for problem in problems.on_sheet],
+        "problems": [
+            _problem_data(problem.seen_by(student), problem.variant(student), say)
+            for problem in problems.on_sheet
+        ],
         "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
