@@ -170,6 +170,7 @@ class Check:
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
             **({} if self.void is None else {"void": self.void}),
             **({"unseen": _unseen_record(self.unseen)} if self.unseen else {}),
+            **({"letters": dict(self.letters)} if self.letters else {}),
         }
 
 

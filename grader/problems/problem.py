@@ -196,11 +196,11 @@ class Problem(Memorable):
             who = self.versions[self.variant(student, named)]
         if who is None or not self.is_shuffled:
             return self
-        orders = tuple(
+        seen = tuple(
             asked.question.seen_by(f"{folded_student(who)}/{self.id}/{asked.question.id}", self.seed)
             for asked in self.questions
         )
-        return _seen(self, str([tuple(each.seen_letters().values()) for each in orders]), seen=orders)
+        return _seen(self, " ".join("".join(question.seen_letters()) for question in seen), seen=seen)
 
     def places(self, student: str | None) -> Sequence[int]:
         """The trees that are asked about: of a student, where one is named, else of all students."""

@@ -240,9 +240,29 @@ class Construct(Question):
         parts |= {fault.about: fault.verdict for fault in faults}
         return Mark(share, reckoning, (*told, *_beside(given, solution, say)), parts)
 
+    def parts(self, solution: Solution) -> tuple[str, ...]:
+        return ("",) if self.shape else _blanks(solution)
+
+    def given_parts(self, given: Construction) -> Mapping[str, Any]:
+        return {"": given} if isinstance(given, Tree) else given
+
+    def expected(self, name: str, solution: Solution) -> Any:
+        key = self.key(solution)
+        return key if isinstance(key, Tree) else key[name]
+
+    def is_right(self, name: str, part: Any, solution: Solution) -> bool:
+        return self.agrees(self._whole(name, part, solution), solution)
+
+    def show_part(self, part: Any, solution: Solution) -> str:
+        return self.show(part, solution) if isinstance(part, Tree) else _shown(part)
+
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
-        del name  # of the only part
-        yield from self.mark(part, marking).feedback
+        yield from self.mark(self._whole(name, part, marking.solution), marking).feedback
+
+    def _whole(self, name: str, part: Any, solution: Solution) -> Construction:
+        """An answer of which one part is given, and the others are as the key has them."""
+        key = self.key(solution)
+        return part if isinstance(key, Tree) else {**key, name: part}
 
     def plain(self, answer: Any) -> Any:
         if isinstance(answer, Tree):

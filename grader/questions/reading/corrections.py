@@ -110,11 +110,17 @@ def _instead(words: Sequence[Word], names: Names) -> tuple[str, tuple[Number, ..
         elif (number := _number(word)) is not None and not names.is_exact(word.text):
             numbers[len(numbers) if side is None else side] = number
             side = None
-        elif (index := names.find(word.text)) is not None and not node:
+        elif (index := _node(word, names)) is not None and not node:
             node = names.tree.names[index]
         elif said not in IDLE_WORDS:
             raise Unreadable("first-error.strange", word.start, word.end, text=shortened(word.text))
     return node, tuple(number for _, number in sorted(numbers.items()))
+
+
+def _node(word: Word, names: Names) -> int | None:
+    """A node by its name, or one to which a move at the root leads."""
+    index = names.find(word.text)
+    return names.child(0, word.text) if index is None else index
 
 
 def _number(word: Word) -> Number | None:

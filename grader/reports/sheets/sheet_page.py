@@ -14,6 +14,7 @@ from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
 from grader.questions.answer_form import OneNumber, Options
+from grader.questions.reading.corrections import IDLE_WORDS, INSTEAD_WORDS, MOST_WORDS, STEP_WORDS_OF_RUN
 from grader.questions.reading.counted import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
@@ -49,7 +50,7 @@ _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
     "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
-    "number-set.", "for-which.one-number",
+    "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
 _PER_NODE = ("numbers", "intervals", "orders")  # widgets with a field, or several, for each node
 
@@ -322,6 +323,12 @@ def _reading() -> dict[str, Any]:
         "is": sorted(IS_WORDS),
         "cuts": sorted(CUT_WORDS),
         "counts": sorted(COUNT_WORDS),
+        "corrections": {
+            "most": MOST_WORDS,
+            "steps": sorted(STEP_WORDS_OF_RUN),
+            "instead": sorted(INSTEAD_WORDS),
+            "idle": sorted(IDLE_WORDS),
+        },
         "sets": {
             "signs": SET_SIGNS,
             "beyond": OR_BEYOND,
