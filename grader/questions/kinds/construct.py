@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from grader.document import Fields
@@ -40,7 +41,7 @@ from grader.questions.reading.node_names import names_of
 from grader.questions.reading.quantities import number_in
 from grader.questions.reading.written_trees import read_tree
 from grader.questions.reasons.failed_conditions import why_not
-from grader.questions.set_comparison import said_of
+from grader.questions.set_comparison import MOST_REASONS, said_of
 from grader.questions.verdict import PartVerdict
 from grader.rule import Rule
 from grader.solving import Solution, solve
@@ -286,9 +287,10 @@ class Construct(Question):
             for name in _blanks(solution):
                 if name not in given or isinstance(given[name], Unread):
                     yield _Fault(name, "unreadable" if name in given else "missed")
-        for name, number in _numbers(given, solution).items():
-            if number not in self._allowed(solution.rule):
-                yield _Fault(name, "wrong", number)
+        allowed = self._allowed(solution.rule)
+        others = (entry for entry in _numbers(given, solution).items() if entry[1] not in allowed)
+        for name, number in islice(others, MOST_REASONS):
+            yield _Fault(name, "wrong", number)
 
     def _sizes(self, given: Tree) -> Iterator[_Fault]:
         assert self.shape is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.questions.conditions import Condition
-from grader.questions.set_comparison import MOST_REASONS
+from grader.questions.set_comparison import MOST_REASONS, some
 from grader.solving import Cutoff, Solution
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
@@ -62,4 +62,4 @@ def _moves(own: Solution, say: Say) -> str:
     """What every move at the root is worth."""
     children = [own.tree[index] for index in own.tree.child_indexes(0)]
     worth = [f"{write_name(child.move)} = {say.shown(own.values[child.name])}" for child in children]
-    return say("construct.moves", moves=say("list.comma").join(worth))
+    return say("construct.moves", moves=some(worth, say))
