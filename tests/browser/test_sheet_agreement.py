@@ -290,7 +290,8 @@ CONSTRUCTIONS = (
     "# mine\nmax(3, # first\n 4)", '[["3", "7/3"], ["2", 4]]', "- - 3\n  - 12\n- - 2\n  - 4",
     'max("2nd try" -> 3, "1" -> 4)', "甲 = max(乙 = 3, 4)", "[" * 201, "max(" * 150 + "3" + ")" * 150,
     "max(" + "3, " * 4000 + "3)", "x -> max(3, 4)", "max(3, 4) max(5, 6)", "max(3, 4);", "max(½, 3)",
-    "max(3; 4)", "max（3，4）", "(3, 4)", "{3, 4}", "max(" + "9" * 301 + ", 3)", "max(1e999, 3)", "min(−3, 4)",
+    "max(3; 4)", "max（3，4）", "(3, 4)", "{3, 4}", "max(" + "9" * 301 + ", 3)", "max(1e999, 3)",
+    "min(−3, 4)",
 )  # fmt: skip
 ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
 ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12], *WORDED_NODES)
