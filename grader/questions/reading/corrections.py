@@ -21,7 +21,7 @@ INSTEAD_WORDS = frozenset(("instead", "should", "correct", "right", "改為", "�
 IDLE_WORDS = frozenset((
     "is", "be", "go", "to", "of", "at", "the", "and", "with", "returns", "return", "reports", "report",
     "value", "v", "enter", "enters", "look", "looks", "leaf", "node", "best", "move", "->", "=", "→", "是",
-    "的", "值", "應", "回傳", "查看", "進入", "最佳走步",
+    "的", "值", "應", "步", "回傳", "查看", "進入", "最佳走步",
 ))  # fmt: skip
 
 
