@@ -106,9 +106,9 @@ def test_the_run_is_shown_and_the_idea_is_not_named() -> None:
 
 
 def test_an_idea_that_chooses_another_move_goes_wrong_at_the_end() -> None:
-    tied = solved("A = max(a -> B = min(3, 4), b -> C = min(3, 5))", ties="keep")
+    tied = solved("A = max(left -> B = min(3, 4), right -> C = min(3, 5))", ties="keep")
     assert MOVE.show(MOVE.key(tied), tied) == "{step: 11, instead: B}"
-    assert marked(MOVE, "11: a", tied).share == 1
+    assert marked(MOVE, "11: left", tied).share == 1
 
 
 MISFITS = {

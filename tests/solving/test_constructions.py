@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import product
 from math import inf
 from random import Random
+from typing import Literal, TypeAlias, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -27,6 +28,8 @@ from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
 from tests.oracles import explore, true_values
 from tests.oracles import plain as nested
+
+Ties: TypeAlias = Literal["cut", "keep"]
 
 DIGITS = AllowedNumbers(0, 4, whole=True)
 
@@ -55,9 +58,9 @@ def blank_tree(random: Random, blanks: int) -> str:
     return random.choice(shapes)
 
 
-@given(st.integers(0, 10**6), st.sampled_from(["cut", "keep"]), st.integers(2, 3))
+@given(st.integers(0, 10**6), st.sampled_from(get_args(Ties)), st.integers(2, 3))
 @settings(deadline=None)
-def test_a_filling_is_found_just_where_trying_all_finds_one(seed: int, ties: str, blanks: int) -> None:
+def test_a_filling_is_found_just_where_trying_all_finds_one(seed: int, ties: Ties, blanks: int) -> None:
     random = Random(seed)
     solution = opened(blank_tree(random, blanks), Rule(ties=ties))
     names = solution.tree.names

@@ -39,7 +39,7 @@ from grader.questions.question import Mark, Marking, Pruning, Question
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.quantities import number_in
-from grader.questions.reading.written_trees import read_tree
+from grader.questions.reading.tree_answers import read_tree_answer
 from grader.questions.reasons.failed_conditions import why_not
 from grader.questions.set_comparison import MOST_REASONS, said_of
 from grader.questions.verdict import PartVerdict
@@ -217,7 +217,7 @@ class Construct(Question):
 
     def read(self, text: str, solution: Solution) -> Construction:
         if self.shape:
-            return read_tree(text)
+            return read_tree_answer(text)
         return read_by_node(text, _blanks(solution), names_of(solution), number_in)
 
     def agrees(self, given: Construction, solution: Solution) -> bool:

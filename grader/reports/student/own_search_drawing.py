@@ -10,7 +10,7 @@ from grader.drawing.picture import Picture, picture
 from grader.grading import Check
 from grader.questions import Question, Unreadable
 from grader.questions.answer_form import ChildOrder, WrittenTree
-from grader.questions.reading.written_trees import read_tree
+from grader.questions.reading.tree_answers import read_tree_answer
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.solving import Solution, solve
 from grader.solving.best_order import children_of, in_order
@@ -82,7 +82,7 @@ def _in_own_tree(blanks: tuple[str, ...], given: Any, solution: Solution) -> Sol
     """The search with all blanks filled in, or of the whole tree; None where there is nothing to search."""
     try:
         if not blanks:
-            return solve(read_tree(str(given)), solution.rule)
+            return solve(read_tree_answer(str(given)), solution.rule)
         assert isinstance(solution, OpenSolution)
         numbers: dict[str, Number] = {name: read_number(str(given[name])) for name in blanks}
         return solution.filled(numbers)

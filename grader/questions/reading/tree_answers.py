@@ -26,7 +26,7 @@ _LISTED = re.compile(r"-\s")  # as YAML writes lists over several lines
 _OPENING, _CLOSING = frozenset("(["), frozenset(")]")
 
 
-def read_tree(text: str) -> Tree:
+def read_tree_answer(text: str) -> Tree:
     """The tree; every leaf has a number of its own."""
     from grader.tree.language import parse_tree
 
