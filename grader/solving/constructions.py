@@ -15,9 +15,9 @@ from random import Random
 from typing import TypeAlias
 
 from grader.rule import Rule
-from grader.solving.number_line import Segment, Segments, joined_up, simplest_number, whole_numbers
+from grader.solving.number_line import Segment, Segments, common, joined_up, simplest_number, whole_numbers
 from grader.solving.solution import Solution, solve
-from grader.solving.unknown_leaf import OpenSolution, numbers_where
+from grader.solving.unknown_leaf import OpenSolution
 from grader.text.numbers import Finite, Number, exact
 from grader.tree import Kind, Tree
 from grader.tree.tree import TreeBuilder
@@ -121,7 +121,7 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     """Numbers for all blanks with which all conditions hold; raises `NothingFound`."""
     blanks, allowed = solution.blanks, wanted.allowed.within(*solution.rule.bounds)
     if len(blanks) == 1:
-        return {blanks[0]: _only_number(solution, blanks[0], wanted, allowed)}
+        return {blanks[0]: _only_number(solution, wanted, allowed)}
     stated = frozenset((*wanted.stated, *_stated_in(solution)))
     samples = allowed.samples(stated, len(blanks))
 
@@ -172,9 +172,9 @@ def _nicest(samples: Sequence[Finite]) -> Sequence[Finite]:
     return [number for number in samples if isinstance(number, int)] or samples
 
 
-def _only_number(solution: OpenSolution, blank: str, wanted: Wanted, allowed: AllowedNumbers) -> Finite:
+def _only_number(solution: OpenSolution, wanted: Wanted, allowed: AllowedNumbers) -> Finite:
     """Of one blank it is known for which numbers the conditions hold."""
-    found = numbers_where(lambda number: wanted.all_hold(solution.filled({blank: number})), allowed.stretch)
+    found = common(solution.numbers_where(wanted.all_hold), allowed.stretch)
     number = simplest_number(allowed.among(found))
     if number is None:
         raise NothingFound(certain=True)

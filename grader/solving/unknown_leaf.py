@@ -53,8 +53,8 @@ class OpenSolution(Solution):
         return joined_up([Segment(low, high, True, True)])
 
     def at(self, number: Number) -> Solution:
-        """The same with a number for every unknown."""
-        return solve(with_numbers(self.whole, dict.fromkeys(self.unknowns, number)), self.rule)
+        """The same with a number for every unknown and blank."""
+        return self.filled(dict.fromkeys((*self.unknowns, *self.blanks), number))
 
     def at_turn(self, number: Number) -> Solution:
         """The same, remembered: one number turns the answers to many questions."""
