@@ -84,7 +84,7 @@ def test_sheet_paper_key_page_and_report_show_the_letters_that_the_student_saw()
     assert found.checks[0].feedback == (f"{wrong}: Never.", f"You did not choose {right}, which is right.")
     again = grade_from_record(found.to_dict(), problems)
     for one in (found, again):
-        report = render(one, "text", problems=problems)
+        report = render(one, "txt", problems=problems)
         assert order(report) == seen
         assert re.search(rf"words\.choice +wrong +0 of 1 +{wrong} +{right}\n", report)
 
