@@ -263,7 +263,7 @@ class _Placed:
         if check is None:
             return None
         problem = _problem(grade.problems, check.problem)
-        questions = () if problem is None else problem.at(grade.variant_of(problem)).questions
+        questions = () if problem is None else grade.seen(problem).questions
         asked = next((asked for asked in questions if asked.question.id == check.question), None)
         return cls(check, asked, problem, grade)
 

@@ -331,6 +331,7 @@ _CHECK = record(
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
         "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
         "void": _VOID.described("how the question was taken out, where it was"),
+        "letters": by_name(TEXT).described("by the set's letter of an option, the letter that was seen"),
         "unseen": _UNSEEN.described(
             "fields that tell something of hidden trees, and what students see instead"
         ),

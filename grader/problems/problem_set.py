@@ -80,6 +80,11 @@ class ProblemSet:
         """Whether sheets differ from one student to the next."""
         return any(problem.variants > 1 for problem in self.problems)
 
+    @property
+    def differs(self) -> bool:
+        """Whether not everybody sees the same, be it other trees or another order of options."""
+        return self.has_variants or any(problem.is_shuffled for problem in self.problems)
+
     def version_of(self, student: str) -> str | None:
         """The version that a student has: by the deal, or else by the seed."""
         if not self.versions:

@@ -129,13 +129,15 @@ class Options:
     """One of several things, or several of them.
 
     Those that are in the tree anyway stand in its order; others have to be listed, under the author's `text`,
-    in an order that means nothing.
+    in an order that means nothing. They are `unshuffled` where each student has an order of their own, and
+    this is nobody's.
     """
 
     options: tuple[AnswerOption, ...]
     several: bool
     in_tree: bool = False
     text: str = ""
+    unshuffled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,21 +163,30 @@ class NumberSet:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundMistake:
+    """The number of one of so many steps, and what should stand there."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenTree:
     """A tree; or only the numbers of the leaves that were left blank, by their names.
 
-    `remaining` says that it is what remains of the problem's own tree, of which only the numbers count.
+    `remaining` says that it is what remains of the problem's own tree, of which only the numbers count;
+    `searched` says that it matters what the search does in it.
     """
 
     blanks: tuple[str, ...] = ()
     remaining: bool = False
+    searched: bool = False
 
 
 # Something for each of some nodes, which are the parts of the question.
 PerNode: TypeAlias = NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | ChildOrder
 SingleForm: TypeAlias = (
     PerNode | OneNumber | WindowList | NodeSet | NodeOrder | CutList | Options | Claim | FreeText | NumberSet
-    | WrittenTree
+    | WrittenTree | FoundMistake
 )  # fmt: skip
 
 

@@ -165,6 +165,30 @@ class Question(Memorable, ABC):
         return None
 
     @property
+    def fills_blanks(self) -> bool:
+        """Whether the answer has numbers for blank leaves; else a search needs a number for each of them."""
+        return False
+
+    @property
+    def needs_tree(self) -> bool:
+        """Whether it is asked about a tree, so that a problem without one cannot ask it."""
+        return True
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether every student sees its options in an order of their own."""
+        return False
+
+    def seen_by(self, who: str, seed: bytes) -> Self:
+        """The question as one student sees it; always the same, and not to be guessed from the name."""
+        del who, seed  # most questions are the same for everybody
+        return self
+
+    def seen_letters(self) -> Mapping[str, str]:
+        """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
+        return {}
+
+    @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
@@ -215,6 +239,11 @@ class Question(Memorable, ABC):
     def public_fields(self) -> dict[str, Any]:
         """The fields of this kind alone as a set writes them, but for those that tell the key."""
         return {}
+
+    def released_fields(self, solution: Solution, say: Say) -> dict[str, Any]:
+        """The same in what students have of a set, with what has to stand there in their place."""
+        del solution, say  # most fields that tell the key have a stand-in
+        return self.public_fields()
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         """Where the question does not fit the tree: the field, what is wrong, and a hint."""

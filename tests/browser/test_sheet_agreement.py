@@ -132,6 +132,17 @@ OF_PLAYERS = """\
     tree: A = p1(B = p2((8, 3), (2, 4)), C = (3, 1))
     questions: [{ask: value, of: B}, {ask: value, id: both, of: [A, B]}]
 """
+OF_CONSTRUCTIONS = """\
+      - {ask: first-error, by: bookkeeping-without-cutting}
+      - {ask: first-error, id: of-values, by: everyone-maximises}
+  - id: blanks
+    tree: A = max(B = min(3, _, 8), C = min(_, 4, 6))
+    questions:
+      - {ask: construct, holds: {pruned: [C2, C3]}, numbers: integers 0..20}
+      - {ask: line, given: {B2: 4, C1: 7}}
+  - id: own
+    questions: [{ask: construct, shape: {leaves: 4..8, depth: 2..4}, holds: {deep-cutoff: true}}]
+"""
 NUMBERS = (
     "3", "-3", "−3", "- 3", "–3", "+3", "3.", "3..", "3。", ".5", "2.50", "2,5", "2、5", "2,50", "7/3",
     "7 / 3", "1/0", "2 1/3", "½", "2½", "-½", "∞", "-inf", "−∞", "+Infinity", "INF", ".inf", "1e3", "1e999",
@@ -291,6 +302,27 @@ COURSES = (
     "A, B and C",
     "A, B1", "[A, C]", "{01: 3, 2: 4}", "1: 3\n2: 4", "{{7*7}}", "<img src=x onerror=alert(1)>", "[" * 13,
 )  # fmt: skip
+CONSTRUCTIONS = (
+    "{B2: 4, C1: 7}", "B2 = 4, C1 = 7", "4, 7", "4 7", "{B2: 4}", "{B2: 4, C1: }", "{B2: x, C1: 7}",
+    "{B2: 4, C1: 7, X: 3}", "{B1: 4, B2: 3, C1: 7}", "{step: 9, instead: C = 2}", "9", "step 9", "9: C = 2",
+    "9, C = 2", "9 -> C returns 2", "step: 9\ninstead: C = 2", "instead: C = 2\nstep: 9", "instead: C = 2",
+    '{"step": 9, "instead": "C = 2"}', '[9, "C = 2"]', "[9, C: [3, inf]]", "9: α = 3, β = ∞", "9: C2",
+    "9: a1", "9: move a1", "9: C and D", "9: the search stops", "nine", "step", "step C", "9 10", "9.", "#9",
+    "第 9 步：C = 2", "{step: , instead: }", "{step: 9, instead: }", "{step: , instead: C}", "9: 2 3 4 5",
+    "1 " * 61, "1234567", "9: C = x", "9: none", "9: -3", "9: - 3", "9 = C", "no. 9: B",
+    "max(min(3, 12), min(2, 4))", "[[3, 12], [2, 4]]", "MAX(min(3, 12), 4,)", "▲(▼(3, 12), 4)", "max()",
+    "max(3", "max 3", "max(3, 4))", "[[3, 12], [2, 4]", "[]", "[[]]", "3", "A = max(B = 3, C = min(4, 5))",
+    "A = max(A = 3, 4)", "max(a -> 3, b -> 4)", "max(a -> 3, a -> 4)", "max(1/2 -> 3, 1/2 -> 4)",
+    "chance(1/2 -> 3, 1/2 -> 4)", "chance(1/2 -> 3, 1/3 -> 4)", "chance(50% heads -> 3, 0.5 -> 4)",
+    "chance(0 -> 3, 1 -> 4)", "chance(1/2 -> 3, 4)", "chance(3, 4)", "max(?x, 3)", "max(_, 3)", "p1((3, 4))",
+    "max((3, 4), 5)", "max({mobility=3}, 4)", "min~5(3, 4)", "min{mobility=3}(3, 4)", "max(1e3, .5, 5., -3)",
+    "max(1/0, 3)", "max(inf, -∞)", "max(3 4)", "max(3,, 4)", "max(,3)", "mx(3, 4)", "max[3, [4, 5]]",
+    "# mine\nmax(3, # first\n 4)", '[["3", "7/3"], ["2", 4]]', "- - 3\n  - 12\n- - 2\n  - 4",
+    'max("2nd try" -> 3, "1" -> 4)', "甲 = max(乙 = 3, 4)", "[" * 201, "max(" * 150 + "3" + ")" * 150,
+    "max(" + "3, " * 4000 + "3)", "x -> max(3, 4)", "max(3, 4) max(5, 6)", "max(3, 4);", "max(½, 3)",
+    "max(3; 4)", "max（3，4）", "(3, 4)", "{3, 4}", "max(" + "9" * 301 + ", 3)", "max(1e999, 3)",
+    "min(−3, 4)",
+)  # fmt: skip
 ABOUT_NUMBERS = (*NUMBERS, *QUOTES, *QUANTITIES, *BY_NODE, *WORDED_NUMBERS)
 ABOUT_NODES = (*LISTS, *CUTS, *NUMBERS[:30], *BY_NODE[:12], *WORDS[:12], *WORDED_NODES)
 ABOUT_WORDS = (*WORDS, *LISTS, *NUMBERS[:12], *CUTS[:4], '["a", "b"]', '"a, b"', '["x > y", "no"]')
@@ -339,12 +371,13 @@ WAYS = {
     "orders as text": (OF_ORDERS, AS_TEXT, (*ORDERS, *LISTS, *BY_NODE)),
     "an order beside others": (OF_ORDERS, ONE_ORDER, one_line((*ORDERS, *LISTS))),
     "courses of searches": (OF_COURSES, AS_TEXT, (*COURSES, *LISTS, *BY_NODE, *QUANTITIES)),
+    "constructions as text": (OF_CONSTRUCTIONS, AS_TEXT, (*CONSTRUCTIONS, *NUMBERS, *BY_NODE, *LISTS)),
     "players as text": (OF_PLAYERS, AS_TEXT, (*PAYOFFS, *NUMBERS, *BY_NODE, *WORDED_NODES)),
     "one of several players": (OF_PLAYERS, ONE_PLAYER, one_line((*PAYOFFS, *NUMBERS))),
 }
 
 
-ASKED = (OF_NUMBERS, OF_NODES, OF_WORDS, OF_UNKNOWNS, OF_ORDERS, OF_COURSES)
+ASKED = (OF_NUMBERS, OF_NODES, OF_WORDS, OF_UNKNOWNS, OF_ORDERS, OF_COURSES, OF_CONSTRUCTIONS)
 
 
 def test_every_kind_of_question_is_asked_here() -> None:

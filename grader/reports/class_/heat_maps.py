@@ -166,7 +166,7 @@ def _is_by_node(form: forms.AnswerForm) -> bool | None:
             return False
         case (
             forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
-            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return None
     assert_never(form)

@@ -97,7 +97,7 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             players = tuple(map(visible, labels))
             return SheetForm("intervals", _nodes(nodes), named=named, ends=players, reader="payoffs-per-node")
         case forms.WrittenTree(blanks) if blanks:
-            return SheetForm("numbers", _nodes(blanks), named=True)
+            return SheetForm("numbers", _nodes(blanks), named=True, reader="number-per-node")
         case forms.NodeSet():
             return _set(form, solution)
         case forms.NodeOrder(items, path):
@@ -107,6 +107,9 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("orders", _parents(nodes, solution), named=named, reader="order-per-node")
         case forms.NumberSet(unknown):
             return SheetForm("set", reader="number-set", unknown=unknown)
+        case forms.FoundMistake():
+            ends = (say("sheet-page.step"), say("sheet-page.instead"))
+            return SheetForm("intervals", (FormItem("", ""),), ends=ends, reader="correction")
         case forms.CutList():
             return _cuts(solution)
         case forms.Options():
@@ -123,7 +126,7 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
         case forms.WindowList():
             return SheetForm("text", none=written_list((), solution), reader="windows")
         case forms.WrittenTree(remaining=remaining):
-            return SheetForm("text", reader="remaining-tree" if remaining else ANY)
+            return SheetForm("text", reader="remaining-tree" if remaining else "tree")
     assert_never(form)
 
 
@@ -211,7 +214,7 @@ def _move(option: forms.AnswerOption, say: Say) -> str:
 
 
 def _lettered(option: forms.AnswerOption, say: Say) -> str:
-    return say("choice.option", letter=option.value, text=visible(option.text))
+    return say("choice.option", letter=option.written, text=visible(option.text))
 
 
 def _arrow(written: str) -> str:

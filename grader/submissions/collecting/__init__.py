@@ -58,7 +58,7 @@ def collect(
         items = shelf.items()
         people = people or _roster_on(shelf, items)
         found = _found(shelf, items, problems, layout)
-    identified = identify(found, people, variants=problems.has_variants)
+    identified = identify(found, people, variants=problems.differs)
     if not identified.entries:
         hint = "put a folder, a zip or an answer sheet for each student into it"
         hint = "write a row for each student below the header" if name.lower().endswith(_TABLE) else hint
