@@ -244,7 +244,9 @@ def _record(solution: Solution, more: _More) -> dict[str, object]:
         best = _best_order(solution)
         orders = {name: list(order) for name, order in best.orders.items()}
         found["best_order"] = {"leaves": best.leaves, "given": best.given, "orders": orders}
-    return found | {"rounds": round_records(solution, more.depths)} if more.depths else found
+    if more.depths:
+        found["rounds"] = round_records(solution, more.depths)
+    return found
 
 
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
