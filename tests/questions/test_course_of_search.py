@@ -232,7 +232,10 @@ def test_the_moment_is_a_leaf_that_the_search_looks_at(leaf: str, message: str) 
 def test_completed_nodes_have_no_child_that_is_skipped() -> None:
     assert COMPLETED.key(solved()) == ("A", "B", "D")
     mark = marked(COMPLETED, "A, C")
-    assert (mark.share, mark.parts) == (0, {"A": "right", "B": "missed", "D": "missed", "C": "wrong"})
+    assert (mark.share, mark.parts) == (
+        Fraction(0),
+        {"A": "right", "B": "missed", "D": "missed", "C": "wrong"},
+    )
     assert any(told.startswith("C is not completed: C2 and C3 are skipped") for told in mark.feedback)
     with pytest.raises(Unreadable, match=r"completed\.a-leaf"):
         COMPLETED.read("A, B1", solved())
@@ -309,4 +312,4 @@ def test_the_right_answer_reads_back_and_earns_everything(case: Any) -> None:
         given = question.read(question.show(key, solution), solution)
         assert given == key
         mark = question.mark(given, Marking(solution, SAY))
-        assert (mark.share, mark.feedback) == (1, ())
+        assert (mark.share, mark.feedback) == (Fraction(1), ())

@@ -171,7 +171,7 @@ def test_rounds_agree_with_a_search_of_sorted_trees(tree: Any, order: Any, ties:
 
 @given(trees(estimates=True, infinities=False), st.sampled_from(("none", "reorder")))
 def test_the_right_answer_by_depth_reads_back_and_earns_everything(tree: Any, deepening: Any) -> None:
-    solution = solve(tree, Rule(deepening=deepening, evaluation={"mobility": 1, "material": 2}))
+    solution = solve(tree, Rule(deepening=deepening, evaluation=(("material", 2), ("mobility", 1))))
     for question in (VALUE, COUNT, MOVE):
         if any(question.misfits(solution)):
             continue

@@ -239,14 +239,16 @@ def _as_jsonl(solutions: Sequence[Solution], more: _More) -> str:
 def _record(solution: Solution, more: _More) -> dict[str, object]:
     if isinstance(solution, OpenSolution):
         (unknown,) = solution.unknowns
-        found = [case.to_dict(unknown) for case in unknown_cases(solution)]
-        return {"unknown": unknown, "cases": found, "rule": solution.rule.to_dict()}
-    found = solution.to_dict()
+        cases = [case.to_dict(unknown) for case in unknown_cases(solution)]
+        return {"unknown": unknown, "cases": cases, "rule": solution.rule.to_dict()}
+    record = solution.to_dict()
     if more.best_order:
         best = _best_order(solution)
         orders = {name: list(order) for name, order in best.orders.items()}
-        found["best_order"] = {"leaves": best.leaves, "given": best.given, "orders": orders}
-    return found | {"rounds": round_records(solution, more.depths)} if more.depths else found
+        record["best_order"] = {"leaves": best.leaves, "given": best.given, "orders": orders}
+    if more.depths:
+        record["rounds"] = round_records(solution, more.depths)
+    return record
 
 
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
