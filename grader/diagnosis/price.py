@@ -6,6 +6,7 @@ somebody slips in one answer of about thirty, and then may write anything that t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -69,14 +70,17 @@ def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
             return 1
         case answer_form.NodeOrder(path=False):
             return len(set(given) ^ set(predicted)) or 3  # the same nodes in another order
-        case answer_form.WindowsPerNode() | answer_form.WindowList():
-            pairs = zip(given, predicted, strict=False)
-            return sum(one != other for one, other in pairs) + abs(len(given) - len(predicted)) or 1
+        case answer_form.WindowsPerNode() | answer_form.WindowList() | answer_form.IntervalPerNode():
+            return _unlike(given, predicted) or 1
         case answer_form.NodeSet() | answer_form.CutList() | answer_form.WrittenTree(remaining=True):
             return len(set(given) ^ set(predicted)) or 1
-        case answer_form.IntervalPerNode():
-            return sum(one != other for one, other in zip(given, predicted, strict=True)) or 1
     return 1
+
+
+def _unlike(given: Sequence[Any], predicted: Sequence[Any]) -> int:
+    """In how many places two rows differ, the longer one's further places included."""
+    pairs = zip(given, predicted, strict=False)
+    return sum(one != other for one, other in pairs) + abs(len(given) - len(predicted))
 
 
 def says_something(form: AnswerForm, given: Any) -> bool:

@@ -367,7 +367,8 @@ def test_what_does_not_fit_speaks_against_an_idea_where_it_should_have_shown(
     """C2 and C3 are pruned by whoever is right, and nothing by whoever forgets it."""
     (answer,) = Sheet(TEXTBOOK, asks=("pruned",)).evidence({(0, "pruned"): {"": given}})
     uncut = by("bookkeeping-without-cutting")
-    assert answer.against(uncut) == share * answer.cost(uncut) and answer.cost(uncut)
+    assert answer.against(uncut) == share * answer.cost(uncut)
+    assert answer.cost(uncut)
 
 
 def test_an_idea_at_chance_is_named_by_its_values() -> None:
