@@ -79,8 +79,8 @@ def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
 
 def _unlike(given: Sequence[Any], predicted: Sequence[Any]) -> int:
     """In how many places two rows differ, the longer one's further places included."""
-    pairs = zip(given, predicted, strict=False)
-    return sum(one != other for one, other in pairs) + abs(len(given) - len(predicted))
+    unlike = sum(bool(one != other) for one, other in zip(given, predicted, strict=False))
+    return unlike + abs(len(given) - len(predicted))
 
 
 def says_something(form: AnswerForm, given: Any) -> bool:
