@@ -13,7 +13,7 @@ PACKAGE = Path(grader.__file__).parent
 FLOW = (
     "version", "memory", "text", "tree", "rule", "solving", "ideas", "games", "document",
     "questions", "diagnosis", "generating", "sandbox", "problems", "submissions", "grading", "gradebook",
-    "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli",
+    "term", "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli",
     "__main__",
 )  # fmt: skip
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "gradescope": "make the archive of an autograder for Gradescope",
     "report": "write reports from stored grades",
     "grades": "list what counts now for everybody, from the gradebook of a class",
+    "term": "show the table of a term, from the gradebooks of all its sets",
     "explain": "say how an answer got its mark",
     "adjust": "set the points of an answer by hand, with the reason",
     "regrade": "mark stored submissions again, and show what changes",
@@ -27,7 +28,7 @@ COMMANDS = {
     "draw": "show a tree as text, SVG, TikZ or an outline in words",
     "import": "read trees and tests of other systems",
     "export": "write a tree or a problem set for another system",
-    "schema": "print the JSON Schema of problem sets, answer sheets or results",
+    "schema": "print the JSON Schema of problem sets, answer sheets, courses or results",
     "format": "lay out files of the tree language in the one usual way",
     "completion": "print what makes a shell complete commands and options",
 }

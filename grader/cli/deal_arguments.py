@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from grader.problems import ProblemSet, load_problems
+from grader.cli.set_arguments import NamedSet
+from grader.problems import ProblemSet
 from grader.problems.deal import Seated, deal_file, folded_student, keep_deal
 from grader.submissions.collecting.roster import Roster, read_roster
 from grader.submissions.collecting.seats import seated
@@ -49,15 +50,15 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
     return problems.dealt(deal)
 
 
-def with_given_versions(problems: ProblemSet, roster: str | None) -> ProblemSet:
+def with_given_versions(problems: ProblemSet, named: NamedSet, roster: str) -> ProblemSet:
     """The set with the versions that a roster gives, which are kept: what is marked now stays explicable."""
-    if roster is None or not problems.versions:
+    if not problems.versions:
         return problems
     deal = problems.deal.with_versions(seated(load_roster(roster), problems))
     if deal.hands == problems.deal.hands:
         return problems
     keep_deal(deal, deal_file(Path(problems.source.name)), problems.id)
-    return load_problems(problems.source.name)
+    return named.load()
 
 
 def with_version(problems: ProblemSet, arguments: Namespace) -> ProblemSet:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from grader.gradebook.kept_values import Adjustment, Graded, Points
 from grader.grading import Check, Grade
-from grader.grading.decisions import Adjusted, Late
+from grader.grading.decisions import Adjusted, Late, Slip
 from grader.grading.grade_record import Status
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
+from grader.problems.late_policy import LatePolicy
+from grader.problems.moment import Moment
 from grader.questions.verdict import SeenVerdict, Verdict
 from grader.submissions.collecting.roster import Person
 from grader.text.numbers import pretty_decimal
@@ -23,6 +25,7 @@ Keep: TypeAlias = Literal["latest", "best", "first"]
 KEEPS: tuple[Keep, ...] = get_args(Keep)
 
 _NONE = timedelta(0)
+_DAY = timedelta(days=1)
 # By the status, the verdict that stands for it.
 _OWN_FAULT: Mapping[Status, SeenVerdict] = {"failed": "failed", "unreadable": "unreadable"}
 
@@ -96,17 +99,27 @@ def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:
     )
 
 
+class Dated(Protocol):
+    """What has a due date and a policy for lateness, such as a set."""
+
+    @property
+    def due(self) -> Moment | None: ...
+
+    @property
+    def late(self) -> LatePolicy | None: ...
+
+
 def lateness(
-    problems: ProblemSet, at: datetime | None, extension: timedelta | datetime | None = None
+    dated: Dated, at: datetime | None, extension: timedelta | datetime | None = None, slip: Slip | None = None
 ) -> Late | None:
     """How late it is; None for what is in time, and for whoever has the same due date as all others."""
-    if problems.due is None:
+    if dated.due is None:
         return None
-    due = _own_due(problems.due.at, extension)
+    due = _own_due(dated.due.at, extension) + _DAY * (0 if slip is None else slip.days)
     after = at - due if at is not None else _NONE
-    if problems.late is not None and after > _NONE:
-        return Late(at, due, problems.late.days(after), problems.late.share(after))
-    return Late(at, due, 0, Fraction(0)) if due > problems.due.at else None
+    if dated.late is not None and after > _NONE:
+        return Late(at, due, dated.late.days(after), dated.late.share(after), slip)
+    return Late(at, due, 0, Fraction(0), slip) if due > dated.due.at or slip is not None else None
 
 
 def _own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:

@@ -150,6 +150,15 @@ def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:
     return replace(problems, due=problems.due.moved(grade.late.due))
 
 
+def shows_marks(grade: Grade, now: datetime) -> bool:
+    """Whether a student may see the marks of all questions by now, and so the points of the whole."""
+    if grade.problems is None:
+        return False
+    problems = due_for(grade, grade.problems)
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return all(each.reveal.shows("marks", now, problems.due) for each in asked)
+
+
 def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:
     """Which dates of a set have passed: until another one does, a student goes on seeing the same."""
     reveals = [

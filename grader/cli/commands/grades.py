@@ -19,6 +19,7 @@ from grader.cli.gradebook_arguments import (
 )
 from grader.cli.output import fenced, without_commands
 from grader.cli.percentages import percentage
+from grader.cli.set_arguments import settle_book
 from grader.gradebook import Gradebook, Standing
 from grader.grading.grade_record import FORMAT
 from grader.grading.record import STATUSES
@@ -55,6 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    settle_book(arguments)
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         check_section(book, arguments.section)

@@ -21,10 +21,11 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
+from grader.cli.set_arguments import SET_HELP, InCourse, named_set
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.record import load_grades
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet
 from grader.reports.report_files import STUDENT_SINKS, Request, class_report
 from grader.submissions.collecting import Person
 from grader.text.atomic_file import store
@@ -39,10 +40,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "results",
         metavar="RESULTS",
-        help=f"the records: a `results.json`, or a `{FILE}` with what counts now",
+        nargs="?",
+        help=f"the records: a `results.json`, or a `{FILE}` with what counts now; a set of a course knows it",
     )
     add_keep_argument(parser)
-    parser.add_argument("--set", metavar="SET", required=True, help="the set that they were made from")
+    parser.add_argument(
+        "--set", metavar="SET", required=True, help=f"the set that they were made from: {SET_HELP}"
+    )
     parser.add_argument(
         "--as",
         dest="reports",
@@ -56,7 +60,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
-    problems = load_problems(arguments.set)
+    named = named_set(arguments.set)
+    problems = named.load()
+    _settle(arguments, named.place)
     losses = Losses()
     loaded, missing = _load(arguments, problems, losses)
     grades = _of_student(loaded, read_student(arguments.student), losses)
@@ -72,6 +78,14 @@ def run(arguments: Namespace) -> int:
     if arguments.student is None:
         losses.tell()
     return 0
+
+
+def _settle(arguments: Namespace, place: InCourse | None) -> None:
+    """Let the course say where the gradebook is, if the arguments do not."""
+    if arguments.results is None and place is None:
+        raise refusal("RESULTS", "nothing says where the records are", f"name a `results.json` or a `{FILE}`")
+    if arguments.results is None and place is not None:
+        arguments.results = str(place.out / FILE)
 
 
 def _load(
