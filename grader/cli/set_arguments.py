@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from grader.text.spelling import did_you_mean, shortened
 
 if TYPE_CHECKING:
     from grader.term.course import Course, CourseSet
+
+_MOST_NAMED = 12
 
 SET_HELP = "the file of the problem set, or `course.yaml#week1`"
 
@@ -92,6 +95,22 @@ def settle_course(arguments: Namespace, place: InCourse | None) -> None:
         arguments.out = place.out
     if "roster" in arguments and arguments.roster is None and place.course.roster is not None:
         arguments.roster = str(place.course.roster)
+    if "groups" in arguments:
+        arguments.groups = place.entry.groups
+
+
+def keep_slips(arguments: Namespace, place: InCourse | None) -> None:
+    """Reckon the slip days of a course anew, and say which other sets have changed by it."""
+    if place is None or place.course.slip is None:
+        return
+    from grader.term.kept_slips import keep_slips_of
+
+    for set_id, students in keep_slips_of(place.course, arguments.keep).items():
+        if students and set_id != place.entry.id:
+            which = f"{place.course.source.name}#{set_id}"
+            some = ", ".join(map(visible, students[:_MOST_NAMED])) + (" …" if students[_MOST_NAMED:] else "")
+            print(f"slip days changed in {set_id} for {some}: write its reports again", file=sys.stderr)
+            print(f"  grader report --set {which} --out {place.course.grades / set_id}", file=sys.stderr)
 
 
 def settle_book(arguments: Namespace) -> None:

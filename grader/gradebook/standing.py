@@ -45,10 +45,18 @@ class Standing:
     failed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of a student besides gradings: decisions, what the roster says, and slip days."""
+
+    adjustments: tuple[Adjustment, ...] = ()
+    person: Person | None = None
+    slip: Slip | None = None
+
+
 def stand(
     gradings: Sequence[Graded],
-    adjustments: tuple[Adjustment, ...],
-    person: Person | None,
+    about: About,
     keep: Keep,
     problems_of: Callable[[str], ProblemSet],
     *,
@@ -58,20 +66,20 @@ def stand(
 
     def finish(graded: Graded) -> Grade:
         problems = problems_of(graded.set_hash)
-        return finished(graded, adjustments, person, problems, marks_only=marks_only)
+        return finished(graded, about, problems, marks_only=marks_only)
 
     def mark(graded: Graded) -> Fraction:
         return finish(graded).share_after
 
     counts = counting(gradings, keep, mark)
     failed = counts.status == "failed" or (len(gradings) > 1 and _failed_since(gradings, counts))
-    return Standing(counts.submission.student, finish(counts), counts, person, adjustments, failed)
+    grade = finish(counts)
+    return Standing(counts.submission.student, grade, counts, about.person, about.adjustments, failed)
 
 
 def finished(
     graded: Graded,
-    adjustments: Sequence[Adjustment],
-    person: Person | None,
+    about: About,
     problems: ProblemSet,
     *,
     marks_only: bool = False,
@@ -80,13 +88,13 @@ def finished(
 
     With `marks_only` it has little more than points where nobody decided anything.
     """
-    record = graded.record
+    record, adjustments = graded.record, about.adjustments
     grade = marks_from_record(record, problems) if marks_only and not adjustments else None
     if grade is None:
         where = f"gradebook, grade {graded.id}"
         grade = adjusted(grade_from_record(record, problems, where), adjustments)
-    extension = None if person is None else person.extension
-    late = lateness(problems, graded.submission.at, extension)
+    extension = None if about.person is None else about.person.extension
+    late = lateness(problems, graded.submission.at, extension, about.slip)
     return grade if late == grade.late else replace(grade, late=late)
 
 
@@ -133,11 +141,15 @@ def counting(gradings: Sequence[Graded], keep: Keep, mark: Callable[[Graded], Fr
     """What counts: of each submission the last good grading, of those the latest, the best or the first.
 
     A failure of the grader's own counts only where there is nothing else. `mark` is what `best` goes by; of
-    two that are as good, the later one counts.
+    two that are as good, the later one counts. What others handed in and only their sheets say is also the
+    student's counts where there is nothing else, and the best of it does.
     """
     if len(gradings) == 1:  # as with most students
         return gradings[0]
-    last = last_gradings(gradings)
+    own = [graded for graded in gradings if not graded.submission.only_named]
+    if not own:
+        keep = "best"
+    last = last_gradings(own or gradings)
     good = [graded for graded in last.values() if graded.status != "failed"] or list(last.values())
     came = sorted(good, key=lambda graded: graded.submission.came)
     if keep == "best":

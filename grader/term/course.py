@@ -9,10 +9,8 @@ from typing import Final
 
 from grader.problems.course_terms import NO_TERMS, Terms
 from grader.problems.reveal import When
+from grader.submissions.collecting.groups import NO_GROUPS
 from grader.text.source import Source
-
-NO_GROUPS: Final = "none"
-BY_SHEET: Final = "by-sheet"
 
 AT_ONCE: Final = When("now")
 WHOLE: Final = ""  # the part of all sets, where a course has no parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grader.submissions.collecting.groups import BY_SHEET, NO_GROUPS
 from grader.submissions.collecting.roster import Person, Roster, read_roster
 from grader.term.course import Course
 from grader.text.columns import visible
@@ -24,7 +25,12 @@ def check_course(course: Course) -> tuple[Mistake, ...]:
         return error.mistakes
     if roster is None:
         return ()
-    return (*roster.findings, *_sections(course, roster), *_excused(course, roster))
+    return (
+        *roster.findings,
+        *_sections(course, roster),
+        *_excused(course, roster),
+        *_groups(course, roster),
+    )
 
 
 def _sections(course: Course, roster: Roster) -> Iterator[Mistake]:
@@ -33,6 +39,16 @@ def _sections(course: Course, roster: Roster) -> Iterator[Mistake]:
             message = f"`{visible(person.id)}` is in {_section(person)}, which the course does not have"
             hint = f"it has {listed(course.sections, 'and')}"
             yield Mistake(message, roster.source, person.place, hint, severity="warning")
+
+
+def _groups(course: Course, roster: Roster) -> Iterator[Mistake]:
+    """A mistake for each column of groups that the roster does not have."""
+    for column in dict.fromkeys(entry.groups for entry in course.sets):
+        if column not in (NO_GROUPS, BY_SHEET):
+            try:
+                read_roster(roster.source.text.encode(), roster.source.name, column)
+            except InputError as error:
+                yield from error.mistakes
 
 
 def _section(person: Person) -> str:

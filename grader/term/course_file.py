@@ -42,9 +42,9 @@ from grader.problems.set_readers import (
     whole_within,
 )
 from grader.submissions import student_name
+from grader.submissions.collecting.groups import NO_GROUPS
 from grader.term.course import (
     AT_ONCE,
-    NO_GROUPS,
     WHOLE,
     Course,
     CourseSet,

@@ -127,7 +127,7 @@ def test_a_set_is_named_by_its_course_in_every_command(capsys: pytest.CaptureFix
         ["check", "course.yaml"], ["check", week1], ["sheet", week1], ["key", week1],
         ["grade", week1, "class"], ["grades", "--set", week1], ["history", "ada", "--set", week1],
         ["explain", "ada", "textbook.pruned", "--set", week1], ["regrade", week1, "--diff"],
-        ["adjust", "ada", "textbook.pruned", "--points", "1", "--because", "so", "--by", "me", "--set", week1],
+        ["adjust", "ada", "textbook.pruned", "--points", "1", "--because", "so", "--by", "x", "--set", week1],
         ["report", "--set", week1, "--student", "ada"], ["release", week1, "--out", "students"],
         ["export", week1, "--as", "moodle"],
     ):  # fmt: skip
@@ -162,3 +162,38 @@ def test_error_a_set_that_the_course_does_not_have(
     make_course(more=MIDTERM)
     assert main(["sheet", name]) == 2
     assert capsys.readouterr().err.startswith(message)
+
+
+def test_slip_days_stand_in_reports_and_change_with_the_term(capsys: pytest.CaptureFixture[str]) -> None:
+    make_course("slip-days: 1\n" + LATE, second=", weight: 3")
+    Path("class").mkdir()
+    Path("class/ada.yaml").write_text(SHEET.format(pruned=RIGHT), encoding="utf-8")
+    Path("roster.csv").write_text("id,submitted\nada,2026-02-01 13:00 UTC\n", encoding="utf-8")
+    assert main(["grade", "course.yaml#week1", "class", "--quiet"]) == 0
+    report = Path("grades/week1/students/ada/report.html")
+    assert "1 slip day is spent on this set; 0 are left." in report.read_text(encoding="utf-8")
+    Path("roster.csv").write_text("id,submitted\nada,2026-02-08 13:00 UTC\n", encoding="utf-8")
+    assert main(["grade", "course.yaml#week2", "class"]) == 0
+    assert "slip days changed in week1 for ada" in capsys.readouterr().err
+    assert main(["report", "--set", "course.yaml#week1", "--out", "grades/week1"]) == 0
+    assert "0 slip days are spent on this set; 0 are left." in report.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["grades", "--set", "course.yaml#week1"]) == 0
+    assert "4.5" in capsys.readouterr().out
+
+
+def test_a_group_of_the_course_has_one_hand_in_and_everybody_the_grade(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    make_course("groups: team\n", second=", groups: none")
+    Path("class").mkdir()
+    Path("class/ada.yaml").write_text(SHEET.format(pruned=RIGHT), encoding="utf-8")
+    for name in ("week1", "week2"):
+        assert main(["grade", f"course.yaml#{name}", "class", "--quiet"]) == 0
+    assert main(["history", "bob", "--set", "course.yaml#week1"]) == 0
+    capsys.readouterr()
+    bob = json.loads(printed(capsys, "--format", "json"))["students"][1]
+    assert [bob["sets"][name]["status"] for name in ("week1", "week2")] == ["marked", "missing"]
+    assert "handed in by `ada`" in Path("grades/week1/students/bob/report.html").read_text(
+        encoding="utf-8"
+    ).replace("<code>", "`").replace("</code>", "`")

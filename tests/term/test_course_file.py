@@ -62,15 +62,15 @@ def test_a_course_says_all_of_it() -> None:
     found = course()
     homework, exams = found.total.parts
     week1, week2, midterm = found.sets
-    assert (found.total.of, found.total.decimals, found.total.cap) == (50, 2, Fraction(21, 20))
-    assert (homework.drop, homework.weight, exams.cap) == (1, 40, 1)
+    assert (found.total.of, found.total.decimals, found.total.cap) == (Fraction(50), 2, Fraction(21, 20))
+    assert (homework.drop, homework.weight, exams.cap) == (1, Fraction(40), Fraction(1))
     assert found.slip is not None
     assert (found.slip.days, found.slip.per_set) == (5, 2)
-    assert (week1.weight, week1.groups, week1.excused) == (Fraction(1, 2), "roster", {"ada"})
+    assert (week1.weight, week1.groups, week1.excused) == (Fraction(1, 2), "roster", frozenset({"ada"}))
     assert (week2.bonus, week2.droppable, week2.cap, week2.groups) == (True, False, Fraction(9, 10), "none")
     assert week2.terms == Terms()
     assert midterm.marks is not None
-    assert (midterm.marks.column, midterm.marks.of) == ("Points", 60)
+    assert (midterm.marks.column, midterm.marks.of) == ("Points", Fraction(60))
     assert found.out(week1) == Path("grades/week1")
 
 

@@ -46,13 +46,13 @@ def test_lateness_is_that_of_the_course_as_it_is_now() -> None:
     course = make_course(LATE)
     keep(course, "week1", {"ada": (RIGHT, DUE + HOUR)})
     cell = the_row(read_term(course, now=NOW), "ada").cells["week1"]
-    assert (cell.earned, cell.after) == (5, Fraction(9, 2))
+    assert (cell.earned, cell.after) == (Fraction(5), Fraction(9, 2))
     Path("course.yaml").write_text(
         Path("course.yaml").read_text(encoding="utf-8").replace("02-01 12:00", "02-01 14:00"),
         encoding="utf-8",
     )
     cell = the_row(read_term(load_course("course.yaml"), now=NOW), "ada").cells["week1"]
-    assert (cell.earned, cell.after) == (5, 5)
+    assert (cell.earned, cell.after) == (Fraction(5), Fraction(5))
 
 
 def test_a_decision_in_a_gradebook_shows_at_once() -> None:
@@ -62,7 +62,10 @@ def test_a_decision_in_a_gradebook_shows_at_once() -> None:
     with Gradebook.open(course.out(course.sets[0]) / FILE) as book:
         number = book.standing("week1", "ada").graded.id
         book.decide("week1", [Adjustment("ada", "textbook.pruned", 4, "misprint", "tom", number)])
-    assert (before, the_row(read_term(course, now=NOW), "ada").reckoned.total) == (60, 100)
+    assert (before, the_row(read_term(course, now=NOW), "ada").reckoned.total) == (
+        Fraction(60),
+        Fraction(100),
+    )
 
 
 def test_marks_from_outside_are_a_set_of_their_own() -> None:

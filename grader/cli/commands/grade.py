@@ -86,7 +86,7 @@ def run(arguments: Namespace) -> int:
     tell_isolation(arguments)
     if classes:
         _check_alone(classes[0], arguments.submissions)
-        return grade_class_at(classes[0], problems, names, request, arguments)
+        return grade_class_at(classes[0], problems, names, request, arguments, named.place)
     _check_one_student(arguments)
     _check_no_class(arguments)
     grades, absent = _grade_all(problems, arguments)

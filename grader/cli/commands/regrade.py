@@ -12,7 +12,7 @@ from grader.cli.class_run import add_jobs_argument
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import Unheard, fenced, without_commands
-from grader.cli.set_arguments import SET_HELP, named_set, settle_course
+from grader.cli.set_arguments import SET_HELP, keep_slips, named_set, settle_course
 from grader.gradebook import Gradebook, MarkedHandIn
 from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
 from grader.problems import ProblemSet
@@ -58,6 +58,7 @@ def run(arguments: Namespace) -> int:
             _print(compared, problems, arguments)
         if arguments.apply:
             deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
+        keep_slips(arguments, named.place if arguments.apply else None)
     losses.tell()
     unheard.tell()
     return 0
