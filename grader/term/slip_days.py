@@ -7,11 +7,11 @@ earlier sets. What is said in a table is taken as said, but no day is spent that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.term.course import Part, SlipRule, TotalRule
 from grader.term.reckoning import NOTHING, Scored, at_most, most_dropped
@@ -103,17 +103,42 @@ def _ways_of_part(
     return ways
 
 
-_Row: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]  # its worth, the days of each set, the dropped
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A set in whole numbers: its weight, and what it earns of `whole` by the days spent on it."""
+
+    scored: Scored
+    weight: int
+    points: tuple[int, ...]
+
+    @property
+    def counted(self) -> int:
+        """Its weight in what is divided by, which a bonus set has none of."""
+        return 0 if self.scored.bonus else self.weight
+
+    @property
+    def can_go(self) -> bool:
+        return self.scored.droppable and not self.scored.bonus
+
+
+class _Row(NamedTuple):
+    """A way so far: how far it is above a bound, the days of each late set, what is earned, of how much."""
+
+    above: int
+    spent: tuple[int, ...]
+    earned: int
+    weight: int
+
+
 _Rows: TypeAlias = dict[tuple[int, int], _Row]  # by the days that are spent, and how many are dropped
 
 
 @dataclass(frozen=True, slots=True)
 class _PartTable:
-    """A part in whole numbers: what a set earns is `weight · points` of `weight · whole`, by days spent."""
+    """A part in whole numbers: sets that came late, and the others, on which no day is spent."""
 
-    sets: tuple[Scored, ...]
-    weights: tuple[int, ...]
-    points: tuple[tuple[int, ...], ...]
+    late: tuple[_Item, ...]
+    others: tuple[_Item, ...]
     whole: int
     drops: int
 
@@ -124,50 +149,57 @@ class _PartTable:
         given = [shares.get(one.set, (one.share,)) for one in scored]
         by = lcm(*(one.weight.denominator for one in scored))
         whole = lcm(*(share.denominator for each in given for share in each))
-        return cls(
-            tuple(scored),
-            tuple(int(one.weight * by) for one in scored),
-            tuple(tuple(int(share * whole) for share in each) for each in given),
-            whole,
-            drops,
-        )
+        items = [
+            _Item(one, int(one.weight * by), tuple(int(share * whole) for share in each))
+            for one, each in zip(scored, given, strict=True)
+        ]
+        late = tuple(item for item in items if len(item.points) > 1)
+        return cls(late, tuple(item for item in items if len(item.points) == 1), whole, drops)
 
     def best(self, days: int) -> tuple[Fraction, tuple[int, ...]] | None:
         """The highest ratio with exactly so many days, by raising a bound on it; and the days of each set."""
         bound, found = Fraction(-1), None
-        while (way := self._above(days, bound)) is not None:
-            spent, dropped = way
-            ratio = self._ratio(spent, dropped)
+        while (row := self._above(days, bound)) is not None:
+            ratio = Fraction(row.earned, row.weight * self.whole)
             if found is not None and ratio <= bound:
                 break
-            bound, found = ratio, spent
+            bound, found = ratio, row.spent
         return None if found is None else (bound, found)
 
     def spent(self, days: Sequence[int]) -> Spent:
-        return {one.set: number for one, number in zip(self.sets, days, strict=True) if number}
+        return {item.scored.set: number for item, number in zip(self.late, days, strict=True) if number}
 
-    def _above(self, days: int, bound: Fraction) -> tuple[tuple[int, ...], frozenset[int]] | None:
+    def _above(self, days: int, bound: Fraction) -> _Row | None:
         """The way that is furthest above a ratio: days are spent and sets dropped one set after the other."""
         up, down = bound.denominator, bound.numerator * self.whole
-        rows: _Rows = {(0, 0): (0, (), ())}
-        for place, one in enumerate(self.sets):
+        rows = dict(self._without_days(up, down))
+        for item in self.late:
             after: _Rows = {}
-            base = 0 if one.bonus else down
-            for (used, dropped), (value, spent, left_out) in rows.items():
-                for number, points in enumerate(self.points[place][: days - used + 1]):
-                    gain = self.weights[place] * (points * up - base)
-                    _keep(after, (used + number, dropped), (value + gain, (*spent, number), left_out))
-                if dropped < self.drops and one.droppable and not one.bonus:
-                    _keep(after, (used, dropped + 1), (value, (*spent, 0), (*left_out, place)))
+            for (used, dropped), row in rows.items():
+                for number, points in enumerate(item.points[: days - used + 1]):
+                    _keep(after, (used + number, dropped), _added(row, item, points, (up, down), (number,)))
+                if dropped < self.drops and item.can_go:
+                    _keep(after, (used, dropped + 1), row._replace(spent=(*row.spent, 0)))
             rows = after
-        found = rows.get((days, self.drops))
-        return None if found is None else (found[1], frozenset(found[2]))
+        return rows.get((days, self.drops))
 
-    def _ratio(self, spent: Sequence[int], dropped: frozenset[int]) -> Fraction:
-        kept = [place for place in range(len(self.sets)) if place not in dropped]
-        earned = sum(self.weights[place] * self.points[place][spent[place]] for place in kept)
-        weight = sum(self.weights[place] for place in kept if not self.sets[place].bonus)
-        return Fraction(earned, weight * self.whole)
+    def _without_days(self, up: int, down: int) -> Iterator[tuple[tuple[int, int], _Row]]:
+        """Ways through the sets that came in time: with none dropped, with the worst, the worst two, …"""
+        row = _Row(0, (), 0, 0)
+        for item in self.others:
+            row = _added(row, item, item.points[0], (up, down), ())
+        yield (0, 0), row
+        able = [item for item in self.others if item.can_go]
+        able.sort(key=lambda item: (item.weight * (item.points[0] * up - down), -item.weight))
+        for number, item in enumerate(able[: self.drops], 1):
+            earned, weight = row.earned - item.weight * item.points[0], row.weight - item.weight
+            row = _Row(earned * up - weight * down, (), earned, weight)
+            yield (0, number), row
+
+
+def _added(row: _Row, item: _Item, points: int, bound: tuple[int, int], days: tuple[int, ...]) -> _Row:
+    earned, weight = row.earned + item.weight * points, row.weight + item.counted
+    return _Row(earned * bound[0] - weight * bound[1], (*row.spent, *days), earned, weight)
 
 
 def _keep(rows: _Rows, at: tuple[int, int], row: _Row) -> None:
