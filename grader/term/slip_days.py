@@ -14,7 +14,7 @@ from math import lcm
 from typing import NamedTuple, TypeAlias
 
 from grader.term.course import Part, SlipRule, TotalRule
-from grader.term.reckoning import NOTHING, Scored, at_most, most_dropped
+from grader.term.total import NOTHING, Scored, at_most, most_dropped
 
 Spent: TypeAlias = Mapping[str, int]
 

@@ -21,7 +21,7 @@ from grader.submissions.collecting.roster import Person, Roster
 from grader.term.course import Course, CourseSet
 from grader.term.course_check import load_course_roster
 from grader.term.outside_marks import Outside, read_outside
-from grader.term.reckoning import Reckoned, Scored, at_most, reckon
+from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
 from grader.term.slip_table import read_wishes
 from grader.text.columns import visible
@@ -34,7 +34,7 @@ WITHOUT_POINTS: frozenset[CellKind] = frozenset(("missing", "excused", "open", "
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TermCell:
     """What a student has in a set: what was earned before lateness, and the share after it that counts.
 
     `open` is what is not due yet, or of which there are no grades; `missing` counts as 0, `pending` as what
@@ -66,7 +66,7 @@ class TermRow:
 
     student: str
     person: Person | None
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, TermCell]
     reckoned: Reckoned
     left: int | None
 
@@ -99,7 +99,7 @@ def read_term(course: Course, *, keep: Keep = "latest", now: datetime | None = N
 
 def seen_by(row: TermRow, course: Course) -> TermRow:
     """A row as its student may see it: a set whose marks are hidden is open, and in no total."""
-    hidden = Cell("open", shown=False)
+    hidden = TermCell("open", shown=False)
     cells = {name: cell if cell.shown else hidden for name, cell in row.cells.items()}
     if cells == row.cells:
         return row
@@ -114,7 +114,7 @@ class _Column:
     entry: CourseSet
     there: bool
     dates: SetDates | None
-    standings: Mapping[str, Cell]
+    standings: Mapping[str, TermCell]
     extensions: Mapping[str, timedelta | datetime | None]
     possible: Fraction | None
 
@@ -169,10 +169,10 @@ class _Reading:
         shown = entry.reveal.has_come(self._now, None)
         cells = {
             student: _with_share(
-                Cell("marked", points, entry.marks.of, shown=shown), points / entry.marks.of, entry
+                TermCell("marked", points, entry.marks.of, shown=shown), points / entry.marks.of, entry
             )
             for student, points in outside.points.items()
-        } | {student: Cell("excused") for student in outside.excused}
+        } | {student: TermCell("excused") for student in outside.excused}
         self._others |= cells.keys()
         return _Column(entry, outside.there, None, cells, {}, entry.marks.of)
 
@@ -182,7 +182,7 @@ class _Reading:
         path = self._course.out(entry) / FILE
         if not path.exists():
             return _Column(entry, False, dates, {}, {}, None)
-        cells: dict[str, Cell] = {}
+        cells: dict[str, TermCell] = {}
         extensions: dict[str, timedelta | datetime | None] = {}
         possible = None
         with Gradebook.open(path, write=False) as book:
@@ -200,12 +200,12 @@ class _Reading:
         self._others |= cells.keys()
         return _Column(entry, True, dates, cells, extensions, possible)
 
-    def _graded(self, standing: Standing, dates: SetDates, entry: CourseSet) -> Cell:
+    def _graded(self, standing: Standing, dates: SetDates, entry: CourseSet) -> TermCell:
         grade = standing.grade
         extension = None if standing.person is None else standing.person.extension
         late = lateness(dates, standing.graded.submission.at, extension)
         kind: CellKind = "pending" if grade.pending and grade.status == "graded" else _KINDS[grade.status]
-        cell = Cell(
+        cell = TermCell(
             kind, Fraction(grade.earned), Fraction(grade.known), late, shown=self._shows(standing, late)
         )
         known = bool(grade.known)
@@ -221,17 +221,17 @@ class _Reading:
     def _lose(self, unread: UnreadRecord) -> None:
         self.unread.append(unread)
 
-    def _cell(self, student: str, column: _Column) -> Cell:
+    def _cell(self, student: str, column: _Column) -> TermCell:
         if student in column.entry.excused:
-            return Cell("excused")
+            return TermCell("excused")
         found = column.standings.get(student)
         if found is not None:
             return found
         if any(lost.student == student for lost in self.unread):
-            return Cell("failed")
+            return TermCell("failed")
         if not column.there or not self._has_come(student, column):
-            return Cell("open")
-        return Cell("missing", possible=column.possible or Fraction(0), share=Fraction(0))
+            return TermCell("open")
+        return TermCell("missing", possible=column.possible or Fraction(0), share=Fraction(0))
 
     def _has_come(self, student: str, column: _Column) -> bool:
         """Whether a set is due for somebody who has handed in nothing."""
@@ -240,7 +240,7 @@ class _Reading:
         own = lateness(column.dates, None, column.extensions.get(student))
         return self._now >= (column.dates.due.at if own is None else own.due)
 
-    def _spent(self, student: str, cells: Mapping[str, Cell], columns: Mapping[str, _Column]) -> Spent:
+    def _spent(self, student: str, cells: Mapping[str, TermCell], columns: Mapping[str, _Column]) -> Spent:
         """The slip days of each set."""
         rule = self._course.slip
         assert rule is not None
@@ -262,12 +262,12 @@ class _Reading:
 _KINDS: Mapping[str, CellKind] = {"graded": "marked", "unreadable": "unreadable", "failed": "failed"}
 
 
-def _with_share(cell: Cell, before: Fraction, entry: CourseSet) -> Cell:
+def _with_share(cell: TermCell, before: Fraction, entry: CourseSet) -> TermCell:
     lost = 0 if cell.late is None else cell.late.share
     return replace(cell, share=at_most(before * (1 - lost), entry.cap))
 
 
-def _with_slip(column: _Column, student: str, cell: Cell, slip: Slip) -> Cell:
+def _with_slip(column: _Column, student: str, cell: TermCell, slip: Slip) -> TermCell:
     """The cell with its slip days: who is late, and whoever handed in something, is told what is left."""
     if column.dates is None or cell.kind not in ("marked", "pending", "unreadable"):
         return cell
@@ -277,7 +277,7 @@ def _with_slip(column: _Column, student: str, cell: Cell, slip: Slip) -> Cell:
     return cell if cell.share is None else _with_share(cell, cell.earned / cell.possible, column.entry)
 
 
-def _shares(column: _Column, student: str, cell: Cell, most: int) -> Iterator[Fraction]:
+def _shares(column: _Column, student: str, cell: TermCell, most: int) -> Iterator[Fraction]:
     """The share of a late set with 0, 1, 2 … slip days."""
     for days in range(most + 1):
         share = _with_slip(column, student, cell, Slip(days, 0)).share
@@ -285,7 +285,7 @@ def _shares(column: _Column, student: str, cell: Cell, most: int) -> Iterator[Fr
         yield share
 
 
-def _scored(cells: Mapping[str, Cell], course: Course) -> list[Scored]:
+def _scored(cells: Mapping[str, TermCell], course: Course) -> list[Scored]:
     return [
         Scored(entry.id, cell.share, entry.weight, entry.part, entry.bonus, entry.droppable)
         for entry in course.sets
@@ -294,7 +294,7 @@ def _scored(cells: Mapping[str, Cell], course: Course) -> list[Scored]:
 
 
 def _finished(
-    student: str, person: Person | None, cells: Mapping[str, Cell], course: Course, left: int | None
+    student: str, person: Person | None, cells: Mapping[str, TermCell], course: Course, left: int | None
 ) -> TermRow:
     reckoned = reckon(_scored(cells, course), course.total)
     marked = {

@@ -11,7 +11,7 @@ from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.reports.term.term_words import cell_words, reckoning_lines, rule_lines, total_words
 from grader.submissions.collecting.roster import Person
-from grader.term.term_table import CELL_KINDS, Cell, CellKind, Term, TermRow, seen_by
+from grader.term.term_table import CELL_KINDS, TermCell, CellKind, Term, TermRow, seen_by
 from grader.text.sentences import Say, sentences
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def student_term_page(row: TermRow, term: Term) -> str:
     )  # fmt: skip
 
 
-def _note(cell: Cell, say: Say) -> str:
+def _note(cell: TermCell, say: Say) -> str:
     """What else there is to say of a set: how late it came, slip days, and that it is dropped."""
     notes = []
     if cell.late is not None and cell.late.share:

@@ -13,7 +13,7 @@ from grader.reports.record_words import shown_points
 from grader.reports.term.term_words import total_words
 from grader.rule import plain_number
 from grader.submissions.collecting.roster import Person
-from grader.term.term_table import WITHOUT_POINTS, Cell, Term, TermRow
+from grader.term.term_table import WITHOUT_POINTS, TermCell, Term, TermRow
 from grader.text.numbers import exact
 
 _FORMAT = 1
@@ -96,7 +96,7 @@ def row_record(row: TermRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _cell_record(cell: Cell) -> dict[str, Any]:
+def _cell_record(cell: TermCell) -> dict[str, Any]:
     record: dict[str, Any] = {"status": cell.kind}
     if cell.kind not in WITHOUT_POINTS:
         record |= {
@@ -119,7 +119,7 @@ def _person(row: TermRow, part: str) -> str:
     return spreadsheet_text(getattr(row.person or _NOBODY, part))
 
 
-def _points(cell: Cell) -> list[str]:
+def _points(cell: TermCell) -> list[str]:
     """The cells of one set."""
     numbers = (
         ["", ""] if cell.kind in WITHOUT_POINTS else [shown_points(cell.earned), shown_points(cell.after)]
@@ -137,7 +137,7 @@ def _end(row: TermRow, term: Term) -> list[str]:
     ]
 
 
-def _imported(cell: Cell, excused: str) -> str:
+def _imported(cell: TermCell, excused: str) -> str:
     if cell.kind in ("marked", "unreadable"):
         return shown_points(cell.after)
     return {"missing": "0", "excused": excused}.get(cell.kind, "")

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from grader.reports.record_words import shown_percent, shown_points
 from grader.term.course import WHOLE, Course, CourseSet, Part
-from grader.term.term_table import WITHOUT_POINTS, Cell, CellKind, TermRow
+from grader.term.term_table import WITHOUT_POINTS, TermCell, CellKind, TermRow
 from grader.text.numbers import pretty_decimal
 from grader.text.sentences import Say
 
 
-def cell_words(cell: Cell, say: Say) -> str:
+def cell_words(cell: TermCell, say: Say) -> str:
     """`22`, `22 → 19.8` where lateness costs something, in parentheses where it is dropped; or what it is."""
     return _cell_words(_Shown(cell.kind, cell.earned, cell.after, cell.slip, cell.dropped, cell.shown), say)
 
@@ -109,7 +109,7 @@ def _weighed(entry: CourseSet, say: Say) -> str:
     return say("term.bonus", set=words) if entry.bonus else words
 
 
-def _counts(cell: Cell) -> bool:
+def _counts(cell: TermCell) -> bool:
     return cell.share is not None and not cell.dropped
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.term.course import Part, SlipRule, TotalRule
-from grader.term.reckoning import Scored, reckon, rounded
+from grader.term.total import Scored, reckon, rounded
 from grader.term.slip_days import LateSet, spend_as_said, spend_for_most
 
 SHARES = st.fractions(0, 1, max_denominator=8)
