@@ -23,12 +23,14 @@ def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None
     """What all commands take that look into a gradebook."""
     parser.add_argument(
         "--out", metavar="DIR", type=Path,
-        help=f"the folder of the class, with its {FILE}; a set of a course knows it",
+        help=f"the class folder that holds {FILE}; not needed for a set of a course",
     )  # fmt: skip
     add_keep_argument(parser)
     if with_set:
         parser.add_argument(
-            "--set", metavar="ID", help="the set, where the gradebook has several; or `course.yaml#week1`"
+            "--set",
+            metavar="ID",
+            help="the set to use if the gradebook holds several, or `course.yaml#week1`",
         )
 
 
@@ -36,7 +38,7 @@ def add_keep_argument(parser: ArgumentParser) -> None:
     """Let somebody say which submission of a student counts."""
     parser.add_argument(
         "--keep", choices=KEEPS, default=KEEPS[0],
-        help="which submission of a student counts: the latest if you do not say",
+        help="which of a student's submissions counts (default: latest)",
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_NAMED = 12
 
-SET_HELP = "the file of the problem set, or `course.yaml#week1`"
+SET_HELP = "the problem set file, or `course.yaml#week1`"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
 from grader.problems.diagnosis_policy import DiagnosisPolicy
-from grader.problems.reveal import PARTS, RevealPart
+from grader.problems.reveal import PARTS, RevealPart, When
 from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake
 from grader.tree import Tree
@@ -157,6 +157,11 @@ def shows_marks(grade: Grade, now: datetime) -> bool:
     problems = due_for(grade, grade.problems)
     asked = (asked for problem in problems.problems for asked in problem.questions)
     return all(each.reveal.shows("marks", now, problems.due) for each in asked)
+
+
+def outside_shown(when: When, now: datetime) -> bool:
+    """Whether students may see marks from outside by now, which have no due date to wait for."""
+    return when.has_come(now, None)
 
 
 def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:

@@ -41,7 +41,7 @@ class CourseSet:
     droppable: bool = True
     groups: str = NO_GROUPS
     excused: frozenset[str] = frozenset()
-    reveal: When = AT_ONCE
+    shown_when: When = AT_ONCE  # marks from outside, to students
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,7 @@ class _SetReader:
             droppable=fields.read("drop", one_of(("never",)), None) is None,
             groups=NO_GROUPS if is_outside else fields.read("groups", as_line, self._groups),
             excused=frozenset(fields.read("excused", list_of(_as_student), ())),
-            reveal=fields.read("reveal", self._as_when, AT_ONCE) if is_outside else AT_ONCE,
+            shown_when=fields.read("reveal", self._as_when, AT_ONCE) if is_outside else AT_ONCE,
         )
         fields.finish()
         return entry

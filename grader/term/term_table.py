@@ -15,15 +15,15 @@ from typing import Literal, TypeAlias, get_args
 from grader.gradebook import FILE, Gradebook, Standing, UnreadRecord, lateness
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import Late, Slip
-from grader.grading.visibility import shows_marks
+from grader.grading.visibility import outside_shown, shows_marks
 from grader.problems.set_file import SetDates, load_dates
 from grader.submissions.collecting.roster import Person, Roster
 from grader.term.course import Course, CourseSet
 from grader.term.course_check import load_course_roster
 from grader.term.outside_marks import Outside, read_outside
-from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
 from grader.term.slip_table import read_wishes
+from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source
 
@@ -166,7 +166,7 @@ class _Reading:
         self.findings += outside.findings
         if not outside.there:
             self._note(f"the marks of `{entry.id}` are not there yet: {entry.marks.file}")
-        shown = entry.reveal.has_come(self._now, None)
+        shown = outside_shown(entry.shown_when, self._now)
         cells = {
             student: _with_share(
                 TermCell("marked", points, entry.marks.of, shown=shown), points / entry.marks.of, entry

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.term.course import Part, SlipRule, TotalRule
-from grader.term.total import Scored, reckon, rounded
 from grader.term.slip_days import LateSet, spend_as_said, spend_for_most
+from grader.term.total import Scored, reckon, rounded
 
 SHARES = st.fractions(0, 1, max_denominator=8)
 WEIGHTS = st.sampled_from([Fraction(1), Fraction(2), Fraction(1, 2), Fraction(10)])

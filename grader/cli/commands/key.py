@@ -28,7 +28,7 @@ EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("set", metavar="SET", help=SET_HELP)
-    parser.add_argument("--student", metavar="ID", help="only the variants that this student has")
+    parser.add_argument("--student", metavar="ID", help="show this student's variants only")
     add_version_argument(parser)
     add_roster_argument(parser)
     add_output_arguments(parser, _FORMS)

@@ -43,20 +43,22 @@ def add_arguments(parser: ArgumentParser) -> None:
         "results",
         metavar="RESULTS",
         nargs="?",
-        help=f"the records: a `results.json`, or a `{FILE}` with what counts now; a set of a course knows it",
+        help=f"the stored grades: a `results.json` or a `{FILE}`; not needed for a set of a course",
     )
     add_keep_argument(parser)
     parser.add_argument(
-        "--set", metavar="SET", required=True, help=f"the set that they were made from: {SET_HELP}"
+        "--set", metavar="SET", required=True, help=f"the problem set they were graded by: {SET_HELP}"
     )
     parser.add_argument(
         "--as",
         dest="reports",
         metavar="LIST",
-        help="such as `html,md`; if you do not say, text, or with `--out` what `grade` writes",
+        help="a comma-separated list, such as `html,md` (default: text, or with `--out` what `grade` writes)",
     )
-    parser.add_argument("--student", metavar="ID", help="only the reports of this student")
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write one report to this file")
+    parser.add_argument("--student", metavar="ID", help="report on this student only")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write a single report to this file"
+    )
     add_report_arguments(parser)
 
 

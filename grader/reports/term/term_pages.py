@@ -11,7 +11,7 @@ from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.reports.term.term_words import cell_words, reckoning_lines, rule_lines, total_words
 from grader.submissions.collecting.roster import Person
-from grader.term.term_table import CELL_KINDS, TermCell, CellKind, Term, TermRow, seen_by
+from grader.term.term_table import CELL_KINDS, CellKind, Term, TermCell, TermRow, seen_by
 from grader.text.sentences import Say, sentences
 
 if TYPE_CHECKING:

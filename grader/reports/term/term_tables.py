@@ -13,7 +13,7 @@ from grader.reports.record_words import shown_points
 from grader.reports.term.term_words import total_words
 from grader.rule import plain_number
 from grader.submissions.collecting.roster import Person
-from grader.term.term_table import WITHOUT_POINTS, TermCell, Term, TermRow
+from grader.term.term_table import WITHOUT_POINTS, Term, TermCell, TermRow
 from grader.text.numbers import exact
 
 _FORMAT = 1

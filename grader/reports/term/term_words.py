@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.reports.record_words import shown_percent, shown_points
 from grader.term.course import WHOLE, Course, CourseSet, Part
-from grader.term.term_table import WITHOUT_POINTS, TermCell, CellKind, TermRow
+from grader.term.term_table import WITHOUT_POINTS, CellKind, TermCell, TermRow
 from grader.text.numbers import pretty_decimal
 from grader.text.sentences import Say
 
