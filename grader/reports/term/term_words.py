@@ -105,7 +105,7 @@ def _limits(part: Part, say: Say) -> Iterator[str]:
 
 
 def _weighed(entry: CourseSet, say: Say) -> str:
-    words = f"{entry.title} {_number(entry.weight)}"
+    words = f"{entry.title} ({_number(entry.weight)})"
     return say("term.bonus", set=words) if entry.bonus else words
 
 
