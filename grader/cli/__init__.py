@@ -19,6 +19,7 @@ COMMANDS = {
     "gradescope": "build an autograder archive for Gradescope",
     "report": "write reports from stored grades",
     "grades": "list the current grades in a gradebook",
+    "term": "show the table of a whole term from the gradebooks of its sets",
     "explain": "explain how an answer was graded",
     "adjust": "override the points of an answer, with a reason",
     "regrade": "grade stored submissions again and show what changes",
@@ -27,7 +28,7 @@ COMMANDS = {
     "draw": "draw a tree as text, SVG, TikZ or an outline",
     "import": "import trees and test cases from other systems",
     "export": "export a tree or a problem set to another system",
-    "schema": "print the JSON Schema of problem sets, answer sheets or results",
+    "schema": "print the JSON Schema of problem sets, answer sheets, courses or results",
     "format": "format files written in the tree language",
     "completion": "print a shell completion script",
 }

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from grader.problems import ProblemSet, load_problems
+from grader.cli.set_arguments import NamedSet
+from grader.problems import ProblemSet
 from grader.problems.deal import Deal, Seated, deal_file, folded_student, keep_deal, load_deal
 from grader.submissions.collecting.roster import Roster, read_roster
 from grader.submissions.collecting.seats import seated
@@ -53,13 +54,13 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
     )
 
 
-def with_given_versions(problems: ProblemSet, roster: str | None) -> ProblemSet:
+def with_given_versions(problems: ProblemSet, named: NamedSet, roster: str) -> ProblemSet:
     """The set with the versions that a roster gives, which are kept: what is marked now stays explicable."""
-    if roster is None or not problems.versions:
+    if not problems.versions:
         return problems
     people = seated(load_roster(roster), problems)
     deal = _kept(problems, lambda deal: deal.with_versions(people))
-    return problems if deal.hands == problems.deal.hands else load_problems(problems.source.name)
+    return problems if deal.hands == problems.deal.hands else named.load()
 
 
 def _kept(problems: ProblemSet, change: Callable[[Deal], Deal]) -> Deal:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
 from grader.cli.output import fenced
+from grader.cli.set_arguments import settle_book
 from grader.diagnosis import Diagnosis
 from grader.drawing import draw
 from grader.gradebook import Standing
@@ -44,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    settle_book(arguments)
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         student = find_student(book, set_id, arguments.student)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.output import write_output
+from grader.cli.set_arguments import load_set
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind, asked_in, read_asked
 from grader.generating.generator import MOST_STEPS, Harvest, generate
 from grader.generating.goal_fields import GOAL_FIELDS
@@ -16,7 +17,7 @@ from grader.generating.goals import GoalError, Goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.written_trees import as_set, as_trees, in_words, stated
-from grader.problems import Problem, load_problems
+from grader.problems import Problem
 from grader.problems.frozen_set import frozen_text
 from grader.rule import PRESETS, Rule, RuleError
 from grader.solving import solve
@@ -75,7 +76,7 @@ def run(arguments: Namespace) -> int:
     if arguments.freeze is not None:
         if _given(arguments) or arguments.like is not None:
             raise refusal("--freeze", "a set that is frozen has its trees already", "give no goals")
-        write_output(frozen_text(load_problems(arguments.freeze)), arguments.output)
+        write_output(frozen_text(load_set(str(arguments.freeze))), arguments.output)
         return _ENOUGH
     number = _whole(arguments.number, "--number", _MOST_TREES)
     steps = _whole(arguments.steps, "--steps", 10_000_000)
@@ -156,7 +157,7 @@ def _problem(place: str) -> Problem:
     file, sign, name = place.rpartition("#")
     if not sign or not file or not name:
         raise refusal("--like", f"`{place}` names no problem of a set", "write it as `set.yaml#textbook`")
-    problems = {problem.id: problem for problem in load_problems(file).on_sheet}
+    problems = {problem.id: problem for problem in load_set(file).on_sheet}
     if name not in problems:
         hint = did_you_mean(name, problems, f"there are {listed(problems, 'and')}")
         raise refusal("--like", f"no problem on the sheet of {file} is called `{name}`", hint)
