@@ -1,0 +1,107 @@
+"""Chosen trees → practice.html: one file in which a student watches, walks and solves, and is told at once.
+
+Everything is worked out here: the page's script compares answers with what is in its data, and shows them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from grader.grading.idea_words import idea_words
+from grader.reports.page_templates import fill
+from grader.reports.practice.fresh_trees import ChosenTree
+from grader.reports.practice.idea_trees import idea_tree
+from grader.reports.practice.practice_tree import PracticeTree, practice_tree, rule_words
+from grader.reports.practice.task import PageTables
+from grader.rule import Rule
+from grader.text.sentences import Say, Sentence
+
+_SCRIPT_SENTENCES = ("practice.", "convention.", "list.comma", "list.last")
+_NAMED_AFTER = 2  # answers that fit one idea
+
+
+@dataclass(frozen=True, slots=True)
+class PracticePage:
+    """The page: its title, what it is about, and all that its script needs."""
+
+    title: str
+    about: str
+    rules: tuple[tuple[str, ...], ...]
+    data: Mapping[str, Any]
+
+
+def practice_html(
+    chosen: Sequence[ChosenTree], title: str, say: Say, known: frozenset[str] = frozenset(), *, tell_ideas: bool = True
+) -> str:
+    """The page about these trees; a smallest tree that is `known` to belong to an exam is not on it."""
+    return fill("practice.html", say=say, page=practice_page(chosen, title, say, known, tell_ideas=tell_ideas))
+
+
+def practice_page(
+    chosen: Sequence[ChosenTree], title: str, say: Say, known: frozenset[str] = frozenset(), *, tell_ideas: bool = True
+) -> PracticePage:
+    """What the template `practice.html` is filled in with."""
+    trees = [practice_tree(each.solution, each.asked, say, each.family) for each in chosen]
+    small = _small(trees, chosen[0].solution.rule, say, known) if tell_ideas else {}
+    rules = tuple(dict.fromkeys(rule_words(tree.solution, say) for tree in (*trees, *small.values())))
+    tables = PageTables({idea: place for place, idea in enumerate(small)})
+    data = {
+        "trees": [tree.to_dict(tables, rules, say) for tree in trees],
+        "small": [tree.to_dict(tables, rules, say) for tree in small.values()],
+        "ideas": [_idea(idea, say) for idea in small],
+        "shapes": [list(shape) for shape in tables.shapes],
+        "texts": list(tables.texts),
+        "say": _sentences(say),
+        "bounds": _bounds(chosen[0].solution.rule, say),
+    }
+    return PracticePage(
+        title=title,
+        about=say("practice-page.about", number=len(trees)),
+        rules=rules,
+        data={"key": _key(data), **data},
+    )
+
+
+def _small(
+    trees: Iterable[PracticeTree], rule: Rule, say: Say, known: frozenset[str]
+) -> dict[str, PracticeTree]:
+    """The ideas that answers on the page can show often enough, each with a smallest tree."""
+    times = Counter(idea for tree in trees for idea in tree.ideas)
+    found = {
+        idea: idea_tree(idea, rule, say, known) for idea, number in times.items() if number >= _NAMED_AFTER
+    }
+    return {idea: tree for idea, tree in found.items() if tree is not None}
+
+
+def _idea(idea: str, say: Say) -> dict[str, Any]:
+    words = idea_words([idea], say)
+    return {
+        "name": say(f"misconception-name.{idea}"),
+        "looks": words.looks,
+        "wrong": list(words.wrong),
+        "instead": list(words.instead),
+    }
+
+
+def _sentences(say: Say) -> dict[str, Sentence]:
+    """What the script says, with places that it fills in."""
+    return {
+        key.removeprefix("practice."): sentence
+        for key, sentence in say.catalogue.items()
+        if key.startswith(_SCRIPT_SENTENCES)
+    }
+
+
+def _bounds(rule: Rule, say: Say) -> dict[str, str]:
+    low, high = rule.bounds
+    return {"low": say.shown(low), "high": say.shown(high)}
+
+
+def _key(data: Mapping[str, Any]) -> str:
+    """Tells this page from all others, so that each keeps its own progress."""
+    return sha256(dumps(data, sort_keys=True).encode()).hexdigest()[:16]
