@@ -13,6 +13,7 @@ COMMANDS = {
     "sheet": "print the blank answer sheet of a problem set",
     "starter": "write the files that students start their programs from",
     "release": "write what students may have of a problem set, and nothing else",
+    "practice": "write a page on which students practise, and are told at once",
     "preview": "look at an answer sheet or a program as its student can, before it is handed in",
     "key": "print the right answers of a problem set, with the reasons",
     "grade": "mark answer sheets by a problem set",

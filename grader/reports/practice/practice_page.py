@@ -27,12 +27,18 @@ _NAMED_AFTER = 2  # answers that fit one idea
 
 @dataclass(frozen=True, slots=True)
 class PracticePage:
-    """The page: its title, what it is about, and all that its script needs."""
+    """The page: its title, what it is about, drawings by the ids of trees, and all that its script needs."""
 
     title: str
     about: str
-    rules: tuple[tuple[str, ...], ...]
+    drawings: Mapping[str, str]
     data: Mapping[str, Any]
+
+    @property
+    def json(self) -> str:
+        """The data as text that cannot end its element, however long names and signs are."""
+        text = dumps(self.data, ensure_ascii=False, separators=(",", ":"))
+        return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})
 
 
 def practice_html(
@@ -54,6 +60,7 @@ def practice_page(
         "trees": [tree.to_dict(tables, rules, say) for tree in trees],
         "small": [tree.to_dict(tables, rules, say) for tree in small.values()],
         "ideas": [_idea(idea, say) for idea in small],
+        "rules": [list(words) for words in rules],
         "shapes": [list(shape) for shape in tables.shapes],
         "texts": list(tables.texts),
         "say": _sentences(say),
@@ -62,7 +69,11 @@ def practice_page(
     return PracticePage(
         title=title,
         about=say("practice-page.about", number=len(trees)),
-        rules=rules,
+        drawings={
+            f"{letter}{place}": tree.picture.content
+            for letter, group in (("t", trees), ("s", small.values()))
+            for place, tree in enumerate(group)
+        },
         data={"key": _key(data), **data},
     )
 

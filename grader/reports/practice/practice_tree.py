@@ -50,7 +50,6 @@ class PracticeTree:
         """All that the script needs, with places in the tables of the page."""
         tree, scene = self.solution.tree, self.picture.scene
         return {
-            "svg": self.picture.content,
             "size": [round(scene.width, 1), round(scene.height, 1)],
             "about": self.picture.description,
             "outline": draw(_drawn(self.solution), "outline", say=say).rstrip("\n"),

@@ -102,10 +102,10 @@ class _Asked:
 
     def _count(self, form: forms.OneNumber) -> Task:
         right = self._number_text(self.question.key(self.solution))
-        parts = {
-            "value": right, "cuts": self._cut_nodes(), "visited": self._names(self.solution.visited),
-            "pruned": self._names(self.solution.pruned),
-        }  # fmt: skip
+        names = self.solution.pruned if form.meaning == "pruned" else self.solution.visited
+        tree = self.solution.tree
+        counted = [name for name in names if form.counted != "leaves" or tree[name].is_leaf]
+        parts = {"value": right, "cuts": self._cut_nodes(), "nodes": self._names(counted)}
         return Task("number", f"count-{form.meaning}", (right,), parts)
 
     def _move(self, form: forms.Options) -> Task:
@@ -144,7 +144,8 @@ class _Asked:
     def _order(self, form: forms.NodeOrder) -> Task:
         right = self._indexes(form.items, self.question.key(self.solution))
         parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "node": self._name(0)}
-        case = "line" if form.path else f"visits-{self.solution.rule.order}"
+        parts["order"] = self.say(f"practice-page.{self.solution.rule.order}")
+        case = "line" if form.path else "visits"
         chosen = () if form.path else tuple(candidates(form, self.solution.tree))
         return Task("order", case, (nodes_text(right),), parts, candidates=chosen)
 
@@ -165,7 +166,7 @@ class _Asked:
         children = tuple(tree.child_indexes(index))
         yield Task("node", "cut-after", (str(tree.index(cut.after)),), parts, index, label, candidates=children)
         if cut.bound is not None:
-            yield Task("choice", f"cut-{cut.bound}", (cut.bound,), parts, index, label, choice="bound")
+            yield Task("choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound")
 
     def _predicted(self, task: Task, part: str, written: _Written) -> Task:
         """The task with what is answered by whoever has an idea or goes by another convention."""

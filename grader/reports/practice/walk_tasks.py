@@ -89,8 +89,9 @@ class _Walk:
             "child": self._name(child),
             "children": self._names(self._in_order(parent)),
             "seen": self._names(seen),
+            "order": self.say(f"practice-page.{self.solution.rule.order}"),
         }
-        case = f"next-{self.solution.rule.order}" + ("" if seen else "-first")
+        case = "next" if seen else "next-first"
         return self._task(
             Task("node", case, (str(child),), parts, parent, shown=place),
             lambda guided: _text(guided.asked_children.get((parent, len(seen)))),
@@ -118,9 +119,8 @@ class _Walk:
             return "window-none"
         if kind is Kind.CHANCE:
             return f"window-{rule.chance}"
-        if rule.cutoffs == "shallow":
-            return f"window-shallow-{kind}"
-        return f"window-{kind}" if self.seen[parent][:-1] else "window-first"
+        shallow = "-shallow" if rule.cutoffs == "shallow" else ""
+        return f"window{shallow}-{kind}" if self.seen[parent][:-1] else f"window{shallow}-first"
 
     def _value(self, place: int, step: Step, index: int, child: int) -> Task:
         kind = self.solution.tree.kinds[index]
@@ -161,9 +161,8 @@ class _Walk:
             "why": "" if cut is None else cut.sentence,
         }
         bound = self.solution.log.windows[index][1 if kind is Kind.MAX else 0]
-        case = f"{CUT}-{kind}" if cut else f"{GO_ON}-{kind}"
-        if cut is None and kind is not Kind.CHANCE and step.value == bound:
-            case += "-tie"
+        tied = cut is None and kind is not Kind.CHANCE and step.value == bound
+        case = f"test-{kind}-{CUT if cut else 'tie' if tied else GO_ON}"
         task = Task(
             "choice", case, (CUT if cut else GO_ON,), parts, index, shown=place, choice="cut",
             proofs={} if cut else self._refuted(index),

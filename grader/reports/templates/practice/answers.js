@@ -2,6 +2,7 @@
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "−", "/", "∞", ".", "⌫"];
 const FEW_KEYS = ["−", "/", "∞"];
+const KEY_NAMES = { "−": "minus", "/": "over", "∞": "infinity", ".": "point", "⌫": "back" };
 const isTouched = matchMedia("(pointer: coarse)").matches;
 
 function element(tag, attributes = {}, ...children) {
@@ -59,7 +60,7 @@ class Answer {
     let last = this.inputs[0];
     for (const input of this.inputs) input.addEventListener("focus", () => { last = input; });
     for (const key of isTouched ? KEYS : FEW_KEYS) {
-      const made = button(key, { "aria-label": say(`key-${{ "−": "minus", "/": "over", "∞": "infinity", ".": "point", "⌫": "back" }[key] ?? "digit"}`, { digit: key }) });
+      const made = button(key, { "aria-label": say(`key-${KEY_NAMES[key] ?? "digit"}`, { digit: key }) });
       made.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
       made.addEventListener("click", () => press(last, key));
       pad.append(made);

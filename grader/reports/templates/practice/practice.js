@@ -90,7 +90,7 @@ function go(step, focus) {
 function ask(task, run, number, focus) {
   const { tree } = now;
   task.prompt = sayFor(task, "ask") || textOf(tree.questions[task.q]);
-  if (now.mode === "walk") stage.show(task.n, { entry: true, current: task.at });
+  if (now.mode === "walk") stage.show(task.n, { entry: true, current: task.at, unsaid: task.widget === "window" ? task.at : undefined });
   else stage.showValues(valuesFound(run), task.at);
   desk.head.textContent = task.prompt;
   now.answer = new Answer(task, tree, stage, () => check(task, run));

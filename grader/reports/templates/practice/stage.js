@@ -24,7 +24,9 @@ class Stage {
     const [width, height] = tree.size;
     this.tree = tree;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.svg.innerHTML = tree.svg; // ours, and escaped where it was drawn
+    this.svg.replaceChildren(document.getElementById(tree.id).content.querySelector("svg").cloneNode(true));
+    [...this.svg.firstElementChild.childNodes].forEach((node) => this.svg.append(node));
+    this.svg.firstElementChild.remove();
     this.layer = this.svg.appendChild(document.createElementNS(SVG, "g"));
     this.layer.setAttribute("class", "laid");
     this.nodes = [...this.svg.querySelectorAll(":scope > g[transform]")];
@@ -97,8 +99,9 @@ class Stage {
     this.draw("text", { class: "window", x: left, y: top + 16 }, `β ${beta}`);
   }
 
-  // The search after so many steps; `entry` shows α and β as they were when a node was entered.
-  show(number, { entry = false, current } = {}) {
+  // The search after so many steps; `entry` shows α and β as they were when a node was entered, and `unsaid` is
+  // the node whose α and β are asked for.
+  show(number, { entry = false, current, unsaid } = {}) {
     const seen = new Map();
     const open = new Map();
     this.layer.replaceChildren();
@@ -116,6 +119,7 @@ class Stage {
       if (leaf) this.trace(index, "seen");
       else if (value !== "−∞" && value !== "∞") this.number(index, value);
     }
+    open.delete(unsaid);
     if (this.tree.prunes) for (const [index, [alpha, beta]] of open) this.window(index, alpha, beta);
     this.current = current ?? last;
     this.trace(this.current, "current");
