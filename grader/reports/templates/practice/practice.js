@@ -32,7 +32,6 @@ function open(id, mode) {
     tab.hidden = !possible.includes(one);
     tab.setAttribute("aria-pressed", one === mode);
   }
-  document.body.dataset.mode = mode;
   desk.said.replaceChildren();
   show();
 }
@@ -297,6 +296,7 @@ document.addEventListener("keydown", (event) => {
     const way = { ArrowLeft: now.step - 1, ArrowRight: now.step + 1, Home: 0, End: Infinity }[event.key];
     if (way !== undefined) { event.preventDefault(); go(way, event.key === "ArrowLeft" ? "[data-go=back]" : "[data-go=on]"); }
   } else if (!typing && now.answer?.task.widget === "choice" && ["1", "2"].includes(event.key)) {
+    event.preventDefault(); // the next task may have a field, which is not to be filled in with this
     now.answer.box.querySelectorAll("button")[Number(event.key) - 1].click();
   }
 });
