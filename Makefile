@@ -18,6 +18,8 @@ help: ## list these commands
 
 demo: $(VENV)/project ## show what the grader does
 	$(DEMO)
+	$(BIN)/grader practice demo/set.yaml -o build/demo/practice.html
+	@echo "A page for students to practise on: build/demo/practice.html"
 
 test: lint ## check the code and run the tests
 	$(PYTEST)

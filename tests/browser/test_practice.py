@@ -296,7 +296,9 @@ def test_a_number_is_right_however_it_is_written(desk: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_axe_finds_nothing(open_page: Show, page: Page, axe: Callable[[Page], None], width: int, scheme: Scheme) -> None:
+def test_axe_finds_nothing(
+    open_page: Show, page: Page, axe: Callable[[Page], None], width: int, scheme: Scheme
+) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)
     open_page(page_of(AIMA, SMALL))

@@ -53,7 +53,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
     )
     parser.add_argument(
-        "--trees", metavar="N", default=str(TREES), help=f"how many trees, at most {_MOST_TREES}; default: {TREES}"
+        "--trees",
+        metavar="N",
+        default=str(TREES),
+        help=f"how many trees, at most {_MOST_TREES}; default: {TREES}",
     )
     parser.add_argument("--seed", default=SEED, help=f"the same seed gives the same trees; default: {SEED}")
     parser.add_argument(
@@ -63,7 +66,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--roster", metavar="CSV",
         help=f"whose extensions the key has to wait for; default: {ROSTER} beside the set",
     )  # fmt: skip
-    parser.add_argument("--from-goals", action="store_true", help="trees that meet the goals below, for no set")
+    parser.add_argument(
+        "--from-goals", action="store_true", help="trees that meet the goals below, for no set"
+    )
     parser.add_argument(
         "--ask", dest="asked", metavar="KIND,…",
         help=f"what Solve asks about trees of no set; default: {','.join(map(str, USUALLY_ASKED))}",
@@ -144,7 +149,9 @@ def _of_goals(arguments: Namespace, number: int) -> str:
         goals = Goals.from_fields({"leaves": f"4..{MOST_LEAVES - 4}"}, goals)
     chosen = fresh_trees([TreeFamily(goals, rule, asked)], number, arguments.seed)
     if not chosen:
-        raise refusal("--from-goals", "no tree met all goals", "ask for less; `grader generate` says what is in the way")
+        raise refusal(
+            "--from-goals", "no tree met all goals", "ask for less; `grader generate` says what is in the way"
+        )
     return practice_html(chosen, _title(arguments, say), say)
 
 

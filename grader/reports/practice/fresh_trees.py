@@ -126,9 +126,7 @@ def _drawn(family: TreeFamily, seed: str) -> Iterable[Solution]:
     """A few trees by the goals, or by wider ones where these have none."""
     for goals in _wider(family.goals):
         try:
-            harvest = generate(
-                goals, family.rule, seed, _BATCH, asked=family.asked, most_steps=_STEPS
-            )
+            harvest = generate(goals, family.rule, seed, _BATCH, asked=family.asked, most_steps=_STEPS)
         except GoalError:
             continue
         if harvest.trees:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
 
 from grader.generating.asked_kinds import AskedKind
 from grader.ideas import BY_ID
@@ -10,25 +12,40 @@ from grader.ideas.smallest_trees import smallest_tree
 from grader.questions.general_question import GENERAL_KINDS
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree
 from grader.reports.practice.tree_identity import is_known
+from grader.reports.practice.task import Task
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.sentences import Say
 from grader.text.source import InputError
 
 # In the walk most ideas show; the others in a question, the shortest first.
-_ASKED = ((), *((AskedKind(kind),) for kind in ("best-move", *GENERAL_KINDS)))
+_ASKED: tuple[tuple[AskedKind, ...], ...] = (
+    (),
+    (AskedKind("best-move"),),
+    *((AskedKind(kind),) for kind in GENERAL_KINDS if kind != "best-move"),
+    (AskedKind("visited", "order"),),
+    (AskedKind("window", "exit"),),
+)
 
 
 def idea_tree(idea: str, rule: Rule, say: Say, known: frozenset[str] = frozenset()) -> PracticeTree | None:
     """The smallest tree with the tasks in which the idea shows, by this rule or by one that it needs."""
-    if is_known(smallest_tree(idea).tree, known):
-        return None
+    return None if is_known(smallest_tree(idea).tree, known) else _made(idea, rule, say)
+
+
+@cache
+def _made(idea: str, rule: Rule, say: Say) -> PracticeTree | None:
     for solution in _solutions(idea, rule):
         for asked in _ASKED:
             made = practice_tree(solution, asked, say, ideas=[BY_ID[idea]])
             if idea in made.ideas:
-                return made
+                return replace(made, walk=_plain(made.walk) if not asked else (), solve=_plain(made.solve))
     return None
+
+
+def _plain(tasks: Iterable[Task]) -> tuple[Task, ...]:
+    """Tasks without what is beside the point where one idea is looked at."""
+    return tuple(replace(task, conventions={}, proofs={}) for task in tasks)
 
 
 def _solutions(idea: str, rule: Rule) -> Iterator[Solution]:

@@ -6,9 +6,10 @@ Everything is worked out here: the page's script compares answers with what is i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from json import dumps
 from typing import Any
 
@@ -23,6 +24,8 @@ from grader.text.sentences import Say, Sentence
 
 _SCRIPT_SENTENCES = ("practice.", "convention.", "list.comma", "list.last")
 _NAMED_AFTER = 2  # answers that fit one idea
+MOST_BYTES = 400_000  # what goes through every mail server, and opens at once on a phone
+_BYTES_OF_IDEA = 3_000  # with its smallest tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +45,35 @@ class PracticePage:
 
 
 def practice_html(
-    chosen: Sequence[ChosenTree], title: str, say: Say, known: frozenset[str] = frozenset(), *, tell_ideas: bool = True
+    chosen: Sequence[ChosenTree],
+    title: str,
+    say: Say,
+    known: frozenset[str] = frozenset(),
+    unnamed: Collection[str] = (),
 ) -> str:
-    """The page about these trees; a smallest tree that is `known` to belong to an exam is not on it."""
-    return fill("practice.html", say=say, page=practice_page(chosen, title, say, known, tell_ideas=tell_ideas))
+    """The page about these trees; a smallest tree that is `known` to belong to an exam is not on it.
+
+    Ideas that are `unnamed` are never named, and where the page would be too large, those that seldom show.
+    """
+    trees = [practice_tree(each.solution, each.asked, say, each.family) for each in chosen]
+    small = _small(trees, chosen[0].solution.rule, say, known)
+    small = {idea: tree for idea, tree in small.items() if idea not in unnamed}
+    page = _filled(trees, small, title, say)
+    while small and (over := len(page.encode()) - MOST_BYTES) > 0:
+        kept = max(0, len(small) - 1 - over // _BYTES_OF_IDEA)
+        small = dict(islice(small.items(), kept))
+        page = _filled(trees, small, title, say)
+    return page
+
+
+def _filled(trees: Sequence[PracticeTree], small: Mapping[str, PracticeTree], title: str, say: Say) -> str:
+    return fill("practice.html", say=say, page=practice_page(trees, small, title, say))
 
 
 def practice_page(
-    chosen: Sequence[ChosenTree], title: str, say: Say, known: frozenset[str] = frozenset(), *, tell_ideas: bool = True
+    trees: Sequence[PracticeTree], small: Mapping[str, PracticeTree], title: str, say: Say
 ) -> PracticePage:
-    """What the template `practice.html` is filled in with."""
-    trees = [practice_tree(each.solution, each.asked, say, each.family) for each in chosen]
-    small = _small(trees, chosen[0].solution.rule, say, known) if tell_ideas else {}
+    """What the template `practice.html` is filled in with; `small` are smallest trees by their idea."""
     rules = tuple(dict.fromkeys(rule_words(tree.solution, say) for tree in (*trees, *small.values())))
     tables = PageTables({idea: place for place, idea in enumerate(small)})
     data = {
@@ -62,9 +82,10 @@ def practice_page(
         "ideas": [_idea(idea, say) for idea in small],
         "rules": [list(words) for words in rules],
         "shapes": [list(shape) for shape in tables.shapes],
+        "conventions": list(tables.conventions),
         "texts": list(tables.texts),
         "say": _sentences(say),
-        "bounds": _bounds(chosen[0].solution.rule, say),
+        "bounds": _bounds(trees[0].solution.rule, say),
     }
     return PracticePage(
         title=title,
@@ -81,11 +102,10 @@ def practice_page(
 def _small(
     trees: Iterable[PracticeTree], rule: Rule, say: Say, known: frozenset[str]
 ) -> dict[str, PracticeTree]:
-    """The ideas that answers on the page can show often enough, each with a smallest tree."""
+    """The ideas that answers on the page can show, each with a smallest tree; those that show most first."""
     times = Counter(idea for tree in trees for idea in tree.ideas)
-    found = {
-        idea: idea_tree(idea, rule, say, known) for idea, number in times.items() if number >= _NAMED_AFTER
-    }
+    often = [idea for idea, number in times.most_common() if number >= _NAMED_AFTER]
+    found = {idea: idea_tree(idea, rule, say, known) for idea in often}
     return {idea: tree for idea, tree in found.items() if tree is not None}
 
 

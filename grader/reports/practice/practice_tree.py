@@ -57,8 +57,8 @@ class PracticeTree:
             "ends": list(tree.ends),
             "kinds": "".join(str(kind)[1] for kind in tree.kinds),
             "steps": [self._step(step, tables) for step in self.solution.steps_in(say)],
-            "walk": [task.to_dict(tables) for task in self.walk],
-            "solve": [task.to_dict(tables) for task in self.solve],
+            "walk": [task.packed(tables) for task in self.walk],
+            "solve": [task.packed(tables) for task in self.solve],
             "questions": list(map(tables.text, self.questions)),
             "rule": rules.index(rule_words(self.solution, say)),
             "family": self.family,
@@ -109,7 +109,11 @@ def practice_tree(
 def rule_words(solution: Solution, say: Say) -> tuple[str, ...]:
     """The conventions that matter for the tree: nothing about chance where there is none."""
     rule, luck = solution.rule, solution.tree.has_chance
-    unsaid = {field.words(rule, say) for field in FIELDS if field.name == "exit" or (field.name == "chance" and not luck)}
+    unsaid = {
+        field.words(rule, say)
+        for field in FIELDS
+        if field.name == "exit" or (field.name == "chance" and not luck)
+    }
     return tuple(words for words in rule.in_words(say, chance=luck) if words not in unsaid)
 
 

@@ -84,12 +84,16 @@ class _Asked:
         children, kind = tree.child_indexes(index), tree.kinds[index]
         parts = {
             "node": self._name(index),
-            "children": self.say.listed(f"{self._name(child)} = {self._show(column[child])}" for child in children),
+            "children": self.say.listed(
+                f"{self._name(child)} = {self._show(column[child])}" for child in children
+            ),
             "value": right,
         }
         if kind is Kind.CHANCE:
             chances = zip(probabilities(tree, index), children, strict=True)
-            terms = (f"{self._show(chance)} × {_bracketed(self._show(column[child]))}" for chance, child in chances)
+            terms = (
+                f"{self._show(chance)} × {_bracketed(self._show(column[child]))}" for chance, child in chances
+            )
             parts["sum"] = " + ".join(terms)
         return f"of-{kind}", (right,), parts
 
@@ -115,7 +119,9 @@ class _Asked:
         right = tuple(str(moves[move]) for move in self._right_moves())
         parts = {
             "node": self._name(0),
-            "children": self.say.listed(f"{self._name(child)} = {self._show(column[child])}" for child in children),
+            "children": self.say.listed(
+                f"{self._name(child)} = {self._show(column[child])}" for child in children
+            ),
             "value": self.say.listed(self._name(int(child)) for child in right),
         }
         del form  # its options are the children of the root
@@ -132,7 +138,12 @@ class _Asked:
         parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "why": self._whys()}
         proofs = self._proofs(chosen, right) if form.meaning == "pruned" else {}
         return Task(
-            "nodes", f"set-{form.meaning}", (nodes_text(sorted(right)),), parts, candidates=chosen, proofs=proofs
+            "nodes",
+            f"set-{form.meaning}",
+            (nodes_text(sorted(right)),),
+            parts,
+            candidates=chosen,
+            proofs=proofs,
         )
 
     def _proofs(self, chosen: Iterable[int], right: Sequence[int]) -> dict[str, str]:
@@ -153,8 +164,18 @@ class _Asked:
         """Where the search stops; and of each such place after which child, and because of which bound."""
         key: Sequence[Cut] = self.question.key(self.solution)
         at = self.solution.tree.index
-        parts = {"cuts": self._cut_nodes(), "why": self._whys(), "nodes": self._listed([at(cut.at) for cut in key])}
-        yield Task("nodes", "cuts", (nodes_text(sorted({at(cut.at) for cut in key})),), parts, candidates=self._inner())
+        parts = {
+            "cuts": self._cut_nodes(),
+            "why": self._whys(),
+            "nodes": self._listed([at(cut.at) for cut in key]),
+        }
+        yield Task(
+            "nodes",
+            "cuts",
+            (nodes_text(sorted({at(cut.at) for cut in key})),),
+            parts,
+            candidates=self._inner(),
+        )
         for cut in key:
             yield from self._cut(cut)
 
@@ -164,7 +185,9 @@ class _Asked:
         parts = {"node": visible(cut.at), "child": visible(cut.after), "why": why}
         label = self.say("practice-page.stops-at", node=visible(cut.at))
         children = tuple(tree.child_indexes(index))
-        yield Task("node", "cut-after", (str(tree.index(cut.after)),), parts, index, label, candidates=children)
+        yield Task(
+            "node", "cut-after", (str(tree.index(cut.after)),), parts, index, label, candidates=children
+        )
         if cut.bound is not None:
             yield Task("choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound")
 

@@ -15,6 +15,7 @@ TaskWidget: TypeAlias = Literal["number", "window", "node", "nodes", "order", "c
 
 CUT, GO_ON = "cut", "go"
 
+_NOTHING: tuple[object, ...] = (-1, 0, "", [], {})
 _LONG = 10  # from so many letters on a text stands in a table, where it need not stand twice
 
 
@@ -43,48 +44,55 @@ class Task:
     proofs: Mapping[str, str] = field(default_factory=dict)
     question: int | None = None
 
-    def to_dict(self, tables: PageTables) -> dict[str, Any]:
-        """The task as JSON holds it, without what says nothing, and with places in the tables of the page."""
-        whole: dict[str, Any] = {
-            "is": list(self.accepted),
-            "p": [tables.text(text) for text in self.parts.values()],
-            "label": self.label,
-            "n": self.shown,
-            "r": self.rounding,
-            "of": list(self.candidates),
-            "i": _placed(self.ideas, tables.ideas),
-            "x": dict(self.conventions),
-            "why": {answer: tables.text(why) for answer, why in self.proofs.items()},
-        }
-        places = {"s": tables.shape(self), "at": self.at, "q": self.question}
-        return {name: place for name, place in places.items() if place is not None} | {
-            name: value for name, value in whole.items() if value
-        }
+    def packed(self, tables: PageTables) -> list[Any]:
+        """The task as JSON holds it, in as few signs as that takes, with places in the tables of the page.
+
+        What is said of most tasks stands first, and what says nothing at the end is left out.
+        """
+        row = [
+            tables.shape(self),
+            -1 if self.at is None else self.at,
+            self.accepted[0] if len(self.accepted) == 1 else list(self.accepted),
+            [tables.text(text) for text in self.parts.values()],
+            self.shown,
+            {answer: places for answer, ideas in self.ideas.items() if (places := tables.idea_places(ideas))},
+            {answer: tables.convention(name) for answer, name in self.conventions.items()},
+            {answer: tables.text(why) for answer, why in self.proofs.items()},
+            self.rounding,
+            list(self.candidates),
+            -1 if self.question is None else self.question,
+            self.label,
+        ]
+        while row[-1] in _NOTHING:
+            row.pop()
+        return row
 
 
 @dataclass(slots=True)
 class PageTables:
-    """What many tasks of a page have in common, each once: ideas, shapes of tasks, and longer texts."""
+    """What many tasks of a page have in common, each once: ideas, shapes of tasks, conventions, longer texts."""
 
     ideas: Mapping[str, int]
     shapes: dict[tuple[Any, ...], int] = field(default_factory=dict)
     texts: dict[str, int] = field(default_factory=dict)
+    conventions: dict[str, int] = field(default_factory=dict)
 
     def shape(self, task: Task) -> int:
         """Where the table has the widget, the case, the choice and the names of the parts."""
         shape = (task.widget, task.case, task.choice, *task.parts)
         return self.shapes.setdefault(shape, len(self.shapes))
 
+    def idea_places(self, ideas: Iterable[str]) -> list[int]:
+        """The places of those ideas that the page can name."""
+        return [self.ideas[idea] for idea in ideas if idea in self.ideas]
+
+    def convention(self, name: str) -> int:
+        """Where the table has a convention."""
+        return self.conventions.setdefault(name, len(self.conventions))
+
     def text(self, text: str) -> str | int:
         """A short text, or where the table has a longer one."""
         return text if len(text) < _LONG else self.texts.setdefault(text, len(self.texts))
-
-
-def _placed(ideas: Mapping[str, tuple[str, ...]], places: Mapping[str, int]) -> dict[str, list[int]]:
-    known = {
-        answer: [places[idea] for idea in behind if idea in places] for answer, behind in ideas.items()
-    }
-    return {answer: found for answer, found in known.items() if found}
 
 
 def pair(low: str, high: str) -> str:

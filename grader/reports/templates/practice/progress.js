@@ -43,7 +43,7 @@ class Progress {
     for (const [theirs, behind] of predicted) {
       for (const idea of behind) {
         const entry = (ideas[idea] ??= { fits: [], against: 0, named: false });
-        const place = `${tree.id}/${task.q ?? ""}/${task.place}`;
+        const place = `${tree.id}/${task.q}/${task.place}`;
         if (theirs === answer && !entry.fits.includes(place)) entry.fits.push(place);
         else if (isRight) entry.against += 1;
       }
