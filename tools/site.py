@@ -16,7 +16,8 @@ from grader.text.sentences import sentences
 
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)]*)?\)")
 
-_FAMILIES = {  # by the file of the page: its title, its rule, what is asked, and the goals of easy and harder trees
+# By the file of the page: its title, its rule, what is asked, and the goals of easy and harder trees.
+_FAMILIES = {
     "minimax": (
         "Minimax",
         {"search": "minimax"},

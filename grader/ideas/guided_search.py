@@ -6,6 +6,7 @@ from what the same mistake led to before.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 
@@ -65,10 +66,8 @@ class GuidedSearch(Search):
 
     def _ask_of_player(self, before: Frame, frame: Frame, child: int) -> None:
         seen = [*before.seen, child]
-        try:
+        with suppress(KeyError, Undefined):
             self.asked_values[frame.index, child] = self.other.step.value(frame.index, seen, self.returned)
-        except (KeyError, Undefined):
-            pass
         if self.prunes and not frame.free:
             theirs = replace(before, seen=seen, value=frame.value, improved=frame.improved)
             crossed = self.other.crossed(theirs, self.other.tightened(theirs))
@@ -77,11 +76,9 @@ class GuidedSearch(Search):
     def _ask_of_chance(self, before: Frame, child: int) -> None:
         """Of an expected value somebody has another idea; of what Star1 reckons with, nobody is asked."""
         if not before.to_come:
-            try:
+            with suppress(KeyError, Undefined):
                 value = self.other.step.value(before.index, [*before.seen, child], self.returned)
                 self.asked_values[before.index, child] = value
-            except (KeyError, Undefined):
-                pass
 
     def _next(self, frame: Frame) -> int:
         """The child that is looked at next; it has been taken from those to come already."""

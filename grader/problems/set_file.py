@@ -19,7 +19,7 @@ from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import SetFolder
 from grader.problems.late_policy import late_reader
 from grader.problems.moment import as_moment
-from grader.problems.practice_policy import PRACTICE_SCHEMA, as_practice
+from grader.problems.practice_policy import PRACTICE_SCHEMA, PracticeWord, as_practice
 from grader.problems.problem import Problem
 from grader.problems.problem_set import ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
@@ -96,7 +96,7 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
     late = fields.read("late", late_reader(dated="due" in fields), None)
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
     diagnosis = fields.read("diagnosis", as_diagnosis, DiagnosisPolicy())
-    practice = fields.read("practice", as_practice, "allowed")
+    practice: PracticeWord = fields.read("practice", as_practice, "allowed")
     seed = fields.read("seed", as_text, "")
     versions = fields.read("versions", _as_versions, ())
     shuffle = fields.read("shuffle", one_of(("problems",)), None)

@@ -53,7 +53,8 @@ def tree_in_sight(page: Page) -> bool:
         page.evaluate(
             """() => {
                 const box = document.querySelector("#stage svg").getBoundingClientRect();
-                return box.top >= -1 && box.left >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight;
+                return box.top >= -1 && box.left >= -1
+                    && box.right <= innerWidth + 1 && box.bottom <= innerHeight;
             }"""
         )
     )
@@ -65,7 +66,8 @@ def asked_at(page: Page, place: int) -> None:
     page.evaluate(
         """(run) => {
             const { key } = JSON.parse(document.getElementById("practice-data").textContent);
-            localStorage.setItem(`practice-${key}`, JSON.stringify({ tree: "t0", mode: "walk", runs: { "t0/walk": run } }));
+            const state = { tree: "t0", mode: "walk", runs: { "t0/walk": run } };
+            localStorage.setItem(`practice-${key}`, JSON.stringify(state));
         }""",
         run,
     )

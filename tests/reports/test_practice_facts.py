@@ -96,7 +96,7 @@ def walk_is_the_search(tasks: tuple[Task, ...], solution: Solution) -> None:
     assert [task.accepted[0] for task in tasks if task.widget == "number"] == updates
 
 
-def written(tasks: list[Task], solution: Solution) -> str | None:
+def written(tasks: list[Task], solution: Solution) -> str | None:  # noqa: PLR0911 - a form each
     """The right answers of the tasks of a question, as a student writes them on a sheet."""
     names = solution.tree.names
 

@@ -1,4 +1,4 @@
-"""A practice page gives no exam away: nothing of its set is on it, and the set says whether there may be one."""
+"""A practice page gives no exam away: nothing of its set is on it, and a set may forbid it."""
 
 from __future__ import annotations
 

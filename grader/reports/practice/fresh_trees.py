@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind, asked_in
@@ -14,7 +14,7 @@ from grader.generating.goals import GoalError, Goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
 from grader.problems import Problem, ProblemSet
-from grader.reports.practice.tree_identity import identities, is_known, known_trees
+from grader.reports.practice.tree_identity import identities, is_known
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.source import refusal
@@ -47,7 +47,7 @@ class ChosenTree:
 def fresh_trees(
     families: Sequence[TreeFamily], number: int, seed: str, known: frozenset[str] = frozenset()
 ) -> tuple[ChosenTree, ...]:
-    """So many trees, of each family in turn, or fewer where there are no more; easy ones first in a family."""
+    """So many trees, of each family in turn, or fewer where there are no more."""
     seen = set(known)
     found = [_unknown(family, place, seed, seen) for place, family in enumerate(families)]
     turns = (tree for turn in zip_longest(*found) for tree in turn if tree is not None)

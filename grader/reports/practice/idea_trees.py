@@ -11,8 +11,8 @@ from grader.ideas import BY_ID
 from grader.ideas.smallest_trees import smallest_tree
 from grader.questions.general_question import GENERAL_KINDS
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree
-from grader.reports.practice.tree_identity import is_known
 from grader.reports.practice.task import Task
+from grader.reports.practice.tree_identity import is_known
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.sentences import Say

@@ -1,4 +1,4 @@
-"""A ProblemSet → its practice page: fresh trees of like shape, or its own where these are no secret any more."""
+"""A ProblemSet → its practice page: fresh trees of like shape, or its own once they are no secret."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEED = "1"
 def practice_of_set(
     problems: ProblemSet, number: int = TREES, seed: str = SEED, changes: Mapping[str, object] | None = None
 ) -> str:
-    """The page with fresh trees: nothing of the set is on it but its language, kinds of questions and rule."""
+    """The page with fresh trees: of the set it has but the language, the rule and kinds of questions."""
     refuse_forbidden(problems)
     known = known_trees(problems)
     chosen = fresh_trees(families_of(problems, changes or {}), number, seed, known)

@@ -1,4 +1,4 @@
-"""A Solution and what is asked about it → PracticeTree: all that the page knows of one tree, as JSON holds it."""
+"""A Solution and what is asked about it → PracticeTree: all that the page knows of one tree."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LAST = ("cut", "return")  # the steps after which no value of a node changes
 
 @dataclass(frozen=True, slots=True)
 class PracticeTree:
-    """A tree of the page with its tasks; trees of one `family` are alike, and `level` says how hard one is."""
+    """A tree of the page with its tasks; those of one `family` are alike, and `level` is how hard it is."""
 
     solution: Solution
     walk: tuple[Task, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from grader.diagnosis import Shift, predict
@@ -55,16 +56,14 @@ class _Asked:
                 case = "interval" if ends == ("alpha", "beta") else "bounds"
                 for name in nodes:
                     yield self._predicted(self._interval(name, case), name, self._pair_text)
-            case forms.OneNumber(counted=str()) as form:
-                yield self._predicted(self._count(form), "", self._number_text)
-            case forms.Options(in_tree=True) as form:
-                yield self._predicted(self._move(form), "", self._move_text)
-            case forms.NodeSet() as form:
-                yield self._predicted(self._set(form), "", lambda given: self._items_text(form.items, given))
-            case forms.NodeOrder() as form:
-                yield self._predicted(
-                    self._order(form), "", lambda given: self._items_text(form.items, given, in_order=True)
-                )
+            case forms.OneNumber(counted=str()) as number:
+                yield self._predicted(self._count(number), "", self._number_text)
+            case forms.Options(in_tree=True):
+                yield self._predicted(self._move(), "", self._move_text)
+            case forms.NodeSet(items) as chosen:
+                yield self._predicted(self._set(chosen), "", partial(self._items_text, items))
+            case forms.NodeOrder(items) as order:
+                yield self._predicted(self._order(order), "", partial(self._items_text, items, in_order=True))
             case forms.CutList():
                 yield from self._cuts()
 
@@ -112,7 +111,7 @@ class _Asked:
         parts = {"value": right, "cuts": self._cut_nodes(), "nodes": self._names(counted)}
         return Task("number", f"count-{form.meaning}", (right,), parts)
 
-    def _move(self, form: forms.Options) -> Task:
+    def _move(self) -> Task:
         tree, column = self.solution.tree, self.solution.true.column
         children = tree.child_indexes(0)
         moves = {tree[child].move: child for child in children}
@@ -124,7 +123,6 @@ class _Asked:
             ),
             "value": self.say.listed(self._name(int(child)) for child in right),
         }
-        del form  # its options are the children of the root
         return Task("node", f"move-{tree.kinds[0]}", right, parts, 0, candidates=tuple(children))
 
     def _right_moves(self) -> Iterator[str]:

@@ -25,7 +25,8 @@ class Task:
 
     `accepted` are the texts of right answers. `case` names its sentences, three levels and the praise, which
     are filled in with `parts`. `shown` is how many steps of the search are drawn while it is asked.
-    `candidates` are the nodes that can be chosen, where not all can. `ideas` and `conventions` are by the answer that is given by
+    `candidates` are the nodes that can be chosen, where not all can.
+    `ideas` and `conventions` are by the answer that is given by
     whoever has the idea or goes by another convention. `proofs` refute an answer, or an item of one.
     """
 
@@ -70,7 +71,7 @@ class Task:
 
 @dataclass(slots=True)
 class PageTables:
-    """What many tasks of a page have in common, each once: ideas, shapes of tasks, conventions, longer texts."""
+    """What many tasks of a page have in common, each once: ideas, shapes, conventions, longer texts."""
 
     ideas: Mapping[str, int]
     shapes: dict[tuple[Any, ...], int] = field(default_factory=dict)

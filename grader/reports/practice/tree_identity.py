@@ -1,4 +1,4 @@
-"""A Tree → what it has in common with its mirror images and relabellings, to tell a fresh tree from a known one."""
+"""A Tree → what it has in common with its mirror images and relabellings, to tell fresh trees from known."""
 
 from __future__ import annotations
 
