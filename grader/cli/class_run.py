@@ -48,27 +48,31 @@ _MOST_TOLD = 40  # findings on a terminal, where a class may have thousands
 
 def add_class_arguments(parser: ArgumentParser) -> None:
     """What `grader grade` takes for a whole class."""
-    group = parser.add_argument_group("for a whole class, which is a folder, an archive or a table")
+    group = parser.add_argument_group("for a whole class (a folder, an archive or a table)")
     group.add_argument(
-        "--layout", choices=LAYOUT_NAMES, help="how hand-ins lie there, where that cannot be recognised"
+        "--layout", choices=LAYOUT_NAMES, help="how the submissions are arranged (default: detected)"
     )
-    group.add_argument("--roster", metavar="CSV", help="who takes part; if you do not say, its roster.csv")
+    group.add_argument(
+        "--roster", metavar="CSV", help="the students of the class (default: the roster.csv in its folder)"
+    )
     add_jobs_argument(group)
     group.add_argument(
         "--executor", choices=tuple(EXECUTORS), default="processes",
-        help="who marks: processes of this machine if you do not say, or a Dask cluster",
+        help="where to grade: in local processes or on a Dask cluster (default: processes)",
     )  # fmt: skip
     group.add_argument(
-        "--scheduler", metavar="ADDRESS", help="of the Dask cluster; without one, a cluster is started here"
+        "--scheduler",
+        metavar="ADDRESS",
+        help="the address of the Dask scheduler (default: start a local cluster)",
     )
     group.add_argument(
         "--force",
         action="store_true",
-        help="mark again what has its grade already, and write every report again",
+        help="grade submissions again even if they have a grade, and rewrite every report",
     )
     group.add_argument(
         "--similar", action="store_true",
-        help="list pairs of students with the same rare wrong answers, as a hint for a person",
+        help="list pairs of students who share rare wrong answers, for a person to review",
     )  # fmt: skip
     add_keep_argument(parser)
 
@@ -81,7 +85,7 @@ def shows_result(arguments: Namespace) -> bool:
 def add_jobs_argument(parser: _ActionsContainer) -> None:
     """Let somebody say how many workers there are."""
     parser.add_argument(
-        "--jobs", metavar="N", type=_count, help="how many workers; one for each core if you do not say"
+        "--jobs", metavar="N", type=_count, help="the number of workers (default: one per core)"
     )
 
 

@@ -21,7 +21,9 @@ def add_version_argument(parser: ArgumentParser) -> None:
 
 def add_roster_argument(parser: ArgumentParser) -> None:
     """Let variants and versions be dealt to everybody before anything is written."""
-    help_text = "deal variants and versions to everybody there first, and keep the deal beside the set"
+    help_text = (
+        "assign variants and versions to the whole roster first, and keep the assignment beside the set"
+    )
     parser.add_argument("--roster", metavar="CSV", help=help_text)
 
 

@@ -28,7 +28,7 @@ def add_rule_argument(parser: ArgumentParser) -> None:
     """A rule by preset, by field, or both."""
     parser.add_argument(
         "--rule", metavar="RULE", action="append", default=[],
-        help=f"a preset ({', '.join(PRESETS)}) or FIELD=VALUE, such as ties=keep; may be given again",
+        help=f"a preset ({', '.join(PRESETS)}) or FIELD=VALUE, such as ties=keep; repeatable",
     )  # fmt: skip
 
 

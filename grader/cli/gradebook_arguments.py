@@ -22,18 +22,18 @@ _MOST_LISTED = 12
 def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
     """What all commands take that look into a gradebook."""
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, required=True, help=f"the folder of the class, with its {FILE}"
+        "--out", metavar="DIR", type=Path, required=True, help=f"the class folder that holds {FILE}"
     )
     add_keep_argument(parser)
     if with_set:
-        parser.add_argument("--set", metavar="ID", help="the set, where the gradebook has several")
+        parser.add_argument("--set", metavar="ID", help="the set to use if the gradebook holds several")
 
 
 def add_keep_argument(parser: ArgumentParser) -> None:
     """Let somebody say which submission of a student counts."""
     parser.add_argument(
         "--keep", choices=KEEPS, default=KEEPS[0],
-        help="which submission of a student counts: the latest if you do not say",
+        help="which of a student's submissions counts (default: latest)",
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ def add_isolation_argument(parser: ArgumentParser) -> None:
     """What all commands take that run programs."""
     parser.add_argument(
         "--isolation", choices=ISOLATIONS, default=next(iter(ISOLATIONS)),
-        help="how programs are run: full if you do not say; none only inside a container of your own",
+        help="how to isolate students' programs; none is for your own container only (default: full)",
     )  # fmt: skip
 
 

@@ -31,11 +31,11 @@ Exact grading of game-tree puzzles: minimax, alpha-beta and expectimax.
 commands:
 {commands}
 
-`grader COMMAND --help` says what a command takes, with an example.
-`grader --version` prints the version.
+Run `grader COMMAND --help` for a command's options and an example,
+or `grader --version` for the version.
 
-exit status: 0 it ran to the end, whatever the marks; 1 the work falls short;
-2 bad usage or unreadable input; 3 the grader itself failed"""
+exit status: 0 success, whatever the marks; 1 the work falls short;
+2 bad usage or unreadable input; 3 internal error"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

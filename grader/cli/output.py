@@ -36,10 +36,14 @@ def add_output_arguments(parser: ArgumentParser, forms: Collection[str]) -> None
     """Let a command write one of several forms, to a file or to standard output."""
     parser.add_argument(
         "--format", "--as", dest="form", choices=tuple(forms),
-        help="what to write; if you do not say, what the suffix of FILE says, else text",
+        help="the output format (default: by the suffix of FILE, otherwise text)",
     )  # fmt: skip
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=_read_path, help="write this file instead of printing"
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=_read_path,
+        help="write to this file instead of standard output",
     )
 
 

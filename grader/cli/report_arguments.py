@@ -34,27 +34,29 @@ _SET = re.compile(r'"set": ("(?:[^"\\]|\\.)*")')
 
 def add_report_arguments(parser: ArgumentParser) -> None:
     """What all commands take that write reports."""
-    parser.add_argument("--out", metavar="DIR", type=Path, help="the folder that the reports are written to")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="the folder to write reports to")
     parser.add_argument(
         "--view", choices=("staff", "student"),
-        help="staff sees everything, student what the set shows students by now; if you do not say,"
-        " a student's own files show what the student may see, all else everything",
+        help="staff shows everything, student only what `reveal` allows now (default: student for a"
+        " student's own files, staff for the rest)",
     )  # fmt: skip
-    parser.add_argument("--templates", metavar="DIR", type=Path, help="your own templates, which come first")
     parser.add_argument(
-        "--anonymous", action="store_true", help="no names, ids or links on the page of the class"
+        "--templates", metavar="DIR", type=Path, help="a folder of your own templates, which override ours"
     )
-    parser.add_argument("--canvas", metavar="EXPORT", help="a CSV file of Canvas's gradebook to fill in")
+    parser.add_argument(
+        "--anonymous", action="store_true", help="leave names, ids and links off the class page"
+    )
+    parser.add_argument("--canvas", metavar="EXPORT", help="a CSV export of Canvas's gradebook to fill in")
     parser.add_argument(
         "--canvas-assignment",
         metavar="TITLE",
-        help="its column, by title or number; the set's title by default",
+        help="the column to fill in, by title or number (default: the set's title)",
     )
     parser.add_argument(
         "--late",
         action="store_true",
-        help="let files for Gradescope, Canvas and Classroom 50 have the marks after lateness, of which"
-        " these have policies of their own",
+        help="apply our late policy in the files for Gradescope, Canvas and Classroom 50, which have"
+        " policies of their own",
     )
 
 

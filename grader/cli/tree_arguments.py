@@ -23,10 +23,10 @@ def add_tree_arguments(parser: ArgumentParser) -> None:
     games = parser.add_argument_group("game", "a game instead of a tree")
     games.add_argument("--game", metavar="GAME", help="tic-tac-toe, connect-four, nim or 2048")
     games.add_argument(
-        "--position", help="where to begin, such as 'XO. .X. O..'; the start if you do not say"
+        "--position", help="the starting position, such as 'XO. .X. O..' (default: the game's own)"
     )
     games.add_argument(
-        "--to-move", metavar="PLAYER", help="whose turn it is, where the position leaves it open"
+        "--to-move", metavar="PLAYER", help="whose turn it is, if the position leaves that open"
     )
 
 

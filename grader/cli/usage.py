@@ -20,7 +20,7 @@ class CommandParser(ArgumentParser):
         )
         self.add_argument(
             "-q", "--quiet", action="store_true",
-            help="print no notes and no progress, only what is asked for and what is wrong",
+            help="print only results and errors, no notes or progress",
         )  # fmt: skip
         # Words that begin like these are no options: `grader draw -inf`, `--utilities -20,20`, `-1/2`.
         self._negative_number_matcher = re.compile(r"-(?:\.?[0-9]|∞|inf(?:inity)?(?![a-z]))", re.IGNORECASE)

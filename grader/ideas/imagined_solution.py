@@ -52,8 +52,9 @@ def imagine(solution: Solution, work: Work, way: Way) -> Solution:
 def imagine_open(solution: OpenSolution, work: Work, way: Way) -> ImaginedOpen:
     """The same of a tree with an unknown leaf."""
     return ImaginedOpen(
-        solution.tree, solution.rule, solution.true, solution.record, solution.whole, work=work, way=way
-    )
+        solution.tree, solution.rule, solution.true, solution.record, solution.whole,
+        truth=solution, work=work, way=way,
+    )  # fmt: skip
 
 
 @remembered
@@ -179,11 +180,15 @@ class Imagined(Solution):
 class ImaginedOpen(OpenSolution):
     """What somebody finds for every number in the place of an unknown leaf."""
 
+    truth: OpenSolution = field(kw_only=True, repr=False, compare=False)
     work: Work = field(kw_only=True, repr=False, compare=False)
     way: Way = field(kw_only=True, repr=False, compare=False)
 
     def at(self, number: Number) -> Solution:
-        return imagine(super().at(number), self.work, self.way)
+        return imagine(self.truth.at(number), self.work, self.way)
+
+    def at_turn(self, number: Number) -> Solution:
+        return imagine(self.truth.at_turn(number), self.work, self.way)
 
     def numbers_where(self, holds: Callable[[Solution], bool]) -> Segments:
         """The numbers; whoever does more with them than compare and add says nothing of an unknown."""

@@ -164,8 +164,10 @@ def _place(error: Exception, templates: Path) -> _Place | None:
     if file is not None and line is not None:
         return _Place(Path(file), line)
     frames = [_Place(Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__)]
-    reached = [place for place in frames if _holds(templates, place.file) or _holds(_OURS, place.file)]
-    return reached[-1] if reached else None
+    reached = (
+        place for place in reversed(frames) if any(_holds(of, place.file) for of in (templates, _OURS))
+    )
+    return next(reached, None)
 
 
 def _holds(folder: Path, file: Path) -> bool:

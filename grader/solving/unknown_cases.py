@@ -49,7 +49,7 @@ class UnknownCase:
 def unknown_cases(solution: OpenSolution) -> tuple[UnknownCase, ...]:
     """All cases from left to right, each as long as it can be."""
     found: list[UnknownCase] = []
-    for case in cases(lambda number: _seen(solution.at(number)), solution.range):
+    for case in cases(solution, _seen):
         pruned, best, start, rise = case.seen
         following = UnknownCase(case.segment, pruned, best, start, rise)
         if found and (one := _both(found[-1], following)):

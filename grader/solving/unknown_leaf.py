@@ -11,6 +11,7 @@ from functools import cached_property
 from math import inf
 from typing import Generic, TypeVar, cast
 
+from grader.memory import remembered
 from grader.rule import Rule
 from grader.solving.alpha_beta import Record
 from grader.solving.linear_number import OpenStretch
@@ -47,9 +48,13 @@ class OpenSolution(Solution):
         """The same with a number for every unknown."""
         return solve(with_numbers(self.whole, dict.fromkeys(self.unknowns, number)), self.rule)
 
+    def at_turn(self, number: Number) -> Solution:
+        """The same, remembered: one number turns the answers to many questions."""
+        return _turned(self, number)
+
     def numbers_where(self, holds: Callable[[Solution], bool]) -> Segments:
         """For which numbers, of those that a leaf may have, something holds."""
-        return numbers_where(lambda number: holds(self.at(number)), self.range)
+        return joined_up(case.segment for case in cases(self, holds) if case.seen)
 
     @cached_property
     def log(self) -> Log:
@@ -108,28 +113,35 @@ class SeenCase(Generic[T]):
     seen: T
 
 
-def cases(observe: Callable[[Number], T], within: Segments) -> Iterator[SeenCase[T]]:
-    """What is seen for every number, from left to right; `observe` is given numbers and linear ones."""
-    for segment in within:
+def cases(solution: OpenSolution, observe: Callable[[Solution], T]) -> Iterator[SeenCase[T]]:
+    """What is seen for every number, from left to right, in solutions with numbers or with linear ones."""
+    for segment in solution.range:
         if segment.low_in:
-            yield _point(observe, segment.low)
+            yield _point(solution, observe, segment.low)
         here = segment.low
         while here < segment.high:
-            stage = OpenStretch(here, segment.high)
-            seen = observe(cast("Number", stage.unknown()))
-            yield SeenCase(Segment(here, stage.ahead), seen)
-            here = stage.ahead
+            stretch, found = _stretch(solution, here, segment.high)
+            seen = observe(found)
+            yield SeenCase(Segment(here, stretch.ahead), seen)
+            here = stretch.ahead
             if here < segment.high or (segment.high_in and not segment.is_point):
-                yield _point(observe, here)
+                yield _point(solution, observe, here)
 
 
-def numbers_where(holds: Callable[[Number], bool], within: Segments) -> Segments:
-    """All numbers for which something holds."""
-    return joined_up(case.segment for case in cases(holds, within) if case.seen)
+def _point(solution: OpenSolution, observe: Callable[[Solution], T], number: Number) -> SeenCase[T]:
+    return SeenCase(Segment(number, number, True, True), observe(solution.at_turn(number)))
 
 
-def _point(observe: Callable[[Number], T], number: Number) -> SeenCase[T]:
-    return SeenCase(Segment(number, number, True, True), observe(number))
+@remembered
+def _turned(solution: OpenSolution, number: Number) -> Solution:
+    return solution.at(number)
+
+
+@remembered
+def _stretch(solution: OpenSolution, behind: Number, most: Number) -> tuple[OpenStretch, Solution]:
+    """What holds right of a point. Whoever looks may find that it ends sooner, and it then does for all."""
+    stretch = OpenStretch(behind, most)
+    return stretch, solution.at(cast("Number", stretch.unknown()))
 
 
 def _allowed(rule: Rule) -> Finite:

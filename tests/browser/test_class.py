@@ -153,12 +153,20 @@ def test_without_scripts_everything_but_the_filter_is_there(
 
 
 Looks = dict[str, tuple[int, Literal["light", "dark"]]]
-LOOKS: Looks = {"a phone": (360, "light"), "a desk in the dark": (1280, "dark")}
-OTHERS: Looks = {"a phone in the dark": (360, "dark"), "a desk": (1280, "light")}
+PHONE: Looks = {"a phone": (360, "light")}
+DARK_DESK: Looks = {"a desk in the dark": (1280, "dark")}
+ALL: Looks = {**PHONE, **DARK_DESK, "a phone in the dark": (360, "dark"), "a desk": (1280, "light")}
 
 
-@pytest.mark.parametrize("looks", [LOOKS, pytest.param(OTHERS, marks=pytest.mark.slow)], ids=", ".join)
-@pytest.mark.parametrize("anonymous", [False, True], ids=["named", "anonymous"])
+@pytest.mark.parametrize(
+    ("anonymous", "looks"),
+    [
+        pytest.param(False, PHONE, id="named, on a phone"),
+        pytest.param(True, DARK_DESK, id="anonymous, on a desk in the dark"),
+        pytest.param(False, ALL, id="named, everywhere", marks=pytest.mark.slow),
+        pytest.param(True, ALL, id="anonymous, everywhere", marks=pytest.mark.slow),
+    ],
+)
 def test_the_page_fits_and_keeps_nobody_out_whatever_it_is_seen_on(
     open_page: Callable[[str], Page], axe: Callable[[Page], None], anonymous: bool, looks: Looks
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.checking import Coverage, cover
 from grader.checking.asked_questions import every_question
@@ -125,7 +125,6 @@ def test_a_tree_that_is_too_large_is_not_tried(monkeypatch: pytest.MonkeyPatch) 
     assert list(coverage_lines(coverage))[-1] == "not tried, because the trees are large: one"
 
 
-@settings(max_examples=25)
 @given(trees())
 def test_a_right_search_exposes_nobody(tree: Tree) -> None:
     """What is about chance cannot show where there is none, whatever is asked and however it is read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from grader.drawing import FORMS, Marks, draw
 from grader.drawing.marks import marks_of
@@ -64,7 +64,6 @@ def test_what_is_nowhere_heavy_needs_no_word_about_it() -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @given(tree=trees(estimates=True))
-@settings(max_examples=25)
 def test_every_form_draws_every_tree_and_ends_with_a_line_break(form: str, tree: Tree) -> None:
     drawing = draw(tree, form)
     assert drawing.endswith("\n")

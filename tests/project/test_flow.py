@@ -102,12 +102,20 @@ def _imported(tree: ast.Module, file: Path) -> Iterator[str]:
 
 
 def _import_paths(tree: ast.Module, file: Path) -> Iterator[list[str]]:
-    for statement in ast.walk(tree):
+    for statement in _statements(tree):
         if isinstance(statement, ast.Import):
             yield from (alias.name.split(".") for alias in statement.names)
         elif isinstance(statement, ast.ImportFrom):
             start = _start(statement, file)
             yield from ([*start, alias.name] for alias in statement.names)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything that may be or hold an import: no expression does."""
+    for inner in ast.iter_child_nodes(node):
+        if not isinstance(inner, ast.expr):
+            yield inner
+            yield from _statements(inner)
 
 
 def _start(statement: ast.ImportFrom, file: Path) -> list[str]:

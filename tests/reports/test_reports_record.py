@@ -49,7 +49,13 @@ def assert_comes_back(marked: Grade, problems: ProblemSet) -> None:
             assert one.counterexample.solution == other.counterexample.solution
 
 
-@pytest.mark.parametrize("path", SETS, ids=[path.parent.name for path in SETS])
+AS_OTHERS = {"code-games": pytest.mark.slow}  # a program takes its time, and two other sets have programs
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=AS_OTHERS.get(path.parent.name, ()), id=path.parent.name) for path in SETS],
+)
 def test_the_grades_of_all_samples_come_back(path: Path) -> None:
     problems = bundled(path)
     if problems.by_program and sys.platform != "linux":

@@ -15,7 +15,7 @@ from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.solving.number_line import contains
 from grader.solving.unknown_cases import unknown_cases
-from grader.solving.unknown_leaf import OpenSolution, numbers_where, solve_as_far, unknowns_of
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
 from grader.text.numbers import Finite, Number, exact
 from grader.text.source import InputError
 from grader.tree import Kind, Tree, TreeBuilder, Unknown
@@ -183,7 +183,7 @@ def test_nothing_that_can_be_asked_changes_within_a_stretch(case: tuple[Tree, Ru
     assert isinstance(solution, OpenSolution)
     for number in (Fraction(-5, 3), 1, Fraction(7, 2), 12):
         if rule.bounds[0] <= number <= rule.bounds[1]:
-            same = numbers_where(lambda x: seen(solution.at(x)) == seen(solution.at(number)), solution.range)  # noqa: B023
+            same = solution.numbers_where(lambda one: seen(one) == seen(solution.at(number)))  # noqa: B023
             assert contains(same, number)
 
 

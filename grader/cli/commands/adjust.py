@@ -30,17 +30,21 @@ EXAMPLE = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("student", metavar="STUDENT", nargs="?", help="whose answer it is about")
-    parser.add_argument("question", metavar="PROBLEM.QUESTION", nargs="?", help="such as textbook.value")
-    parser.add_argument("--points", metavar="NUMBER", help="what the answer earns, such as 2 or 1/2")
-    parser.add_argument("--because", metavar="TEXT", help="the reason, which the student reads")
-    parser.add_argument("--by", metavar="WHO", help="who decided; students do not see it")
+    parser.add_argument("student", metavar="STUDENT", nargs="?", help="the student's id")
     parser.add_argument(
-        "--withdraw", action="store_true", help="take the adjustment back: the mark counts again"
+        "question", metavar="PROBLEM.QUESTION", nargs="?", help="the question, such as textbook.value"
+    )
+    parser.add_argument("--points", metavar="NUMBER", help="the points the answer earns, such as 2 or 1/2")
+    parser.add_argument("--because", metavar="TEXT", help="the reason, shown to the student")
+    parser.add_argument("--by", metavar="WHO", help="who decided; not shown to students")
+    parser.add_argument(
+        "--withdraw",
+        action="store_true",
+        help="withdraw the adjustment, so that the computed mark counts again",
     )
     parser.add_argument(
         "--from", dest="file", metavar="FILE.csv",
-        help="many at once: a table with the columns student, question, points, because and by;"
+        help="apply many adjustments from a table with the columns student, question, points, because and by;"
         " `withdraw` instead of points takes one back",
     )  # fmt: skip
     add_book_arguments(parser)

@@ -34,14 +34,16 @@ _FINE, _FALLS_SHORT, _UNREADABLE = 0, 1, 2
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("sets", metavar="SET", nargs="+", help="the file of a problem set")
-    parser.add_argument("--format", choices=tuple(_FORMATS), default="text", help="text if you do not say")
-    parser.add_argument("--strict", action="store_true", help="let a warning count like an error")
+    parser.add_argument("sets", metavar="SET", nargs="+", help="a problem set file")
     parser.add_argument(
-        "--matrix", action="store_true", help="show which question exposes which misconception"
+        "--format", choices=tuple(_FORMATS), default="text", help="the output format (default: text)"
+    )
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+    parser.add_argument(
+        "--matrix", action="store_true", help="show which question detects which misconception"
     )
     parser.add_argument(
-        "--suggest", metavar="ID", help="look for leaves or a tree by which this misconception would show"
+        "--suggest", metavar="ID", help="suggest leaves or a tree that would detect this misconception"
     )
     add_isolation_argument(parser)
 

@@ -14,9 +14,7 @@ EXAMPLE = 'grader draw "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))" -o tree
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_tree_arguments(parser)
-    parser.add_argument(
-        "--depth", metavar="N", type=_read_depth, help="how many moves of a game to look ahead"
-    )
+    parser.add_argument("--depth", metavar="N", type=_read_depth, help="how many moves of a game to unfold")
     add_output_arguments(parser, FORMS)
 
 

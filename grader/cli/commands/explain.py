@@ -38,8 +38,8 @@ _SHORT = 12
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("student", metavar="STUDENT", help="whose answer it is")
-    parser.add_argument("question", metavar="PROBLEM.QUESTION", help="such as textbook.pruned")
+    parser.add_argument("student", metavar="STUDENT", help="the student's id")
+    parser.add_argument("question", metavar="PROBLEM.QUESTION", help="the question, such as textbook.pruned")
     add_book_arguments(parser)
 
 

@@ -36,15 +36,15 @@ _SUFFIXES = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("tree", metavar="SET|TREE|FILE", help="a set for moodle and qti; else a tree")
+    parser.add_argument("tree", metavar="SET|TREE|FILE", help="a problem set (moodle, qti) or a tree")
     parser.add_argument(
         "--as", dest="form", choices=(*_TREES, *_SETS),
-        help="what to write; if you do not say, what the suffix of FILE says",
+        help="the output format (default: by the suffix of FILE)",
     )  # fmt: skip
-    parser.add_argument("--problem", metavar="ID", help="take the tree from this problem of a set")
-    parser.add_argument("--variant", metavar="N", type=int, help="which of its variants, counted from 1")
+    parser.add_argument("--problem", metavar="ID", help="export the tree of this problem")
+    parser.add_argument("--variant", metavar="N", type=int, help="the number of the variant, from 1")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
     parser.set_defaults(game=None, position=None, to_move=None)
 

@@ -17,10 +17,12 @@ EXAMPLE = "grader format --write trees/*.tree"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="a file with trees, or - for standard input")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a file of trees, or - for standard input")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--check", action="store_true", help="name the files that would change; exit 1 if any")
-    mode.add_argument("--write", action="store_true", help="rewrite the files that change, and name them")
+    mode.add_argument(
+        "--check", action="store_true", help="list files that would change, and exit 1 if there are any"
+    )
+    mode.add_argument("--write", action="store_true", help="rewrite files that need it, and list them")
 
 
 def run(arguments: Namespace) -> int:

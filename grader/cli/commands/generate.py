@@ -38,32 +38,32 @@ _ENOUGH, _TOO_FEW = 0, 1
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "-n", "--number", metavar="N", default="1", help="how many different trees; default: 1"
+        "-n", "--number", metavar="N", default="1", help="the number of different trees (default: 1)"
     )
-    parser.add_argument("--seed", default="1", help="the same seed gives the same trees; default: 1")
+    parser.add_argument("--seed", default="1", help="the same seed gives the same trees (default: 1)")
     parser.add_argument(
         "--as", dest="form", choices=("tree", "set"), default="tree",
-        help="trees with what they have in comments, or a problem set; default: tree",
+        help="print trees with their properties in comments, or a problem set (default: tree)",
     )  # fmt: skip
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
     usual = ",".join(map(str, USUALLY_ASKED))
     parser.add_argument(
         "--ask",
         dest="asked",
         metavar="KIND,…",
-        help=f"what is asked, such as value,pruned:nodes; default: {usual}",
+        help=f"the questions asked, such as value,pruned:nodes (default: {usual})",
     )
     add_rule_argument(parser)
-    parser.add_argument("--like", metavar="SET#PROBLEM", help="make trees as hard as the tree of a problem")
+    parser.add_argument("--like", metavar="SET#PROBLEM", help="generate trees as hard as this problem's")
     parser.add_argument(
         "--freeze", metavar="SET", type=Path,
-        help="write the set with its generated trees and fair variants written out; no goals then",
+        help="write a copy of the set with all generated trees and variants spelled out; takes no goals",
     )  # fmt: skip
     parser.add_argument(
         "--steps", metavar="N", default=str(MOST_STEPS),
-        help=f"how many trees to try for one; default: {MOST_STEPS}",
+        help=f"how many candidates to try for each tree (default: {MOST_STEPS})",
     )  # fmt: skip
     add_goal_arguments(parser)
 

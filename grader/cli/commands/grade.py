@@ -48,25 +48,29 @@ EXAMPLE = "grader grade problems/minimax-by-hand/set.yaml class/ --out grades"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
     parser.add_argument(
         "submissions",
         metavar="SUBMISSION",
         nargs="+",
-        help="an answer sheet, a program, a folder or zip with both; or one folder, archive or table of a"
+        help="an answer sheet, a program, or a folder or zip of both; or a folder, archive or table of a"
         " whole class",
     )
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="text if you do not say; json for records"
+        "--format", choices=("text", "json"), default="text", help="the output format (default: text)"
     )
-    parser.add_argument("--report", metavar="LIST", help=f"reports to write to --out: {','.join(REPORTS)}")
+    parser.add_argument(
+        "--report",
+        metavar="LIST",
+        help=f"a comma-separated list of reports to write to --out: {','.join(REPORTS)}",
+    )
     add_report_arguments(parser)
     parser.add_argument(
-        "--student", metavar="ID", help="whose submission it is, whatever it looks like or says"
+        "--student", metavar="ID", help="treat the submission as this student's, whatever it says itself"
     )
     add_isolation_argument(parser)
     parser.add_argument(
-        "--fail-under", metavar="PERCENT", type=percentage, help="exit 1 if anyone has less, such as 60%%"
+        "--fail-under", metavar="PERCENT", type=percentage, help="exit 1 if anybody scores less, such as 60%%"
     )
     add_class_arguments(parser)
 

@@ -38,19 +38,19 @@ _UNKNOWN = "–"
 def add_arguments(parser: ArgumentParser) -> None:
     add_book_arguments(parser)
     parser.add_argument(
-        "--format", choices=tuple(_FORMATS), default="table", help="table if you do not say; json for records"
+        "--format", choices=tuple(_FORMATS), default="table", help="the output format (default: table)"
     )
-    parser.add_argument("--student", metavar="ID", help="only this student")
-    parser.add_argument("--section", metavar="NAME", help="only this section of the roster")
+    parser.add_argument("--student", metavar="ID", help="list this student only")
+    parser.add_argument("--section", metavar="NAME", help="list this section of the roster only")
     parser.add_argument(
         "--status", choices=(*STATUSES, MISSING),
-        help="only grades of this status; missing are those on the roster who handed in nothing",
+        help="list grades with this status only; missing means on the roster but without a submission",
     )  # fmt: skip
     parser.add_argument(
-        "--below", metavar="PERCENT", type=percentage, help="only grades with less, such as 50%%"
+        "--below", metavar="PERCENT", type=percentage, help="list grades below this share only, such as 50%%"
     )
     parser.add_argument(
-        "--pending", action="store_true", help="only grades in which something waits for a person"
+        "--pending", action="store_true", help="list only grades with answers that await manual grading"
     )
 
 

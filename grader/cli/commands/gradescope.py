@@ -29,21 +29,24 @@ NEEDS_NAMESPACES = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
     parser.add_argument(
         "-o", "--output", metavar="ZIP", type=Path, required=True, help="the archive to write"
     )
     parser.add_argument(
         "--python", metavar="VERSION", action="append", type=_version,
-        help="a Python of the image; may be given several times, and the first that is there is used"
-        f" ({', '.join(PYTHONS)} if you do not say)",
+        help="a Python of the image; repeatable, the first one present is used"
+        f" (default: {', '.join(PYTHONS)})",
     )  # fmt: skip
     parser.add_argument(
         "--apt", metavar="PACKAGE", action="append", type=_package, default=[],
-        help="a package that the image needs, such as that of a language; may be given several times",
+        help="a Debian package the image needs, such as a language's compiler; repeatable",
     )  # fmt: skip
     parser.add_argument(
-        "--wheels", metavar="DIR", type=Path, help="take the libraries from this folder, and download nothing"
+        "--wheels",
+        metavar="DIR",
+        type=Path,
+        help="take the libraries from this folder instead of downloading them",
     )
 
 

@@ -30,8 +30,10 @@ _SHORT = 12  # as many signs of a hash as tell two of them apart
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("student", metavar="STUDENT", help="whose history it is")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="text if you do not say")
+    parser.add_argument("student", metavar="STUDENT", help="the student's id")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="the output format (default: text)"
+    )
     add_book_arguments(parser)
 
 

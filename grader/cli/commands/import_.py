@@ -25,13 +25,17 @@ _FOLDER = "cs188"
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "format", choices=(_FOLDER, *_READERS),
-        help="a folder of Pacman tests, a game of Gambit's, a tree in JSON, or nested lists",
+        help="what to import: Pacman test cases, a Gambit game, a tree in JSON, or nested lists",
     )  # fmt: skip
-    parser.add_argument("path", metavar="FILE|DIR", help="what to read; - for standard input")
-    parser.add_argument("--root", choices=("max", "min"), help="who moves first in nested lists; else Max")
-    parser.add_argument("--id", metavar="ID", help="what the set is called; else what the folder is")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "path", metavar="FILE|DIR", help="the file or folder to read, or - for standard input"
+    )
+    parser.add_argument(
+        "--root", choices=("max", "min"), help="who moves first in nested lists (default: max)"
+    )
+    parser.add_argument("--id", metavar="ID", help="the id of the set (default: the name of the folder)")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
 
 

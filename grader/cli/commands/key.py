@@ -26,8 +26,8 @@ EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
-    parser.add_argument("--student", metavar="ID", help="only the variants that this student has")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("--student", metavar="ID", help="show this student's variants only")
     add_version_argument(parser)
     add_roster_argument(parser)
     add_output_arguments(parser, _FORMS)

@@ -19,8 +19,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("course", metavar="COURSE", type=Path, help="a new or empty folder")
     parser.add_argument(
         "--owner", metavar="NAME", default=USUAL_OWNER,
-        help="the organisation or group that has the course's repositories and a copy of the grader's; put it"
-        " into the CI files later if you do not say. They say on top what else is to be filled in",
+        help="the organisation or group that owns the course's repositories and a copy of the grader's"
+        " (default: a placeholder, to be filled in at the top of the CI files)",
     )  # fmt: skip
 
 

@@ -56,25 +56,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--trees",
         metavar="N",
         default=str(TREES),
-        help=f"how many trees, at most {_MOST_TREES}; default: {TREES}",
+        help=f"how many trees, at most {_MOST_TREES} (default: {TREES})",
     )
-    parser.add_argument("--seed", default=SEED, help=f"the same seed gives the same trees; default: {SEED}")
+    parser.add_argument("--seed", default=SEED, help=f"the same seed gives the same trees (default: {SEED})")
     parser.add_argument(
         "--own", action="store_true", help="the set's own trees, once its key is open to everybody"
     )
     parser.add_argument(
         "--roster", metavar="CSV",
-        help=f"whose extensions the key has to wait for; default: {ROSTER} beside the set",
+        help=f"whose extensions the key has to wait for (default: {ROSTER} beside the set)",
     )  # fmt: skip
     parser.add_argument(
         "--from-goals", action="store_true", help="trees that meet the goals below, for no set"
     )
     parser.add_argument(
         "--ask", dest="asked", metavar="KIND,…",
-        help=f"what Solve asks about trees of no set; default: {','.join(map(str, USUALLY_ASKED))}",
+        help=f"what Solve asks about trees of no set (default: {','.join(map(str, USUALLY_ASKED))})",
     )  # fmt: skip
-    parser.add_argument("--title", help="what stands at the top of the page; default: Practice")
-    parser.add_argument("--language", metavar="CODE", default="en", help="of a page for no set; default: en")
+    parser.add_argument("--title", help="what stands at the top of the page (default: Practice)")
+    parser.add_argument(
+        "--language", metavar="CODE", default="en", help="language of a page for no set (default: en)"
+    )
     add_rule_argument(parser)
     add_goal_arguments(parser)
 

@@ -25,10 +25,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "submission",
         metavar="SHEET|CODE",
-        help="an answer sheet, a program, or a notebook, folder or zip with both",
+        help="an answer sheet, a program, a notebook, or a folder or zip of them",
     )
     parser.add_argument(
-        "--set", metavar="RELEASED", required=True, help="the set.yaml that came with the sheet"
+        "--set", metavar="RELEASED", required=True, help="the set.yaml that was released with the sheet"
     )
     add_isolation_argument(parser)
 

@@ -25,14 +25,15 @@ _BATCH = 200
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set, as it is now")
+    parser.add_argument("set", metavar="SET", help="the problem set file as it is now")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--diff", action="store_true", help="only show what would change; this is so if you do not say"
-    )
-    what.add_argument("--apply", action="store_true", help="keep the new grades, and show what has changed")
+    what.add_argument("--diff", action="store_true", help="only show what would change (the default)")
+    what.add_argument("--apply", action="store_true", help="store the new grades and show what changed")
     parser.add_argument(
-        "--format", choices=("table", "markdown", "json"), default="table", help="table if you do not say"
+        "--format",
+        choices=("table", "markdown", "json"),
+        default="table",
+        help="the output format (default: table)",
     )
     add_book_arguments(parser, with_set=False)
     add_isolation_argument(parser)

@@ -19,11 +19,13 @@ EXAMPLE = "grader release week1/set.yaml --out students/week1"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder")
     whom = parser.add_mutually_exclusive_group()
-    whom.add_argument("--student", metavar="ID", help="for one student, whose variants these are")
-    whom.add_argument("--roster", metavar="CSV", help="for everybody there, each with a folder in DIR")
+    whom.add_argument("--student", metavar="ID", help="release for one student, with that student's variants")
+    whom.add_argument(
+        "--roster", metavar="CSV", help="release for everybody on the roster, one folder per student in DIR"
+    )
 
 
 def run(arguments: Namespace) -> int:

@@ -39,18 +39,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "results",
         metavar="RESULTS",
-        help=f"the records: a `results.json`, or a `{FILE}` with what counts now",
+        help=f"the stored grades: a `results.json` or a `{FILE}`",
     )
     add_keep_argument(parser)
-    parser.add_argument("--set", metavar="SET", required=True, help="the set that they were made from")
+    parser.add_argument("--set", metavar="SET", required=True, help="the problem set they were graded by")
     parser.add_argument(
         "--as",
         dest="reports",
         metavar="LIST",
-        help="such as `html,md`; if you do not say, text, or with `--out` what `grade` writes",
+        help="a comma-separated list, such as `html,md` (default: text, or with `--out` what `grade` writes)",
     )
-    parser.add_argument("--student", metavar="ID", help="only the reports of this student")
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write one report to this file")
+    parser.add_argument("--student", metavar="ID", help="report on this student only")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write a single report to this file"
+    )
     add_report_arguments(parser)
 
 

@@ -15,10 +15,10 @@ EXAMPLE = "grader schema set -o set.schema.json"
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "document", nargs="?", choices=_SCHEMAS, default="set", help="a problem set if you do not say"
+        "document", nargs="?", choices=_SCHEMAS, default="set", help="which schema to print (default: set)"
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
 
 

@@ -18,10 +18,10 @@ _NOT_TRIED = "not tried"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--format", choices=tuple(_FORMATS), default="text", help="text if you do not say")
     parser.add_argument(
-        "--probes", action="store_true", help="show each attempt to break out, and what came of it"
+        "--format", choices=tuple(_FORMATS), default="text", help="the output format (default: text)"
     )
+    parser.add_argument("--probes", action="store_true", help="show each escape attempt and its outcome")
 
 
 def run(arguments: Namespace) -> int:

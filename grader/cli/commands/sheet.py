@@ -25,9 +25,9 @@ EXAMPLE = "grader sheet problems/minimax-by-hand/set.yaml --student ada -o sheet
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
     parser.add_argument(
-        "--student", metavar="ID", help="for whom the sheet is; needed where there are variants"
+        "--student", metavar="ID", help="the student the sheet is for; required if the set has variants"
     )
     add_version_argument(parser)
     add_roster_argument(parser)
@@ -41,7 +41,7 @@ def add_templates_argument(parser: ArgumentParser) -> None:
         "--templates",
         metavar="DIR",
         type=Path,
-        help="templates of your own, used instead of those by that name",
+        help="a folder of your own templates, which override ours",
     )
 
 

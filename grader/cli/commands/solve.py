@@ -31,11 +31,13 @@ _MOST_DRAWN = 2_000  # nodes; a larger drawing in text is too long for anybody t
 def add_arguments(parser: ArgumentParser) -> None:
     add_tree_arguments(parser)
     add_output_arguments(parser, _FORMS)
-    parser.add_argument("--steps", action="store_true", help="in text: the search step by step, as a table")
+    parser.add_argument(
+        "--steps", action="store_true", help="show the search step by step, as a table (text only)"
+    )
     parser.add_argument(
         "--best-order",
         action="store_true",
-        help="in text and JSON: an order of all children with which the search looks at fewest leaves",
+        help="show an order of the children that makes the search visit the fewest leaves (text and JSON)",
     )
     _add_rule_arguments(parser)
 

@@ -17,13 +17,13 @@ EXAMPLE = "grader starter problems/code-alpha-beta/set.yaml -o search.py"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the file of the problem set")
+    parser.add_argument("set", metavar="SET", help="the problem set file")
     target = parser.add_mutually_exclusive_group()
     target.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file, not standard output"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
     target.add_argument(
-        "--out", metavar="DIR", type=Path, help="write every file into this folder, under its own name"
+        "--out", metavar="DIR", type=Path, help="write every file to this folder, under its own name"
     )
 
 

@@ -69,10 +69,17 @@ class ClickableTree {
   }
 }
 
+// To measure a line is slow, and none ever changes.
+const middles = new WeakMap();
+
+function middleOf(line) {
+  if (!middles.has(line)) middles.set(line, line.getPointAtLength(line.getTotalLength() / 2));
+  return middles.get(line);
+}
+
 function crossOn(line) {
-  const middle = line.getPointAtLength(line.getTotalLength() / 2);
   const cross = document.createElementNS(SVG, "path");
-  const { x, y } = middle;
+  const { x, y } = middleOf(line);
   cross.setAttribute("class", "sign cross");
   cross.setAttribute("d", `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`);
   return cross;
