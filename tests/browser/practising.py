@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
 from grader.reports.practice.fresh_trees import ChosenTree
 from grader.reports.practice.practice_page import practice_html
+from grader.reports.practice.practice_task import PracticeTask
 from grader.reports.practice.practice_tree import practice_tree
-from grader.reports.practice.task import Task
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.sentences import sentences
@@ -35,12 +35,12 @@ def page_of(*texts: str, asked: tuple[AskedKind, ...] = USUALLY_ASKED) -> str:
 
 
 @cache
-def walk_of(text: str) -> tuple[Task, ...]:
+def walk_of(text: str) -> tuple[PracticeTask, ...]:
     return practice_tree(solved(text), (), SAY).walk
 
 
 @cache
-def solve_of(text: str, asked: tuple[AskedKind, ...] = USUALLY_ASKED) -> tuple[Task, ...]:
+def solve_of(text: str, asked: tuple[AskedKind, ...] = USUALLY_ASKED) -> tuple[PracticeTask, ...]:
     return practice_tree(solved(text), asked, SAY).solve
 
 
@@ -58,7 +58,7 @@ def tap_node(page: Page, index: int) -> None:
     page.touchscreen.tap(*place)
 
 
-def touch(page: Page, task: Task, answer: str | None = None) -> None:
+def touch(page: Page, task: PracticeTask, answer: str | None = None) -> None:
     """Answer with fingers alone; rightly where no answer is given."""
     answer = task.accepted[0] if answer is None else answer
     match task.widget:
@@ -78,7 +78,7 @@ def touch(page: Page, task: Task, answer: str | None = None) -> None:
             page.get_by_role("button", name="Check").tap()
 
 
-def type_in(page: Page, task: Task, names: tuple[str, ...], answer: str | None = None) -> None:
+def type_in(page: Page, task: PracticeTask, names: tuple[str, ...], answer: str | None = None) -> None:
     """Answer with the keyboard alone, from wherever the focus is."""
     answer = task.accepted[0] if answer is None else answer
     keys = page.keyboard
@@ -110,6 +110,6 @@ def choose(page: Page, mode: str) -> None:
     page.get_by_role("button", name=mode, exact=True).click()
 
 
-def answer_all(page: Page, tasks: Iterable[Task], names: tuple[str, ...]) -> None:
+def answer_all(page: Page, tasks: Iterable[PracticeTask], names: tuple[str, ...]) -> None:
     for task in tasks:
         type_in(page, task, names)

@@ -17,8 +17,8 @@ from grader.questions.question import Marking
 from grader.reports.practice.fresh_trees import ChosenTree, TreeFamily, fresh_trees
 from grader.reports.practice.idea_trees import idea_tree
 from grader.reports.practice.practice_page import MOST_BYTES, practice_html
+from grader.reports.practice.practice_task import PracticeTask
 from grader.reports.practice.practice_tree import practice_tree
-from grader.reports.practice.task import Task
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import read_number
@@ -80,7 +80,7 @@ def agree(solution: Solution) -> None:
             assert question.mark(given, Marking(solution, SAY)).share == 1, (question.ask, answer)
 
 
-def walk_is_the_search(tasks: tuple[Task, ...], solution: Solution) -> None:
+def walk_is_the_search(tasks: tuple[PracticeTask, ...], solution: Solution) -> None:
     """The walk visits what the search does, with its windows and values, and cuts where it does."""
     names = solution.tree.names
     visited = [names[0], *(names[int(task.accepted[0])] for task in tasks if task.widget == "node")]
@@ -96,7 +96,7 @@ def walk_is_the_search(tasks: tuple[Task, ...], solution: Solution) -> None:
     assert [task.accepted[0] for task in tasks if task.widget == "number"] == updates
 
 
-def written(tasks: list[Task], solution: Solution) -> str | None:  # noqa: PLR0911 - a form each
+def written(tasks: list[PracticeTask], solution: Solution) -> str | None:  # noqa: PLR0911 - a form each
     """The right answers of the tasks of a question, as a student writes them on a sheet."""
     names = solution.tree.names
 

@@ -10,8 +10,8 @@ from grader.generating.asked_kinds import AskedKind
 from grader.ideas import BY_ID
 from grader.ideas.smallest_trees import smallest_tree
 from grader.questions.general_question import GENERAL_KINDS
+from grader.reports.practice.practice_task import PracticeTask
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree
-from grader.reports.practice.task import Task
 from grader.reports.practice.tree_identity import is_known
 from grader.rule import Rule
 from grader.solving import Solution, solve
@@ -43,7 +43,7 @@ def _made(idea: str, rule: Rule, say: Say) -> PracticeTree | None:
     return None
 
 
-def _plain(tasks: Iterable[Task]) -> tuple[Task, ...]:
+def _plain(tasks: Iterable[PracticeTask]) -> tuple[PracticeTask, ...]:
     """Tasks without what is beside the point where one idea is looked at."""
     return tuple(replace(task, conventions={}, proofs={}) for task in tasks)
 

@@ -17,8 +17,8 @@ from grader.grading.idea_words import idea_words
 from grader.reports.page_templates import fill
 from grader.reports.practice.fresh_trees import ChosenTree
 from grader.reports.practice.idea_trees import idea_tree
+from grader.reports.practice.practice_task import PageTables
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree, rule_words
-from grader.reports.practice.task import PageTables
 from grader.rule import Rule
 from grader.text.sentences import Say, Sentence
 

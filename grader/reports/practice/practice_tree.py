@@ -14,8 +14,8 @@ from grader.generating.asked_kinds import AskedKind
 from grader.generating.difficulty import difficulty_of
 from grader.ideas import CATALOGUE, WrongIdea
 from grader.questions import Question
+from grader.reports.practice.practice_task import PageTables, PracticeTask
 from grader.reports.practice.solve_tasks import solve_tasks
-from grader.reports.practice.task import PageTables, Task
 from grader.reports.practice.walk_tasks import walk_tasks
 from grader.reports.student.answer_pictures import space_for
 from grader.rule import FIELDS
@@ -33,8 +33,8 @@ class PracticeTree:
     """A tree of the page with its tasks; those of one `family` are alike, and `level` is how hard it is."""
 
     solution: Solution
-    walk: tuple[Task, ...]
-    solve: tuple[Task, ...]
+    walk: tuple[PracticeTask, ...]
+    solve: tuple[PracticeTask, ...]
     questions: tuple[str, ...]
     family: int
     level: int

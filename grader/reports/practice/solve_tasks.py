@@ -17,7 +17,7 @@ from grader.questions.reading.cuts import Cut
 from grader.questions.reading.quantities import Bound
 from grader.questions.reading.subtrees import item_index
 from grader.questions.reasons.refutation import prove
-from grader.reports.practice.task import Task, grouped, nodes_text, pair
+from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_text, pair
 from grader.solving import Solution
 from grader.solving.minimax import probabilities
 from grader.text.columns import visible
@@ -31,7 +31,7 @@ _Written: TypeAlias = Callable[[Any], str | None]
 
 def solve_tasks(
     question: Question, solution: Solution, place: int, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE
-) -> tuple[Task, ...]:
+) -> tuple[PracticeTask, ...]:
     """The tasks of a question; none where the page has no way to answer its form."""
     say = say.in_decimals() if solution.tree.in_decimals else say
     asked = _Asked(question, solution, say, frozenset(idea.id for idea in ideas))
@@ -47,7 +47,7 @@ class _Asked:
     say: Say
     ideas: frozenset[str]
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[PracticeTask]:
         match self.question.answer_form(self.solution):
             case forms.NumberPerNode(nodes):
                 for name in self._from_below(nodes):
@@ -67,15 +67,15 @@ class _Asked:
             case forms.CutList():
                 yield from self._cuts()
 
-    def _number(self, name: str) -> Task:
+    def _number(self, name: str) -> PracticeTask:
         index = self.solution.tree.index(name)
         right = self._number_text(self.question.expected(name, self.solution))
         label = f"{visible(name)} ="
         rounding = self.question.rounding
         if self.question.shown == "values" and right == self._show(self.solution.true.column[index]):
-            return Task("number", *self._of_value(index, right), index, label, rounding=rounding)
+            return PracticeTask("number", *self._of_value(index, right), index, label, rounding=rounding)
         parts = {"node": visible(name), "value": right, "cuts": self._cut_nodes()}
-        return Task("number", "reported", (right,), parts, index, label, rounding=rounding)
+        return PracticeTask("number", "reported", (right,), parts, index, label, rounding=rounding)
 
     def _of_value(self, index: int, right: str) -> tuple[str, tuple[str, ...], Mapping[str, str]]:
         """How a value comes about: the case, the right answer, and the operands."""
@@ -96,22 +96,24 @@ class _Asked:
             parts["sum"] = " + ".join(terms)
         return f"of-{kind}", (right,), parts
 
-    def _interval(self, name: str, case: str) -> Task:
+    def _interval(self, name: str, case: str) -> PracticeTask:
         index = self.solution.tree.index(name)
         right = self._pair_text(self.question.expected(name, self.solution))
         low, high = right.split(";")
         parts = {"node": visible(name), "alpha": low, "beta": high, "cuts": self._cut_nodes()}
-        return Task("window", case, (right,), parts, index, visible(name), rounding=self.question.rounding)
+        return PracticeTask(
+            "window", case, (right,), parts, index, visible(name), rounding=self.question.rounding
+        )
 
-    def _count(self, form: forms.OneNumber) -> Task:
+    def _count(self, form: forms.OneNumber) -> PracticeTask:
         right = self._number_text(self.question.key(self.solution))
         names = self.solution.pruned if form.meaning == "pruned" else self.solution.visited
         tree = self.solution.tree
         counted = [name for name in names if form.counted != "leaves" or tree[name].is_leaf]
         parts = {"value": right, "cuts": self._cut_nodes(), "nodes": self._names(counted)}
-        return Task("number", f"count-{form.meaning}", (right,), parts)
+        return PracticeTask("number", f"count-{form.meaning}", (right,), parts)
 
-    def _move(self) -> Task:
+    def _move(self) -> PracticeTask:
         tree, column = self.solution.tree, self.solution.true.column
         children = tree.child_indexes(0)
         moves = {tree[child].move: child for child in children}
@@ -123,19 +125,19 @@ class _Asked:
             ),
             "value": self.say.listed(self._name(int(child)) for child in right),
         }
-        return Task("node", f"move-{tree.kinds[0]}", right, parts, 0, candidates=tuple(children))
+        return PracticeTask("node", f"move-{tree.kinds[0]}", right, parts, 0, candidates=tuple(children))
 
     def _right_moves(self) -> Iterator[str]:
         for answer in self.question.alternatives(self.solution):
             yield from (answer,) if isinstance(answer, str) else answer
 
-    def _set(self, form: forms.NodeSet) -> Task:
+    def _set(self, form: forms.NodeSet) -> PracticeTask:
         tree = self.solution.tree
         right = self._indexes(form.items, self.question.key(self.solution))
         chosen = tuple(candidates(form, tree))
         parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "why": self._whys()}
         proofs = self._proofs(chosen, right) if form.meaning == "pruned" else {}
-        return Task(
+        return PracticeTask(
             "nodes",
             f"set-{form.meaning}",
             (nodes_text(sorted(right)),),
@@ -150,15 +152,15 @@ class _Asked:
         found = ((index, prove([index], marking).why) for index in chosen if index not in right)
         return {str(index): why for index, why in found if why}
 
-    def _order(self, form: forms.NodeOrder) -> Task:
+    def _order(self, form: forms.NodeOrder) -> PracticeTask:
         right = self._indexes(form.items, self.question.key(self.solution))
         parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "node": self._name(0)}
         parts["order"] = self.say(f"practice-page.{self.solution.rule.order}")
         case = "line" if form.path else "visits"
         chosen = () if form.path else tuple(candidates(form, self.solution.tree))
-        return Task("order", case, (nodes_text(right),), parts, candidates=chosen)
+        return PracticeTask("order", case, (nodes_text(right),), parts, candidates=chosen)
 
-    def _cuts(self) -> Iterator[Task]:
+    def _cuts(self) -> Iterator[PracticeTask]:
         """Where the search stops; and of each such place after which child, and because of which bound."""
         key: Sequence[Cut] = self.question.key(self.solution)
         at = self.solution.tree.index
@@ -167,7 +169,7 @@ class _Asked:
             "why": self._whys(),
             "nodes": self._listed([at(cut.at) for cut in key]),
         }
-        yield Task(
+        yield PracticeTask(
             "nodes",
             "cuts",
             (nodes_text(sorted({at(cut.at) for cut in key})),),
@@ -177,19 +179,21 @@ class _Asked:
         for cut in key:
             yield from self._cut(cut)
 
-    def _cut(self, cut: Cut) -> Iterator[Task]:
+    def _cut(self, cut: Cut) -> Iterator[PracticeTask]:
         tree, index = self.solution.tree, self.solution.tree.index(cut.at)
         why = next(each.why for each in self.solution.cutoffs_in(self.say) if each.at == cut.at)
         parts = {"node": visible(cut.at), "child": visible(cut.after), "why": why}
         label = self.say("practice-page.stops-at", node=visible(cut.at))
         children = tuple(tree.child_indexes(index))
-        yield Task(
+        yield PracticeTask(
             "node", "cut-after", (str(tree.index(cut.after)),), parts, index, label, candidates=children
         )
         if cut.bound is not None:
-            yield Task("choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound")
+            yield PracticeTask(
+                "choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound"
+            )
 
-    def _predicted(self, task: Task, part: str, written: _Written) -> Task:
+    def _predicted(self, task: PracticeTask, part: str, written: _Written) -> PracticeTask:
         """The task with what is answered by whoever has an idea or goes by another convention."""
         shifted: list[tuple[str, str]] = []
         ideas: list[tuple[str, str]] = []

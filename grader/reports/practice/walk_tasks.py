@@ -16,7 +16,7 @@ from grader.ideas.guided_search import GuidedSearch, guided_by, guided_by_rule
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.refutation import prove
-from grader.reports.practice.task import CUT, GO_ON, Task, grouped, pair
+from grader.reports.practice.practice_task import CUT, GO_ON, PracticeTask, grouped, pair
 from grader.rule import Window
 from grader.solving import Solution, Step
 from grader.solving.minimax import probabilities
@@ -26,7 +26,9 @@ from grader.text.sentences import Say
 from grader.tree import Kind
 
 
-def walk_tasks(solution: Solution, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE) -> tuple[Task, ...]:
+def walk_tasks(
+    solution: Solution, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE
+) -> tuple[PracticeTask, ...]:
     """Every task of the walk, in the order of the search, with what these ideas would do there."""
     say = say.in_decimals() if solution.tree.in_decimals else say
     return tuple(_Walk(solution, say, tuple(ideas)).tasks())
@@ -50,7 +52,7 @@ class _Walk:
     values: dict[str, Number] = field(default_factory=dict)
     seen: dict[int, list[int]] = field(default_factory=dict)
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[PracticeTask]:
         steps = self.solution.steps_in(self.say)
         for place, step in enumerate(steps):
             after = steps[place + 1] if place + 1 < len(steps) else None
@@ -61,7 +63,7 @@ class _Walk:
                     yield from self._updated(place, step, steps[place - 1].node, after)
             self.values[step.node] = step.value
 
-    def _entered(self, place: int, step: Step) -> Iterator[Task]:
+    def _entered(self, place: int, step: Step) -> Iterator[PracticeTask]:
         tree = self.solution.tree
         index = tree.index(step.node)
         if index:
@@ -72,7 +74,7 @@ class _Walk:
             if self.solution.rule.search != "minimax":
                 yield self._window(place + 1, index)
 
-    def _updated(self, place: int, step: Step, child: str, after: Step | None) -> Iterator[Task]:
+    def _updated(self, place: int, step: Step, child: str, after: Step | None) -> Iterator[PracticeTask]:
         tree = self.solution.tree
         index, below = tree.index(step.node), tree.index(child)
         yield self._value(place, step, index, below)
@@ -81,7 +83,7 @@ class _Walk:
         if is_cut_possible(self.solution, index) and (left or is_cut):
             yield self._cut(place + 1, step, index, below, after if is_cut else None)
 
-    def _next(self, place: int, child: int) -> Task:
+    def _next(self, place: int, child: int) -> PracticeTask:
         parent = self.solution.tree.parents[child]
         seen = self.seen[parent]
         parts = {
@@ -93,11 +95,11 @@ class _Walk:
         }
         case = "next" if seen else "next-first"
         return self._task(
-            Task("node", case, (str(child),), parts, parent, shown=place),
+            PracticeTask("node", case, (str(child),), parts, parent, shown=place),
             lambda guided: _text(guided.asked_children.get((parent, len(seen)))),
         )
 
-    def _window(self, place: int, index: int) -> Task:
+    def _window(self, place: int, index: int) -> PracticeTask:
         right = self.solution.log.windows[index]
         alpha, beta = map(self._show, right)
         parts = {"node": self._name(index), "alpha": alpha, "beta": beta}
@@ -108,7 +110,7 @@ class _Walk:
             low, high = map(self._show, self.solution.log.windows[parent])
             parts |= {"parent": self._name(parent), "low": low, "high": high, "seen": self._results(parent)}
         return self._task(
-            Task("window", case, (pair(alpha, beta),), parts, index, shown=place),
+            PracticeTask("window", case, (pair(alpha, beta),), parts, index, shown=place),
             lambda guided: self._window_text(guided.asked_windows.get(index)),
         )
 
@@ -122,7 +124,7 @@ class _Walk:
         shallow = "-shallow" if rule.cutoffs == "shallow" else ""
         return f"window{shallow}-{kind}" if self.seen[parent][:-1] else f"window{shallow}-first"
 
-    def _value(self, place: int, step: Step, index: int, child: int) -> Task:
+    def _value(self, place: int, step: Step, index: int, child: int) -> PracticeTask:
         kind = self.solution.tree.kinds[index]
         result = self.solution.log.returned[child]
         parts = {
@@ -145,11 +147,11 @@ class _Walk:
         elif len(self.seen[index]) == 1:
             case += "-first"
         return self._task(
-            Task("number", case, (parts["value"],), parts, index, shown=place, rounding=2),
+            PracticeTask("number", case, (parts["value"],), parts, index, shown=place, rounding=2),
             lambda guided: self._shown(guided.asked_values.get((index, child))),
         )
 
-    def _cut(self, place: int, step: Step, index: int, child: int, cut: Step | None) -> Task:
+    def _cut(self, place: int, step: Step, index: int, child: int, cut: Step | None) -> PracticeTask:
         kind = self.solution.tree.kinds[index]
         alpha, beta = map(self._show, self.solution.log.windows[index])
         parts = {
@@ -163,7 +165,7 @@ class _Walk:
         bound = self.solution.log.windows[index][1 if kind is Kind.MAX else 0]
         tied = cut is None and kind is not Kind.CHANCE and step.value == bound
         case = f"test-{kind}-{CUT if cut else 'tie' if tied else GO_ON}"
-        task = Task(
+        task = PracticeTask(
             "choice", case, (CUT if cut else GO_ON,), parts, index, shown=place, choice="cut",
             proofs={} if cut else self._refuted(index),
         )  # fmt: skip
@@ -175,7 +177,7 @@ class _Walk:
         proof = prove(rest, Marking(self.solution, self.say))
         return {CUT: proof.why} if proof.why else {}
 
-    def _task(self, task: Task, answer: Callable[[GuidedSearch], str | None]) -> Task:
+    def _task(self, task: PracticeTask, answer: Callable[[GuidedSearch], str | None]) -> PracticeTask:
         """The task with what is answered by whoever has an idea or goes by another convention."""
         rules = _guided_by_rules(self.solution)
         shifted = grouped(_answers(rules, answer), task.accepted)

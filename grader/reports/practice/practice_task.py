@@ -1,4 +1,4 @@
-"""Task: one thing that the practice page asks, with all that it says about answers; and answers as texts.
+"""PracticeTask: one thing that the practice page asks, with all that it says about answers; and answers as texts.
 
 The page compares texts and numbers, and works nothing out: what is right, what every wrong idea would answer,
 and what is said in three levels is here.
@@ -20,7 +20,7 @@ _LONG = 10  # from so many letters on a text stands in a table, where it need no
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PracticeTask:
     """One question about a tree.
 
     `accepted` are the texts of right answers. `case` names its sentences, three levels and the praise, which
@@ -78,7 +78,7 @@ class PageTables:
     texts: dict[str, int] = field(default_factory=dict)
     conventions: dict[str, int] = field(default_factory=dict)
 
-    def shape(self, task: Task) -> int:
+    def shape(self, task: PracticeTask) -> int:
         """Where the table has the widget, the case, the choice and the names of the parts."""
         shape = (task.widget, task.case, task.choice, *task.parts)
         return self.shapes.setdefault(shape, len(self.shapes))
