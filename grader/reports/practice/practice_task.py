@@ -1,4 +1,4 @@
-"""PracticeTask: one thing that the practice page asks, with all that it says about answers; and answers as texts.
+"""PracticeTask: one thing that the practice page asks, with all that it says about answers.
 
 The page compares texts and numbers, and works nothing out: what is right, what every wrong idea would answer,
 and what is said in three levels is here.
@@ -96,7 +96,7 @@ class PageTables:
         return text if len(text) < _LONG else self.texts.setdefault(text, len(self.texts))
 
 
-def pair(low: str, high: str) -> str:
+def number_pair(low: str, high: str) -> str:
     """Two numbers as one text."""
     return f"{low};{high}"
 

@@ -17,7 +17,7 @@ from grader.questions.reading.cuts import Cut
 from grader.questions.reading.quantities import Bound
 from grader.questions.reading.subtrees import item_index
 from grader.questions.reasons.refutation import prove
-from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_text, pair
+from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_text, number_pair
 from grader.solving import Solution
 from grader.solving.minimax import probabilities
 from grader.text.columns import visible
@@ -218,7 +218,7 @@ class _Asked:
         return self._show(given.number if isinstance(given, Bound) else given)
 
     def _pair_text(self, given: Any) -> str:
-        return pair(*map(self._number_text, given))
+        return number_pair(*map(self._number_text, given))
 
     def _move_text(self, given: Any) -> str | None:
         tree = self.solution.tree

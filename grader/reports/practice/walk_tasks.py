@@ -16,7 +16,7 @@ from grader.ideas.guided_search import GuidedSearch, guided_by, guided_by_rule
 from grader.memory import remembered
 from grader.questions.question import Marking
 from grader.questions.reasons.refutation import prove
-from grader.reports.practice.practice_task import CUT, GO_ON, PracticeTask, grouped, pair
+from grader.reports.practice.practice_task import CUT, GO_ON, PracticeTask, grouped, number_pair
 from grader.rule import Window
 from grader.solving import Solution, Step
 from grader.solving.minimax import probabilities
@@ -110,7 +110,7 @@ class _Walk:
             low, high = map(self._show, self.solution.log.windows[parent])
             parts |= {"parent": self._name(parent), "low": low, "high": high, "seen": self._results(parent)}
         return self._task(
-            PracticeTask("window", case, (pair(alpha, beta),), parts, index, shown=place),
+            PracticeTask("window", case, (number_pair(alpha, beta),), parts, index, shown=place),
             lambda guided: self._window_text(guided.asked_windows.get(index)),
         )
 
@@ -196,7 +196,7 @@ class _Walk:
         return self.say.listed(f"{self._name(child)} = {self._show(returned[child])}" for child in done)
 
     def _window_text(self, window: Window | None) -> str | None:
-        return None if window is None else pair(*map(self._show, window))
+        return None if window is None else number_pair(*map(self._show, window))
 
     def _shown(self, number: Number | None) -> str | None:
         return None if number is None else self._show(number)
