@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from grader.checking.coverage import Coverage
 from grader.checking.coverage_words import (
@@ -20,8 +19,8 @@ from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
 from grader.generating.difficulty import Difficulty
 from grader.problems import ProblemSet
-
-_FOLDER = Path(__file__).parent / "templates"
+from grader.reports.page_templates import fill
+from grader.text.sentences import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +37,6 @@ class Checked:
 
 def check_page(checked: Sequence[Checked], matrix: bool) -> str:
     """The page, with the tables where they are wanted."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
     words = {"coverage_lines": coverage_lines, "suggestion_lines": suggestion_lines, "title_of": title_of}
     signs = {"matrix_rows": matrix_rows, "alone": ALONE, "looks_right": LOOKS_RIGHT, "legend": LEGEND}
-    template = environment.get_template("check.html")
-    return template.render(checked=checked, matrix=matrix, **words, **signs)
+    return fill("check.html", say=sentences(), checked=checked, matrix=matrix, **words, **signs)

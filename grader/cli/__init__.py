@@ -13,6 +13,7 @@ COMMANDS = {
     "sheet": "print a blank answer sheet for a problem set",
     "starter": "write starter files for students' programs",
     "release": "write the student version of a problem set, with no answers in it",
+    "practice": "write a practice page with instant feedback for students",
     "preview": "check the form of a submission before it is handed in",
     "key": "print the answer key of a problem set, with reasons",
     "grade": "grade one submission or a whole class",

@@ -19,6 +19,7 @@ from grader.grading.visibility import public_trees
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree, load_problems
 from grader.problems.set_file import FILE, RELEASED
 from grader.questions import KINDS
+from grader.reports.practice.practice_files import PRACTICE_PAGE, practice_of_set
 from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.sheets.starter_files import starter_files
@@ -44,6 +45,11 @@ def release_files(problems: ProblemSet, student: str | None = None) -> dict[str,
         **dict(_trees(problems)),
         **dict(_figures(problems)),
     }
+
+
+def practice_files(problems: ProblemSet) -> dict[str, str]:
+    """The page to practise on, the same for everybody, where the set says `practice: yes`."""
+    return {PRACTICE_PAGE: practice_of_set(problems)} if problems.practice == "yes" else {}
 
 
 def needs_student(problems: ProblemSet) -> bool:

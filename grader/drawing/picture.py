@@ -11,6 +11,7 @@ from grader.memory import Memorable
 from grader.text.sentences import Say
 from grader.tree import Tree
 
+_PHONE_WIDTH = 300
 _SMALLEST_SCALE = 0.72  # a drawing that would have to shrink further is wider than its place instead
 
 
@@ -41,13 +42,11 @@ def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, n
 
 
 def _frame(scene: Scene) -> str:
-    """The attributes of the picture: as wide as its place, but not larger than drawn, nor unreadable."""
+    """The attributes of the picture: as large as drawn, or as wide as its place where it stays readable."""
     width, height = svg_number(scene.width), svg_number(scene.height)
-    least = svg_number(scene.width * _SMALLEST_SCALE)
-    return (
-        f'class="tree-drawing tree-laid" viewBox="0 0 {width} {height}" '
-        f'style="max-width:{width}px;min-width:{least}px"'
-    )
+    fits = " tree-fits" if scene.width * _SMALLEST_SCALE <= _PHONE_WIDTH else ""
+    size = f'width="{width}" height="{height}"'
+    return f'class="tree-drawing tree-laid{fits}" viewBox="0 0 {width} {height}" {size}'
 
 
 _WIDTH, _HEIGHT = 680, 900  # between the margins of A4 and of Letter, in CSS pixels

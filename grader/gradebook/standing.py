@@ -123,14 +123,14 @@ def lateness(
     """How late it is; None for what is in time, and for whoever has the same due date as all others."""
     if dated.due is None:
         return None
-    due = _own_due(dated.due.at, extension) + _DAY * (0 if slip is None else slip.days)
+    due = own_due(dated.due.at, extension) + _DAY * (0 if slip is None else slip.days)
     after = at - due if at is not None else _NONE
     if dated.late is not None and after > _NONE:
         return Late(at, due, dated.late.days(after), dated.late.share(after), slip)
     return Late(at, due, 0, Fraction(0), slip) if due > dated.due.at or slip is not None else None
 
 
-def _own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
+def own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
     """An extension never takes time away."""
     if isinstance(extension, timedelta):
         extension = due + extension

@@ -107,6 +107,12 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
+def shows_every_key(problems: ProblemSet, now: datetime) -> bool:
+    """Whether a student sees all right answers by now."""
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return all(each.reveal.shows("key", now, problems.due) for each in asked)
+
+
 @remembered
 def _alike(problem: Problem, place: int, *, problems: ProblemSet) -> tuple[Problem, ...]:
     """The problems of the set that ask about the same tree."""

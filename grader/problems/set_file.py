@@ -21,6 +21,7 @@ from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import SetFolder
 from grader.problems.late_policy import LatePolicy, late_reader
 from grader.problems.moment import Moment, as_moment
+from grader.problems.practice_policy import PRACTICE_SCHEMA, PracticeWord, as_practice
 from grader.problems.problem import Problem
 from grader.problems.problem_set import ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
@@ -42,6 +43,9 @@ _FIELDS: dict[str, Schema] = {
     "late": described(refer("late"), "what is lost by handing in after the due date"),
     "diagnosis": described(
         DIAGNOSIS, "who is told which wrong idea explains an answer, and which are switched off"
+    ),
+    "practice": described(
+        PRACTICE_SCHEMA, "whether `grader release` adds a practice page, or none may be made"
     ),
     "seed": described(refer("text"), "a secret that decides which student gets which variant"),
     "versions": described(
@@ -122,6 +126,7 @@ def _read_set(
     late = fields.read("late", late_reader(dated="due" in fields), None)
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
     diagnosis = fields.read("diagnosis", as_diagnosis, DiagnosisPolicy())
+    practice: PracticeWord = fields.read("practice", as_practice, "allowed")
     seed = fields.read("seed", as_text, "")
     versions = fields.read("versions", _as_versions, ())
     shuffle = fields.read("shuffle", one_of(("problems",)), None)
@@ -139,6 +144,7 @@ def _read_set(
         due=due,
         reveal=settings.reveal,
         diagnosis=diagnosis,
+        practice=practice,
         folder=reading.folder.path,
         source=source,
         hash=reading.folder.hash_with(source),

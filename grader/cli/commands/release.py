@@ -9,7 +9,7 @@ from pathlib import Path
 from grader.cli.commands.sheet import read_student
 from grader.cli.deal_arguments import dealt, load_roster
 from grader.cli.set_arguments import SET_HELP, load_set
-from grader.course import needs_student, release_files
+from grader.course import needs_student, practice_files, release_files
 from grader.course.new_course import check_empty, write_folder
 from grader.submissions.collecting.roster import Roster
 from grader.text.columns import visible
@@ -38,8 +38,9 @@ def run(arguments: Namespace) -> int:
     roster = None if arguments.roster is None else load_roster(arguments.roster)
     problems = dealt(problems, student, roster)
     folders = _folders(arguments.out, student, roster)
+    besides = practice_files(problems)
     for folder, owner in folders.items():
-        files = release_files(problems, owner)
+        files = release_files(problems, owner) | besides
         write_folder(folder, files)
         _tell(folder, list(files) if arguments.roster is None else [])
     return 0

@@ -22,7 +22,7 @@ class ClickableTree {
       const group = event.target.closest("[data-node], [data-edge]");
       if (group) pick(group.dataset.node ?? group.dataset.edge);
     });
-    this.svg.style.maxWidth = `${LARGER * this.svg.viewBox.baseVal.width}px`;
+    for (const side of ["width", "height"]) this.svg.setAttribute(side, LARGER * this.svg.viewBox.baseVal[side]);
   }
 
   // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node.
