@@ -26,6 +26,11 @@ def add_tree_arguments(parser: ArgumentParser) -> None:
         "--position", help="the starting position, such as 'XO. .X. O..' (default: the game's own)"
     )
     games.add_argument(
+        "--show",
+        choices=("boards", "names"),
+        help="what a drawing shows at each node (default: boards)",
+    )
+    games.add_argument(
         "--to-move", metavar="PLAYER", help="whose turn it is, if the position leaves that open"
     )
 
@@ -34,7 +39,11 @@ def named_trees(arguments: Namespace, depth: int | None) -> tuple[Tree, ...]:
     """The trees that the arguments name, a game's down to `depth` moves; or all that is wrong with them."""
     if arguments.game is not None:
         return (_unfolded(arguments, depth),)
-    for flag, value in (("--position", arguments.position), ("--to-move", arguments.to_move)):
+    for flag, value in (
+        ("--position", arguments.position),
+        ("--to-move", arguments.to_move),
+        ("--show", arguments.show),
+    ):
         if value is not None:
             hint = "remove it, or name a game with --game"
             raise refusal(flag, "this belongs to a game, and there is none", hint)
@@ -73,7 +82,10 @@ def _unfolded(arguments: Namespace, depth: int | None) -> Tree:
     if arguments.tree is not None:
         raise refusal("grader", "there are both a tree and a game", "name one of them")
     try:
-        return unfold(arguments.game, arguments.position, to_move=arguments.to_move, depth=depth)
+        return unfold(
+            arguments.game, arguments.position,
+            to_move=arguments.to_move, depth=depth, boards=arguments.show != "names",
+        )  # fmt: skip
     except GameError as error:
         raise refusal(f"--{error.field}", error.message, error.hint) from None
 

@@ -9,7 +9,7 @@ from grader.drawing.marks import Marks
 from grader.text.columns import visible, width
 from grader.text.sentences import Say
 from grader.tree import Tree
-from grader.tree.node import PLAYERS, Kind, Node, Unknown
+from grader.tree.node import PLAYERS, Cells, Kind, Node, Unknown
 
 SYMBOLS = {
     Kind.MAX: "▲", Kind.MIN: "▼", Kind.CHANCE: "●",
@@ -34,6 +34,7 @@ class Caption:
     features: tuple[str, ...]
     window: str
     changed: str
+    board: Cells = ()
 
     @property
     def main(self) -> tuple[str, ...]:
@@ -84,9 +85,10 @@ def _caption(tree: Tree, node: Node, marks: Marks) -> Caption:
         number=_number(tree, node, marks),
         edge=" ".join(_edge(tree, node)),
         estimate="" if node.estimate is None else f"~{tree.pretty(node.estimate)}",
-        features=tuple(f"{visible(name)}={tree.pretty(number)}" for name, number in node.features or ()),
+        features=tuple(_features(tree, node, marks)),
         window=_window(node, marks),
         changed=visible(marks.changed.get(node.index, "")),
+        board=tree.boards[node.index] if tree.boards else (),
     )
 
 
@@ -105,6 +107,12 @@ def _edge(tree: Tree, node: Node) -> Iterator[str]:
         yield tree.pretty(node.probability)
     if node.label is not None:
         yield visible(node.label)
+
+
+def _features(tree: Tree, node: Node, marks: Marks) -> Iterator[str]:
+    """What is to be weighed; where it has been, or never is, a board says more."""
+    if not tree.boards or not (node.index in marks.values or node.index in marks.faded):
+        yield from (f"{visible(name)}={tree.pretty(number)}" for name, number in node.features or ())
 
 
 def _window(node: Node, marks: Marks) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import ceil
 
 from grader.drawing.marks import Marks
 from grader.drawing.scene import Scene, compose
@@ -25,6 +26,12 @@ class Picture(Memorable):
     frame: str
     title: str
     description: str
+    paper: tuple[PaperPiece, ...] = ()  # where it is too wide for a page
+
+    @property
+    def sizes(self) -> str:
+        """How many nodes each subtree has, in preorder, by which a script folds them away."""
+        return " ".join(str(end - index) for index, end in enumerate(self.tree.ends))
 
 
 def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, named: bool = True) -> Picture:
@@ -38,6 +45,7 @@ def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, n
         frame=_frame(scene),
         title=title(tree, say),
         description=describe(tree, marks, say),
+        paper=_paper(scene),
     )
 
 
@@ -51,11 +59,44 @@ def _frame(scene: Scene) -> str:
 
 _WIDTH, _HEIGHT = 680, 900  # between the margins of A4 and of Letter, in CSS pixels
 _SMALLEST_ON_PAPER = 0.55  # at which the names of nodes can still be read
+_PIECE = _WIDTH / 0.65
+_MOST_PIECES = 4
+_OVERLAP = 40.0  # of a piece and the next, so that an edge can be followed
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPiece:
+    """A drawing, or a piece of it, for paper: the attributes of its `<svg>`, and of the group inside."""
+
+    frame: str
+    turn: str = ""
 
 
 def fits_on_paper(picture: Picture | None) -> bool:
-    """Whether a drawing stays readable on a page; one that does not exist is not."""
-    if picture is None:
-        return False
-    scene = picture.scene
-    return min(_WIDTH / scene.width, _HEIGHT / scene.height) >= _SMALLEST_ON_PAPER
+    """Whether a drawing stays readable on a page, whole or in pieces; one that does not exist does not."""
+    return picture is not None and (_fits(picture.scene.width, picture.scene.height) or bool(picture.paper))
+
+
+def _fits(width: float, height: float) -> bool:
+    return min(_WIDTH / width, _HEIGHT / height) >= _SMALLEST_ON_PAPER
+
+
+def _paper(scene: Scene) -> tuple[PaperPiece, ...]:
+    """How a drawing that is too wide for a page stands on paper: turned, or else in pieces side by side."""
+    width, height = scene.width, scene.height
+    number = ceil((width - _OVERLAP) / (_PIECE - _OVERLAP))
+    if _fits(width, height) or height > _HEIGHT / _SMALLEST_ON_PAPER:
+        return ()
+    if _fits(height, width):
+        frame = _paper_frame(0, height, width)
+        return (PaperPiece(frame, f' transform="translate({svg_number(height)} 0) rotate(90)"'),)
+    if number > _MOST_PIECES:
+        return ()
+    starts = (place * (_PIECE - _OVERLAP) for place in range(number))
+    return tuple(PaperPiece(_paper_frame(start, min(_PIECE, width - start), height)) for start in starts)
+
+
+def _paper_frame(left: float, width: float, height: float) -> str:
+    scale = min(1.0, _WIDTH / width, _HEIGHT / height)
+    size = f'width="{svg_number(width * scale)}" height="{svg_number(height * scale)}"'
+    return f'viewBox="{svg_number(left)} 0 {svg_number(width)} {svg_number(height)}" {size}'

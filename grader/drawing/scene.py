@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.drawing.board_picture import BOARD_GAP, board_size
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.links import Link, LinkPieces, TreeRows, links
@@ -14,7 +15,7 @@ from grader.tree.node import PLAYERS, Kind
 
 NUMBER_SIZE = 13
 NAME_SIZE = 12
-SMALL_SIZE = 10.5
+SMALL_SIZE = 12
 LINE_HEIGHT = 13
 FREE_LINE_HEIGHT = 16
 RING = 3.0  # from a changed leaf to the ring around it
@@ -55,7 +56,8 @@ class NodeShape:
     @property
     def left(self) -> float:
         """How far the shape and its texts reach to the left of its middle."""
-        return max(self.width, _widest(self.below), self.label_width, *self._free_below) / 2
+        board = board_size(self.caption.board)[0]
+        return max(self.width, _widest(self.below), self.label_width, board, *self._free_below) / 2
 
     @property
     def right(self) -> float:
@@ -77,8 +79,22 @@ class NodeShape:
     @property
     def total_height(self) -> float:
         """The height of the shape and of the texts around it."""
+        return max(self.board_foot, self._beside_height)
+
+    @property
+    def board_top(self) -> float:
+        """Where a board stands: below the shape, and below what is written and kept free under it."""
         below = self.foot + LINE_HEIGHT * len(self.below) + FREE_LINE_HEIGHT * len(self._free_below)
-        return max(below, self._beside_height)
+        return below + BOARD_GAP if self.caption.board else below
+
+    @property
+    def trunk(self) -> float:
+        """Where the edges to its children begin."""
+        return self.board_foot if self.caption.board else self.height
+
+    @property
+    def board_foot(self) -> float:
+        return self.board_top + board_size(self.caption.board)[1]
 
     @property
     def foot(self) -> float:
@@ -163,4 +179,4 @@ def _rows(tree: Tree, shapes: Sequence[NodeShape]) -> TreeRows:
     heights = [0.0] * (max(depths) + 1)
     for depth, shape in zip(depths, shapes, strict=True):
         heights[depth] = max(heights[depth], shape.total_height)
-    return TreeRows(_MARGIN, depths, heights, [shape.height for shape in shapes])
+    return TreeRows(_MARGIN, depths, heights, [shape.trunk for shape in shapes])

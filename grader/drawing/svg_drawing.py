@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import hypot
 
+from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_size, board_svg
 from grader.drawing.captions import kind_in_words
 from grader.drawing.links import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
@@ -21,7 +22,8 @@ _PAGE_WIDTH = 680  # what fits between the margins of a printed page, in CSS pix
 _PAGE_HEIGHT = 940
 _SMALLEST_SCALE = 0.65  # a drawing that would have to shrink further keeps its full size instead
 
-STYLE = """
+STYLE = (
+    """
 .tree-drawing{background:#fff;color:#1b1f24;font:13px Helvetica,Arial,"Liberation Sans",sans-serif}
 .tree-fits{max-width:100%;height:auto}
 .tree-drawing text{fill:currentColor;stroke:none;text-anchor:middle}
@@ -35,8 +37,11 @@ STYLE = """
 .tree-drawing .tree-p6 path{fill:#f0e6da}
 .tree-drawing .tree-chance ellipse{fill:#e9e3fb}
 .tree-drawing .tree-name{font-size:12px;font-weight:bold}
-.tree-drawing .tree-small{font-size:10.5px}
-.tree-drawing .tree-beside{text-anchor:start}
+.tree-drawing .tree-small{font-size:12px}
+.tree-drawing .tree-name,.tree-drawing .tree-beside{text-anchor:start}
+.tree-drawing>g:not([class*=tree]) text+text{font-size:12px}
+.tree-drawing>g:not([class*=tree]) rect:not([width]){x:-11.5px;width:23px}
+.tree-drawing>g:not([class*=tree]) rect:not([height]){height:23px}
 .tree-drawing .tree-line path,.tree-drawing .tree-line rect,.tree-drawing .tree-line ellipse{stroke-width:3}
 .tree-drawing .tree-faded{color:#6b7280}
 .tree-drawing .tree-faded path,.tree-drawing .tree-faded rect,.tree-drawing .tree-faded ellipse
@@ -44,7 +49,9 @@ STYLE = """
 .tree-drawing .tree-cut path{stroke-dasharray:3 3}
 .tree-drawing .tree-cut .tree-cross{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
 .tree-drawing .tree-leaf .tree-ring{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
-@media screen and (prefers-color-scheme:dark){
+"""
+    + BOARD_STYLE.lstrip()
+    + """@media screen and (prefers-color-scheme:dark){
 .tree-drawing{background:#16181d;color:#e6e8eb}
 .tree-drawing .tree-max path,.tree-drawing .tree-p1 path{fill:#1d3f66}
 .tree-drawing .tree-min path,.tree-drawing .tree-p2 path{fill:#5c3d16}
@@ -54,9 +61,10 @@ STYLE = """
 .tree-drawing .tree-p6 path{fill:#4a3a26}
 .tree-drawing .tree-chance ellipse{fill:#43356b}
 .tree-drawing .tree-faded{color:#949ca8}
-.tree-drawing .tree-cut .tree-cross,.tree-drawing .tree-leaf .tree-ring{stroke:#ff8a80}
-}
-"""
+.tree-drawing .tree-cut .tree-cross,.tree-drawing .tree-leaf .tree-ring{stroke:#ff8a80}"""
+    + BOARD_STYLE_IN_THE_DARK
+    + "}\n"
+)
 
 # Where the middle of a shape's number stands, as a share of the shape's height.
 MIDDLES = dict.fromkeys(Kind, 0.5) | {Kind.MAX: 0.69, Kind.P1: 0.69, Kind.MIN: 0.33, Kind.P2: 0.33}
@@ -182,16 +190,22 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
     for index, shape in enumerate(scene.shapes):
         states = {
             "tree-node": named,
-            f"tree-{shape.caption.kind}": True,
+            f"tree-{shape.caption.kind}": named or not _is_plain(tree, marks, shape, index),
             "tree-faded": index in marks.faded,
             "tree-line": index in marks.line,
         }
         name = f' data-node="{escape_svg(tree.names[index])}"' if named else ""
         place = f"{svg_number(scene.across[index])} {svg_number(scene.down[index])}"
-        yield (
-            f'<g class="{_classes(states)}"{name} transform="translate({place})">'
-            f"{outline(shape)}{''.join(_texts(shape))}</g>"
-        )
+        style = f' class="{classes}"' if (classes := _classes(states)) else ""
+        drawn = outline(shape) if style else _shorter_outline(shape)
+        texts = "".join(_texts(shape, is_plain=not style))
+        yield f'<g{style}{name} transform="translate({place})">{drawn}{texts}{_board(shape)}</g>'
+
+
+def _is_plain(tree: Tree, marks: Marks, shape: NodeShape, index: int) -> bool:
+    """Whether it is a leaf with nothing special about it, as most nodes are."""
+    is_marked = index in marks.faded or index in marks.line
+    return tree.kinds[index] is Kind.LEAF and not is_marked and not shape.caption.changed
 
 
 def outline(shape: NodeShape) -> str:
@@ -205,6 +219,12 @@ def outline(shape: NodeShape) -> str:
         middle=svg_number(shape.height / 2),
     )
     return drawn + _ring(shape) if shape.caption.changed else drawn
+
+
+def _shorter_outline(shape: NodeShape) -> str:
+    """The same in few signs: the style knows how high leaves are, and how wide most of them."""
+    drawn = outline(shape)
+    return "<rect/>" if drawn == _USUAL_LEAF else drawn.replace(' height="23"/>', "/>")
 
 
 _UP = '<path d="M0 0L{half} {height}H-{half}z"/>'
@@ -232,17 +252,30 @@ def _ring(shape: NodeShape) -> str:
     return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
 
 
-def _texts(shape: NodeShape) -> Iterator[str]:
-    """The lines inside, beside and below a shape."""
+_USUAL_LEAF = '<rect x="-11.5" width="23" height="23"/>'
+
+
+def _texts(shape: NodeShape, *, is_plain: bool) -> Iterator[str]:
+    """The lines inside, beside and below a shape; the second of a plain leaf is small by its style."""
+    small = "" if is_plain and len(shape.caption.main) == 1 else "tree-small"
     main = shape.caption.main
     middle = shape.height * MIDDLES[shape.caption.kind] - LINE_HEIGHT * (len(main) - 1) / 2
     for line, text in enumerate(main):
         yield lettered(text, 0, middle + LINE_HEIGHT * line + BASELINE)
     for line, text in enumerate(shape.beside):
-        style = "tree-small tree-beside" if line else "tree-name tree-beside"
+        style = "tree-small tree-beside" if line else "tree-name"
         yield lettered(text, shape.side, LINE_HEIGHT * line + 11, style)
     for line, text in enumerate(shape.below):
-        yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, "tree-small")
+        yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, small)
+
+
+def _board(shape: NodeShape) -> str:
+    """The position of a game, below everything else at its node."""
+    board = shape.caption.board
+    if not board:
+        return ""
+    place = f"{svg_number(-board_size(board)[0] / 2)} {svg_number(shape.board_top)}"
+    return f'<g class="tree-board" transform="translate({place})">{board_svg(board)}</g>'
 
 
 def lettered(text: str, across: float, down: float, style: str = "") -> str:

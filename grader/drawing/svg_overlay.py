@@ -22,7 +22,8 @@ _HEIGHT = 14.0
 _RADIUS = 7.5  # of a sign on an edge
 
 OVERLAY_STYLE = """
-.laid text{font-size:10.5px;stroke:none}
+.laid .pill rect{height:14px}
+.laid text{font-size:12px;stroke:none}
 .laid .pill rect,.laid .pill circle{stroke:currentColor;stroke-width:1.3;fill:var(--plain-paper);rx:4px}
 .laid .pill{color:var(--plain)}
 .laid .pill-right{color:var(--right)}
@@ -70,7 +71,7 @@ class Pill:
 def draw_pill(scene: Scene, pill: Pill) -> str:
     """One pill; several make a layer over the drawing."""
     parts = [_claim(scene, pill), *(_on_edge(scene, pill) if pill.on_edge else _at_node(scene, pill))]
-    return f'<g class="pill pill-{pill.verdict}">{"".join(parts)}</g>'
+    return f'<g class="pill pill-{pill.verdict} n{pill.index}">{"".join(parts)}</g>'
 
 
 def layer(drawn: Iterable[str]) -> str:
@@ -105,8 +106,7 @@ def _at_node(scene: Scene, pill: Pill) -> Iterator[str]:
     words = " ".join(filter(None, (pill.sign, _fitted(pill.text, room - SIGN_WIDTH - PADDING))))
     wide = pill_width() if not pill.text else min(room, text_width(words, SMALL_SIZE) + PADDING + 2)
     left, top = _line(scene, pill.index, 0, wide)
-    size = f'width="{svg_number(wide)}" height="{svg_number(_HEIGHT)}"'
-    yield f'<rect x="{svg_number(left)}" y="{svg_number(top)}" {size}/>'
+    yield f'<rect x="{svg_number(left)}" y="{svg_number(top)}" width="{svg_number(wide)}"/>'
     yield lettered(words, left + wide / 2, top + _HEIGHT / 2 + BASELINE - 1)
     if pill.expected and len(shape.free) > 1:
         yield _expected(scene, pill, wide)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 
+from grader.drawing.board_picture import board_in_a_line, board_lines
 from grader.drawing.captions import Caption, captions, equation, kind_in_words
 from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks
@@ -54,6 +55,7 @@ def _head(text: Caption, pruned: str) -> str:
         "{" + ", ".join(text.features) + "}" if text.features else "",
         text.window,
         f"({text.changed})" if text.changed else "",
+        board_in_a_line(text.board),
         pruned,
     )
     return " ".join(filter(None, parts))
@@ -132,7 +134,7 @@ def _cell(index: int, text: Caption, marks: Marks) -> _Cell:
     if index in marks.faded:
         head = f"({head})"
     edge = " ".join(filter(None, ("✂" if index in marks.cut else "", text.edge)))
-    lines = (head, *rest, *text.remarks)
+    lines = (head, *rest, *text.remarks, *board_lines(text.board))
     return _Cell(edge, lines, max(1, *map(width, (edge, *lines))))
 
 
@@ -252,6 +254,8 @@ def _words(tree: Tree, node: Node, depth: int, marks: Marks, say: Say) -> Iterat
     if node.label is not None:
         yield say("outline.move", move=visible(node.label))
     yield from _numbers(tree, node, marks, say)
+    if tree.boards:
+        yield say("outline.board", board=board_in_a_line(tree.boards[node.index]))
     yield from _state(node, marks, say)
 
 

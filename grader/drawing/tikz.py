@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from grader.drawing.board_picture import board_lines
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
 from grader.text.columns import width
@@ -143,14 +144,19 @@ def _content(text: Caption) -> str:
     if text.kind is not Kind.LEAF:
         return main
     small = [rf"\tiny {escape_tex(line)}" for line in (text.name, *text.remarks)]
-    return r" \\ ".join([main, *small])
+    return r" \\ ".join([main, *small, *_board(text)])
+
+
+def _board(text: Caption) -> list[str]:
+    """The rows of a game's board, each on a line of its own."""
+    return [rf"\tiny\ttfamily {escape_tex(line)}" for line in board_lines(text.board)]
 
 
 def _place(text: Caption, gap: float, drop: float) -> Iterator[str]:
     yield text.kind
     if text.kind is not Kind.LEAF:
         small = (rf"\scriptsize {escape_tex(line)}" for line in text.remarks)
-        yield "name={" + r" \\ ".join([escape_tex(text.label), *small]) + "}"
+        yield "name={" + r" \\ ".join([escape_tex(text.label), *small, *_board(text)]) + "}"
         yield f"s sep={gap:.0f}pt, l sep={drop:.0f}pt"
     if text.edge:
         yield f"move={{{escape_tex(text.edge)}}}"

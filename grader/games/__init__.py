@@ -34,19 +34,20 @@ MAX_NODES = 1_000_000
 
 def unfold(
     game: Game[Position] | str, position: Position | str | None = None, *,
-    to_move: str | None = None, depth: int | None = None, max_nodes: int = MAX_NODES,
+    to_move: str | None = None, depth: int | None = None, max_nodes: int = MAX_NODES, boards: bool = True,
 ) -> Tree:  # fmt: skip
     """The tree of all play from a position, or from the start of the game.
 
     Moves are the edges' labels. A finished game is a leaf with a utility; a position `depth` edges below
-    the root that is not finished is a leaf with features, and every inner node has features too.
+    the root that is not finished is a leaf with features, and every inner node has features too. Drawings
+    show the `boards` at the nodes, where the game has one.
     """
     rules: Game[Any] = find_game(game) if isinstance(game, str) else game
     if position is None or isinstance(position, str):
         position = rules.read(rules.start if position is None else position, to_move)
     elif to_move is not None:
         raise ToMoveError("this position already says who is to move", "leave this out")
-    return unfold_position(rules, position, depth, max_nodes)
+    return unfold_position(rules, position, depth, max_nodes, boards=boards)
 
 
 def find_game(name: str) -> Game[Any]:

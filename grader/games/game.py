@@ -9,7 +9,7 @@ from typing import ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 from grader.text.numbers import Number
 from grader.tree import Tree, TreeBuilder
-from grader.tree.node import Features, Kind
+from grader.tree.node import Cells, Features, Kind
 
 Position = TypeVar("Position", bound=Hashable)
 
@@ -61,9 +61,18 @@ class Game(Protocol[Position]):
         """What a static evaluation weighs in a position that is not finished."""
         ...
 
+    @property
+    def weights(self) -> Features:
+        """What the features usually weigh, where nobody says otherwise."""
+        return ()
+
     def show(self, position: Position) -> str:
         """The position as a picture in plain text, with the names that its moves use."""
         ...
+
+    def cells(self, position: Position) -> Cells:  # noqa: ARG002 - a default
+        """The position as a board to be drawn at its node; a game without a board has none."""
+        return ()
 
 
 class GameError(ValueError):
@@ -101,7 +110,12 @@ Branch: TypeAlias = tuple[str | None, Number | None, Position]
 Content: TypeAlias = tuple[Kind, Number | None, Features | None]
 
 
-def unfold_position(game: Game[Position], position: Position, depth: int | None, max_nodes: int) -> Tree:
+MOST_BOARDS = 2_000  # nodes; nobody looks at a drawing with more
+
+
+def unfold_position(
+    game: Game[Position], position: Position, depth: int | None, max_nodes: int, *, boards: bool = True
+) -> Tree:
     """The tree of all play from `position`; what is not over after `depth` edges is a leaf with features."""
     if depth is not None and depth < 0:
         raise DepthError(f"the depth {depth} is below 0", "0 is the root alone, 1 its moves, …")
@@ -115,8 +129,9 @@ def unfold_position(game: Game[Position], position: Position, depth: int | None,
     def branches(position: Position) -> Sequence[Branch[Position]]:
         return _branches(game, position)
 
-    _check_size(position, branches, depth, max_nodes)
-    return _build(position, content, branches, depth)
+    nodes = _check_size(position, branches, depth, max_nodes)
+    cells = cache(game.cells) if boards and nodes <= MOST_BOARDS else None
+    return _build(position, content, branches, depth, cells)
 
 
 def _content(game: Game[Position], position: Position) -> Content:
@@ -139,8 +154,8 @@ def _check_size(
     branches: Callable[[Position], Sequence[Branch[Position]]],
     depth: int | None,
     max_nodes: int,
-) -> None:
-    """An error where there are too many nodes, found by counting them level by level and building none."""
+) -> int:
+    """How many nodes there are, counted level by level; an error, and none built, where they are too many."""
     level = Counter([position])
     nodes, edges = 1, 0
     while level and edges != depth:
@@ -152,6 +167,7 @@ def _check_size(
             for _, _, child in branches(above):
                 below[child] += times
         level, edges = below, edges + 1
+    return nodes
 
 
 def _too_large(nodes: int, edges: int, max_nodes: int) -> DepthError:
@@ -165,6 +181,7 @@ def _build(
     content: Callable[[Position], Content],
     branches: Callable[[Position], Sequence[Branch[Position]]],
     depth: int | None,
+    cells: Callable[[Position], Cells] | None,
 ) -> Tree:
     builder = TreeBuilder()
     level = 0
@@ -182,6 +199,8 @@ def _build(
             kind if below else Kind.LEAF, label=label, probability=probability,
             utility=utility, features=features,
         )  # fmt: skip
+        if cells is not None and (board := cells(position)):
+            builder.boards.append(board)
         level += 1
         pending.append(None)
         pending.extend(reversed(below))

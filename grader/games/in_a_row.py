@@ -6,14 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
+from math import ceil
 from string import ascii_lowercase
 from typing import ClassVar, Self
 
 from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_board_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
 from grader.text.columns import visible
-from grader.tree.node import Features, Kind
+from grader.tree.node import Cells, Features, Kind
 
 EMPTY = "."
 _PIECES = {"x": "X", "o": "O", ".": EMPTY, "_": EMPTY, "-": EMPTY}
@@ -105,6 +107,26 @@ class InARow(Game[Board]):
         cells = [position.piece(index) for index in range(self.width * self.height)]
         return f"{draw_board(cells, self.width)}\n{status}"
 
+    @property
+    def weights(self) -> Features:
+        """Small beside a win, which is worth 1: the larger the board, the more lines there are."""
+        return self._line_weights
+
+    def cells(self, position: Board) -> Cells:
+        return tuple(
+            tuple(position.piece(index) for index in range(start, start + self.width))
+            for start in range(0, self.width * self.height, self.width)
+        )
+
+    @property
+    def _line_weights(self) -> Features:
+        sizes = range(self.length - 1, max(self.length - 3, 0), -1)
+        return tuple((f"lines_of_{size}", self._weight / 10**place) for place, size in enumerate(sizes))
+
+    @property
+    def _weight(self) -> Fraction:
+        return Fraction(1, 10 * ceil(self.width * self.height / 21))  # 1/10 on the usual board of tic-tac-toe
+
     def _winners(self, board: Board) -> list[str]:
         sides = {"X": board.x, "O": board.o}
         return [side for side, taken in sides.items() if any(taken & line == line for line in self._lines())]
@@ -177,6 +199,10 @@ class ConnectFour(InARow):
         middle = ascii_lowercase[(self.width - 1) // 2 : self.width // 2 + 1]
         pieces = [position.piece(index) for column in middle for index in self._column(column)]
         return (*InARow.features(self, position), ("centre", pieces.count("X") - pieces.count("O")))
+
+    @property
+    def weights(self) -> Features:
+        return (*self._line_weights, ("centre", self._weight / 20))
 
     def _column(self, letter: str) -> range:
         """The indexes of a column's cells, from the top down."""

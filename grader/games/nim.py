@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from string import ascii_lowercase
@@ -83,6 +84,10 @@ class Nim(Game[Heaps]):
         mover_wins = (reduce(xor, position.sizes) != 0) != (self.misere and max(position.sizes) < 2)
         sign = _SIGNS[position.to_move]
         return (("favour", sign if mover_wins else -sign),)
+
+    @property
+    def weights(self) -> Features:
+        return (("favour", Fraction(1, 2)),)
 
     def show(self, position: Heaps) -> str:
         heaps = [f"{letter}: {size}" for letter, size in zip(ascii_lowercase, position.sizes, strict=False)]

@@ -13,7 +13,7 @@ from typing import Self
 from grader.games.board import cell_index, cell_name, check_shape, draw_board, read_board_rows, read_size
 from grader.games.game import Game, GameError, PositionError, ToMoveError
 from grader.text.columns import visible
-from grader.tree.node import Features, Kind
+from grader.tree.node import Cells, Features, Kind
 
 _NEW_TILES = {"two": (2, Fraction(9, 10)), "four": (4, Fraction(1, 10))}
 _EMPTY = (".", "_", "-", "0")
@@ -95,6 +95,14 @@ class TwentyFortyEight(Game[Tiles]):
             ("monotone", sum(line in (sorted(line), sorted(line, reverse=True)) for line in lines)),
             ("rough", sum(map(_roughness, lines))),
         )
+
+    @property
+    def weights(self) -> Features:
+        return ("score", 1), ("empty", 8), ("largest", 1), ("monotone", 4), ("rough", -2)
+
+    def cells(self, position: Tiles) -> Cells:
+        texts = [str(tile or ".") for tile in position.cells]
+        return tuple(tuple(texts[start : start + self.width]) for start in range(0, len(texts), self.width))
 
     def show(self, position: Tiles) -> str:
         is_over = self.player(position) is Kind.LEAF

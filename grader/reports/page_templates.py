@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _OURS = Path(__file__).parent / "templates"
 _ESCAPED = (".html", ".xml", ".svg")
+_FOR_BROWSERS = (".css", ".js")
 
 
 def fill(name: str, templates: Path | None = None, /, **data: object) -> str:
@@ -117,13 +118,20 @@ def _includer(templates: Path | None) -> Callable[..., Markup]:
 
     @pass_context
     def same(context: Context, name: str) -> Markup:
-        wanted = name, context["say"].language
+        wanted = name, context.resolve("say").language
         if wanted not in filled or templates is not None:
             part = context.environment.get_template(name).render(context.get_all())
+            part = _lean(part) if templates is None and name.endswith(_FOR_BROWSERS) else part
             filled[wanted] = Markup(part)  # noqa: S704 - what a template makes is escaped there
         return filled[wanted]
 
     return same
+
+
+def _lean(part: str) -> str:
+    """A style or a script of ours without what only its authors need: indents, and lines of comments."""
+    lines = (line.strip() for line in part.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 def _with_code(text: str) -> Markup:

@@ -58,6 +58,7 @@ class Unknown:
 
 Utility: TypeAlias = Number | Payoffs | Unknown
 Features: TypeAlias = tuple[tuple[str, Number], ...]
+Cells: TypeAlias = tuple[tuple[str, ...], ...]  # a board row by row, each cell as a short text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number
 from grader.text.source import Source, Span
 from grader.text.spelling import did_you_mean
-from grader.tree.node import Features, Kind, Node, Utility
+from grader.tree.node import Cells, Features, Kind, Node, Utility
 from grader.tree.notation import automatic_names, first_word, has_decimals
 from grader.tree.tree_text import lay_out, write_line
 
@@ -24,8 +24,8 @@ class Tree:
     """
 
     __slots__ = (
-        "_in_decimals", "_index", "_is_plain", "_names", "ends", "estimates", "features", "given_names",
-        "kinds", "labels", "parents", "probabilities", "source", "starts", "utilities",
+        "_in_decimals", "_index", "_is_plain", "_names", "boards", "ends", "estimates", "features",
+        "given_names", "kinds", "labels", "parents", "probabilities", "source", "starts", "utilities",
     )  # fmt: skip
 
     kinds: tuple[Kind, ...]
@@ -37,12 +37,14 @@ class Tree:
     utilities: tuple[Utility | None, ...]
     estimates: tuple[Number | None, ...]
     features: tuple[Features | None, ...]
+    boards: tuple[Cells, ...]  # of a game, the position at each node; empty for any other tree
     source: Source | None
     starts: tuple[int, ...]  # where each node stands in the source; empty for a tree that was never text
 
     def __init__(self, columns: TreeBuilder) -> None:
         for name in _CONTENT:
             setattr(self, name, tuple(getattr(columns, name)))
+        self.boards = tuple(columns.boards)
         self.source = columns.source
         self.starts = tuple(columns.starts)
         if columns.in_decimals:
@@ -245,7 +247,7 @@ _CONTENT = (
     "probabilities", "utilities", "estimates", "features",
 )  # fmt: skip
 _FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
-_STATE = (*_CONTENT, "source", "starts")
+_STATE = (*_CONTENT, "boards", "source", "starts")
 
 
 @dataclass(slots=True)
@@ -261,6 +263,7 @@ class TreeBuilder:
     utilities: list[Utility | None] = field(default_factory=list)
     estimates: list[Number | None] = field(default_factory=list)
     features: list[Features | None] = field(default_factory=list)
+    boards: list[Cells] = field(default_factory=list)
     source: Source | None = None
     starts: list[int] = field(default_factory=list)
     in_decimals: bool = False  # whether numbers are shown as decimals, whatever the source says

@@ -24,7 +24,7 @@ problems:
     tree: "[[[3, 4, 5], [6, 7, 8], [1, 2, 9]], [[3, 4, 5], [6, 7, 8], [1, 2, 9]], [[3, 4], [6, 7], [1, 2]]]"
     questions: [{ask: pruned}, {ask: visited, as: order}, {ask: cutoffs}]
 """
-TOO_WIDE = WIDE.replace("[3, 4, 5]", f"[{', '.join(map(str, range(40)))}]")
+TOO_WIDE = WIDE.replace("[3, 4, 5]", f"[{', '.join(map(str, range(80)))}]")
 
 
 def test_a_drawing_that_is_wider_than_its_place_can_be_scrolled_by_keyboard(
@@ -79,7 +79,7 @@ def test_on_paper_a_wide_drawing_is_shrunk_to_the_page(
     kind: str, open_page: Callable[[str], Page], tmp_path: Path
 ) -> None:
     page = _on_paper(open_page(PAGES[kind](load(WIDE, tmp_path))))
-    box = page.locator("figure.tree svg").bounding_box()
+    box = page.locator("figure.tree .tree-laid").bounding_box()
     assert box is not None
     assert 400 < box["width"] <= 680
     assert not page.locator(".outline").count()
@@ -94,5 +94,5 @@ def test_on_paper_a_tree_whose_drawing_nobody_could_read_is_told_in_words(
     assert page.locator(".outline").is_hidden()
     _on_paper(page)
     assert page.locator("figure.tree").is_hidden()
-    assert "E40: leaf, utility 39" in page.inner_text(".outline")
+    assert "E80: leaf, utility 79" in page.inner_text(".outline")
     assert page.evaluate("document.documentElement.scrollWidth") <= 680

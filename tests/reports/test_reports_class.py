@@ -202,7 +202,7 @@ def test_hostile_text_stays_text() -> None:
     one = replace(handed_in(week, HOSTILE, value="{B: 12}"), misconceptions=(idea,))
     title = replace(week, title=HOSTILE, problems=(replace(week.problems[0], title=HOSTILE),))
     page = parsed(class_html([one], title))
-    assert len(list(page.iter("script"))) == 1
+    assert len(list(page.iter("script"))) == 2
     assert "\x00" not in text_of(page)
     assert "\u202e" not in text_of(page)
     assert text_of(page).count("{{7*7}}") > 3

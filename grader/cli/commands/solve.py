@@ -57,15 +57,15 @@ def run(arguments: Namespace) -> int:
         if getattr(arguments, flag) and form not in _FORMS_IN_WORDS:
             message = f"--format {form} has no {what}"
             raise refusal(f"--{flag.replace('_', '-')}", message, "use --format text or json")
-    rule = _read_rule(arguments)
     depths = () if arguments.depths is None else read_depths(arguments.depths)
+    rule, usual = _with_usual_weights(_read_rule(arguments), depths, arguments.game)
     deepest = rule.changed(depth=depths[-1]) if depths else rule
     solutions = _solve_all(named_trees(arguments, deepest.limit), rule, depths, arguments.game)
     if any(solution.is_open for solution in solutions):
         _refuse_for_unknown(arguments)
     if arguments.best_order and any(solution.tree.players for solution in solutions):
         raise refusal("--best-order", "of several players nothing is pruned, in any order", "remove it")
-    more = _More(arguments.steps, arguments.best_order, depths)
+    more = _More(arguments.steps, arguments.best_order, depths, usual)
     write_output(_FORMS[form](solutions, more), arguments.output)
     return 0
 
@@ -76,6 +76,22 @@ class _More(NamedTuple):
     steps: bool
     best_order: bool
     depths: tuple[int, ...]
+    weights: str = ""  # a sentence about those that nobody gave
+
+
+def _with_usual_weights(rule: Rule, depths: tuple[int, ...], game: str | None) -> tuple[Rule, str]:
+    """The rule with a game's usual weights where it ends early and nobody gives others; and a note."""
+    from grader.games import GameError, find_game
+
+    if game is None or (rule.limit is None and not depths) or rule.evaluation is not None:
+        return rule, ""
+    try:
+        weights = find_game(game).weights
+    except GameError:  # which is told with all that is wrong with the game
+        return rule, ""
+    told = ",".join(f"{name}={weight}" for name, weight in weights)
+    note = f"the usual ones of {game}: {told}; --evaluation gives others"
+    return (replace(rule, evaluation=weights), note) if weights else (rule, "")
 
 
 def _solve_all(
@@ -145,6 +161,8 @@ def _lines(solution: Solution, more: _More) -> Iterator[str]:
         yield draw(solution).rstrip("\n")
         yield ""
     yield from _cases(solution) if isinstance(solution, OpenSolution) else _summary(solution)
+    if more.weights:
+        yield f"weights    {more.weights}"
     if not is_drawn:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
     if more.best_order:
@@ -251,6 +269,19 @@ def _record(solution: Solution, more: _More) -> dict[str, object]:
     return record
 
 
+def _as_page(solutions: Sequence[Solution], _more: _More) -> str:
+    from grader.reports.student.steps_page import steps_html
+
+    solution = _only(solutions, "html")
+    if isinstance(solution, OpenSolution):
+        raise refusal(
+            "--format html",
+            "a tree with an unknown leaf has no steps",
+            "write a number, or use --format text",
+        )
+    return steps_html(solution)
+
+
 def _drawn_as(form: str) -> Callable[[Sequence[Solution], _More], str]:
     def drawn(solutions: Sequence[Solution], _more: _More) -> str:
         solution = _only(solutions, form)
@@ -319,5 +350,6 @@ _FORMS: dict[str, Callable[[Sequence[Solution], _More], str]] = {
     "text": _as_text,
     "json": _as_json,
     "jsonl": _as_jsonl,
+    "html": _as_page,
     **{form: _drawn_as(form) for form in ("svg", "tikz", "outline")},
 }

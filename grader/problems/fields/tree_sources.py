@@ -17,6 +17,7 @@ from grader.document import (
     as_text,
     list_of,
     mistake_at,
+    one_of,
 )
 from grader.document.schema import STRING, Schema, described, group, only_one, refer
 from grader.document.values import find
@@ -45,8 +46,11 @@ _FIELDS: dict[str, Schema] = {
     "position": described(refer("text"), "where play begins, if not at the start of the game"),
     "to-move": described(refer("text"), "who moves first"),
     "depth": described({"type": "integer", "minimum": 0}, "after how many moves the tree ends"),
+    "show": described(
+        {"enum": ["boards", "names"]}, "whether drawings show the board at each node, or names alone"
+    ),
 }
-_OF_GAMES = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth")}}
+_OF_GAMES = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth", "show")}}
 
 
 def tree_schema(*besides: str, **more: Schema) -> Schema:
@@ -101,10 +105,11 @@ def _from_game(fields: Fields, usual_depth: int | None) -> Grow:
     position = fields.read("position", as_text, None)
     to_move = fields.read("to-move", as_text, None)
     depth = fields.read("depth", as_integer, usual_depth)
+    boards = fields.read("show", one_of(("boards", "names")), "boards") == "boards"
 
     def grow(_: Rule) -> Tree:
         try:
-            return unfold(game, position, to_move=to_move, depth=depth)
+            return unfold(game, position, to_move=to_move, depth=depth, boards=boards)
         except GameError as refused:
             place = find(fields.mapping, refused.field) or fields.mapping
             raise mistake_at(place, refused.message, refused.hint) from None

@@ -177,9 +177,11 @@ _LONGEST_NUMBER = 12
 _LONGEST_NAME = 16
 
 
-def space_for(tree: Tree, answer_forms: Sequence[forms.AnswerForm]) -> dict[int, Space]:
-    """The room at every node: for answers in all the forms, and at inner nodes for α, β and v."""
-    number = _longest_number(tree)
+def space_for(
+    tree: Tree, answer_forms: Sequence[forms.AnswerForm], numbers: Sequence[str] = ()
+) -> dict[int, Space]:
+    """The room at every node: for answers in all the forms, and at inner nodes for α, β, v and `numbers`."""
+    number = _longest_number(tree, numbers)
     bounds = [max(text_width(f"{sign} {number}", SMALL_SIZE) for sign in "αβ") + 3] * 2
     inside = text_width(number, NUMBER_SIZE)
     lines = _lines(tree, answer_forms, number)
@@ -229,8 +231,8 @@ def _widths(form: forms.AnswerForm, tree: Tree, number: str) -> list[float]:
     assert_never(form)
 
 
-def _longest_number(tree: Tree) -> str:
+def _longest_number(tree: Tree, numbers: Sequence[str]) -> str:
     """As long a number as is to be expected, judging by the leaves and by whether there is chance."""
     shown = [tree.pretty(leaf.utility) for leaf in tree.leaves if isinstance(leaf.utility, int | Fraction)]
     usual = "−12.25" if tree.in_decimals else "13/12" if tree.has_chance else "−12"
-    return max([usual, *shown], key=lambda text: text_width(text, SMALL_SIZE))[:_LONGEST_NUMBER]
+    return max([usual, *shown, *numbers], key=lambda text: text_width(text, SMALL_SIZE))[:_LONGEST_NUMBER]

@@ -1,18 +1,14 @@
 "use strict";
 // Walks through a search. The table of steps is the only source: a row has the action and the node as data, and
 // α, β, v and a sentence as its cells. The drawing of the tree says where everything stands.
-for (const picture of document.querySelectorAll("figure .scroll")) {
-  picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;  // a root stands in the middle
-}
 for (const box of document.querySelectorAll(".walk")) {
   if (!box.querySelector("figure")) continue;  // a tree that is too large to be drawn
   const controls = document.getElementById("controls").content.firstElementChild.cloneNode(true);
   const svg = box.querySelector("svg"), layer = svg.querySelector(".now"), status = box.querySelector(".now-told");
-  const tree = document.querySelector(svg.querySelector("use").getAttribute("href"));
-  const nodes = tree.querySelectorAll(":scope > g[transform]");
+  const view = treeViews.of(svg), { nodes, places } = view.drawing;
+  const isAlone = box.classList.contains("fills");  // the page shows nothing else
   const rows = box.querySelector("tbody").rows, list = box.querySelector(".steps-box");
   const slider = controls.querySelector("input"), output = controls.querySelector("output");
-  const picture = svg.parentNode;
   let place = 0;
 
   const draw = (tag, attributes, text) => {
@@ -22,13 +18,15 @@ for (const box of document.querySelectorAll(".walk")) {
     layer.append(element);
   };
   const at = (index) => {
-    const [x, y] = nodes[index].getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const [x, y] = places[index];
     return { x, y, shape: nodes[index].firstElementChild.getBBox(), kind: nodes[index].classList };
   };
   const trace = (index, style) => {
     const outline = nodes[index].firstElementChild.cloneNode();
     outline.setAttribute("class", style);
-    outline.setAttribute("transform", nodes[index].getAttribute("transform"));
+    if (outline.localName === "rect")  // whose size the style of a leaf may say
+      for (const side of ["x", "width", "height"]) outline.setAttribute(side, at(index).shape[side]);
+    outline.setAttribute("transform", `translate(${places[index].join(" ")})`);
     layer.append(outline);
   };
   const dim = (index) => {
@@ -42,14 +40,11 @@ for (const box of document.querySelectorAll(".walk")) {
     draw("text", { class: "value", x, y: y + shape.y + shape.height * share + 4.6 }, value);
   };
   const bounds = (index, alpha, beta) => {
-    const { x, y } = at(index), beside = nodes[index].querySelectorAll(".tree-beside");
+    const { x, y } = at(index), beside = nodes[index].querySelectorAll(".tree-name, .tree-beside");
     const left = x + Number(beside[0].getAttribute("x")), top = y + 13 * beside.length + 12;
     draw("text", { class: "window", x: left, y: top }, "α " + alpha);
     draw("text", { class: "window", x: left, y: top + 16 }, "β " + beta);
   };
-
-  const scale = () => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  const middle = () => (picture.scrollLeft + picture.clientWidth / 2) / scale();
 
   const told = (row) => {
     const [step, ...ranges] = row.dataset.s.split(" ");
@@ -85,7 +80,8 @@ for (const box of document.querySelectorAll(".walk")) {
       if (open.has(index)) bounds(index, alpha, beta);
     }
     trace(told(row)[1], "current");
-    picture.scrollLeft += (at(told(row)[1]).x - middle()) * scale();
+    view.show(told(row)[1]);
+    view.drawing.warp(layer);
     for (const other of rows) other.removeAttribute("aria-current");
     row.setAttribute("aria-current", "step");
     list.scrollTop = row.offsetTop - list.clientHeight / 2;
@@ -93,6 +89,7 @@ for (const box of document.querySelectorAll(".walk")) {
     output.textContent = output.dataset.place.replace("1#", place + 1).replace("2#", rows.length);
     slider.setAttribute("aria-valuetext", output.textContent);
     status.textContent = row.cells[6].textContent;
+    if (isAlone) history.replaceState(null, "", `#step=${place + 1}`);
     controls.querySelectorAll("[data-go=first],[data-go=back]").forEach((button) => button.setAttribute("aria-disabled", place === 0));
     controls.querySelectorAll("[data-go=forward],[data-go=last]")
       .forEach((button) => button.setAttribute("aria-disabled", place === rows.length - 1));
@@ -100,14 +97,16 @@ for (const box of document.querySelectorAll(".walk")) {
 
   const ways = { first: () => 0, back: () => place - 1, forward: () => place + 1, last: () => rows.length - 1 };
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  if (isAlone) Object.assign(keys, { PageUp: "back", PageDown: "forward" });  // which presenters' remotes send
   controls.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button) show(ways[button.dataset.go]());
   });
   slider.addEventListener("input", () => show(Number(slider.value) - 1));
-  box.addEventListener("keydown", (event) => {
-    const scrolls = picture.contains(event.target) && picture.scrollWidth > picture.clientWidth;
-    if (!(event.key in keys) || event.target === slider || scrolls || event.altKey || event.ctrlKey || event.metaKey) return;
+  (isAlone ? document : box).addEventListener("keydown", (event) => {
+    const scrolls = !isAlone && view.box.contains(event.target) && view.box.scrollWidth > view.box.clientWidth;
+    const isTaken = event.target.closest("input, select") || scrolls || event.altKey || event.ctrlKey || event.metaKey;
+    if (!(event.key in keys) || isTaken) return;
     event.preventDefault();
     show(ways[keys[event.key]]());
   });
@@ -118,5 +117,25 @@ for (const box of document.querySelectorAll(".walk")) {
   box.classList.add("walk-live");
   box.querySelector("figure").before(controls);
   slider.max = rows.length;
-  show(0);
+  const linked = () => Number(/^#step=(\d{1,6})$/.exec(location.hash)?.[1] ?? 1) - 1;
+  show(isAlone ? linked() : 0);
+  if (isAlone) {
+    addEventListener("hashchange", () => show(linked()));
+    swipes(box, view, (way) => show(ways[way]()));
+  }
+}
+
+// A swipe to the left goes on, one to the right back, unless it moves a picture that is larger than its box.
+function swipes(box, view, go) {
+  let from = null;
+  box.addEventListener("touchstart", ({ touches }) => {
+    const pans = view.box.contains(touches[0].target) && view.box.scrollWidth > view.box.clientWidth + 2;
+    from = touches.length > 1 || pans || touches[0].target.closest("input") ? null : touches[0];
+  }, { passive: true });
+  box.addEventListener("touchend", ({ changedTouches: [to] }) => {
+    if (!from) return;
+    const across = to.clientX - from.clientX, down = to.clientY - from.clientY;
+    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? "forward" : "back");
+    from = null;
+  }, { passive: true });
 }

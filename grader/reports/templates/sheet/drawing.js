@@ -14,15 +14,18 @@ class ClickableTree {
     this.svg.querySelectorAll("title, desc, style").forEach((element) => element.remove());
     ["role", "aria-labelledby", "aria-describedby"].forEach((name) => this.svg.removeAttribute(name));
     this.svg.setAttribute("aria-hidden", "true");
+    this.svg.dataset.most = LARGER;
     this.svg.classList.add("clickable-tree");
-    if (original) slot.append(this.svg);
+    if (original) {
+      slot.append(this.svg);
+      treeViews.add(this.svg);
+    }
     this.svg.querySelectorAll("[data-edge]").forEach((group) => this.addEdge(group));
     this.addNodes([...this.svg.querySelectorAll("[data-node]")]);
     this.svg.addEventListener("click", (event) => {
       const group = event.target.closest("[data-node], [data-edge]");
       if (group) pick(group.dataset.node ?? group.dataset.edge);
     });
-    for (const side of ["width", "height"]) this.svg.setAttribute(side, LARGER * this.svg.viewBox.baseVal[side]);
   }
 
   // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node.
