@@ -18,6 +18,11 @@ help: ## list these commands
 
 demo: $(VENV)/project ## show what the grader does
 	$(DEMO)
+	$(BIN)/grader grade --quiet demo/course.yaml#demo-2 demo/second.csv
+	$(BIN)/grader grade --quiet demo/course.yaml#demo-3 demo/third.csv
+	$(BIN)/grader term demo/course.yaml
+	$(BIN)/grader practice demo/set.yaml -o build/demo/practice.html
+	@echo "A page for students to practise on: build/demo/practice.html"
 
 test: lint ## check the code and run the tests
 	$(PYTEST)

@@ -20,6 +20,7 @@ NAMES = (
     "visiting",
     "classes",
     "variants",
+    "term",
 )
 
 

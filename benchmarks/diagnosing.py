@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import product
 from multiprocessing import Pool
 from os import cpu_count
 from random import Random
 from typing import TypeAlias
 
-from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA
+from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told
 from benchmarks.students.drawn_sheets import (
     Sheet,
@@ -32,7 +33,7 @@ from benchmarks.students.other_conventions import (
     draw_idea_under_another,
     is_right_by_another,
 )
-from benchmarks.students.sheets import RUN, Answers, alike, ways_of
+from benchmarks.students.sheets import RUN, Answers, alike, is_given_by, ways_of
 from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
 from grader.grading import grade
@@ -118,8 +119,14 @@ def _noises(task: Task, sheet: Sheet, same: set[str], random: Random) -> Counted
         if told.conventions:
             yield _key(task, noise), "false convention"
     told = marking.told(sheet.answers, without=(task.idea,))
-    another = "twin" if all(group <= same for group in told.ideas) else "another"
+    another = "twin" if _explains_all(told, sheet) else "another"
     yield replace(_key(task, "none"), sort="left out"), another if told.ideas else "nothing"
+
+
+def _explains_all(told: Told, sheet: Sheet) -> bool:
+    """Whether somebody with what is told fills in just this sheet; of an either-or, with one of it."""
+    held = (reduce(together, map(IDEAS.__getitem__, ideas), RIGHT_IDEA) for ideas in product(*told.ideas))
+    return any(is_given_by(idea, sheet.puzzles, sheet.answers, sheet.style) for idea in held)
 
 
 def two_ideas(task: Task, random: Random) -> Counted:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import process_time
 
 from benchmarks.classes import class_folder, seconds_to_mark
 from benchmarks.marking import SET, wrong_answer
 from benchmarks.measuring import Figure
 from grader.problems import ProblemSet, load_problems
 
-STUDENTS = 300
+STUDENTS = 5_000
 WRONG = 1 / 3
 JOBS = 1  # so that the figure does not depend on how many cores are free
 
@@ -25,7 +26,7 @@ def figures() -> Iterator[Figure]:
     alone, varied = (_seconds(text) for text in (SET, _FAIR))
     note = f"{STUDENTS / varied:,.0f} sheets a second"
     yield Figure(
-        "300 students with 300 trees, times the same class on one tree",
+        "5,000 students with 5,000 trees, times the same class on one tree",
         varied / alone,
         at_most=12,
         note=note,
@@ -37,7 +38,9 @@ def _seconds(set_text: str) -> float:
     sheets = {f"student-{number}.yaml": _sheet(problems, number) for number in range(STUDENTS)}
     del problems
     with class_folder(set_text, sheets) as folder:
-        return seconds_to_mark(folder, JOBS)
+        start = process_time()  # of the one process, which no other work on the machine makes longer
+        seconds_to_mark(folder, JOBS)
+        return process_time() - start
 
 
 def _loaded(text: str) -> ProblemSet:

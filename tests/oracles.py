@@ -55,11 +55,15 @@ class Cut:
 
 @dataclass(slots=True)
 class Record:
-    """All that a search did; `exits` are the windows after a node's last update."""
+    """All that a search did; `exits` are the windows after a node's last update.
+
+    `histories` have the window on entry, and the one after each child, whether that changed it or not.
+    """
 
     visited: list[str] = field(default_factory=list)
     windows: dict[str, Window] = field(default_factory=dict)
     exits: dict[str, Window] = field(default_factory=dict)
+    histories: dict[str, list[Window]] = field(default_factory=dict)
     returned: dict[str, Number] = field(default_factory=dict)
     cutoffs: list[Cut] = field(default_factory=list)
     pruned: list[str] = field(default_factory=list)
@@ -261,6 +265,7 @@ class _Search:
         """Search one node with this window and return what it reports."""
         self.record.visited.append(node.name)
         self.record.windows[node.name] = self.record.exits[node.name] = alpha, beta
+        self.record.histories[node.name] = [(alpha, beta)]
         value = _LOOK[node.kind](self, node, alpha, beta)
         if self.rule["returns"] == "hard" and node.kind != "leaf":
             value = max(alpha, min(value, beta))
@@ -271,6 +276,7 @@ class _Search:
         """Minimax: no window is ever narrowed and nothing is cut."""
         self.record.visited.append(node.name)
         self.record.windows[node.name] = self.record.exits[node.name] = OPEN
+        self.record.histories[node.name] = [OPEN]
         below = [self.look_at_everything(child) for child in node.children]
         value = self.record.returned[node.name] = _combined(node, below) if below else node.utility
         return value
@@ -287,6 +293,7 @@ class _Search:
             if not fails or self.rule["exit"] == "updated":
                 alpha = max(alpha, value)
             self.record.exits[node.name] = alpha, beta
+            self.record.histories[node.name].append((alpha, beta))
             if fails:
                 self.cut(node, child, "beta")
                 break
@@ -301,6 +308,7 @@ class _Search:
             if not fails or self.rule["exit"] == "updated":
                 beta = min(beta, value)
             self.record.exits[node.name] = alpha, beta
+            self.record.histories[node.name].append((alpha, beta))
             if fails:
                 self.cut(node, child, "alpha")
                 break

@@ -13,7 +13,7 @@ from grader.problems.fields.load_context import LoadContext
 from grader.text.source import Source
 
 _MOST = 200  # sets that are kept
-_KEPT: dict[tuple[str, str], ProblemSet] = {}
+_KEPT: dict[tuple[str, str, str], ProblemSet] = {}
 
 
 @contextmanager
@@ -22,10 +22,12 @@ def sets_are_shared() -> Iterator[None]:
     with_keys = set_file._with_keys  # noqa: SLF001 - what students get is completed in another way
     read_set = set_file._read_set  # noqa: SLF001 - below everything that loads a set
 
-    def shared(source: Source, reading: LoadContext, complete: Callable[[Value], Value]) -> ProblemSet:
-        key = (source.name, source.text)
+    def shared(
+        source: Source, reading: LoadContext, complete: Callable[[Value], Value], terms: str
+    ) -> ProblemSet:
+        key = (source.name, source.text, terms)
         if key not in _KEPT or complete is not with_keys:
-            found = read_set(source, reading, complete)
+            found = read_set(source, reading, complete, terms)
             if reading.mistakes or reading.folder.taken or complete is not with_keys:
                 return found
             if len(_KEPT) == _MOST:

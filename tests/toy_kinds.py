@@ -18,6 +18,7 @@ from grader.questions.answer_form import (
     ChildOrder,
     Claim,
     CutList,
+    FoundMistake,
     FreeText,
     IntervalPerNode,
     NodeOrder,
@@ -192,6 +193,7 @@ _TOYS: tuple[tuple[type[Toy], AnswerForm, Any, Any], ...] = (
     (ToyText, FreeText("Why?"), "because", "so"),
     (Toy, NumberSet("x"), ((7, 9),), ()),
     (ToyNodes, WrittenTree(("B2", "C1")), {"B2": 4, "C1": 7}, {"B2": 4, "C1": 1}),
+    (Toy, FoundMistake(12), 7, 3),
     (Toy, OncePerDepth(OneNumber(), (1, 2)), {"1": 3, "2": 4}, {"1": 3}),
 )  # fmt: skip
 

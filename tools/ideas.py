@@ -8,7 +8,7 @@ from grader.ideas import BY_ID, WrongIdea
 from grader.text.sentences import sentences
 from tools.tables import code, table
 
-SMALLEST = Path(__file__).parents[1] / "tests" / "ideas" / "smallest.yaml"
+SMALLEST = Path(__file__).parents[1] / "grader" / "ideas" / "smallest.yaml"
 INTRODUCTION = """\
 # The misconceptions
 

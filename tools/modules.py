@@ -13,8 +13,8 @@ PACKAGE = Path(grader.__file__).parent
 FLOW = (
     "version", "memory", "text", "tree", "rule", "solving", "ideas", "games", "document",
     "questions", "diagnosis", "generating", "sandbox", "problems", "submissions", "grading", "gradebook",
-    "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin", "cli",
-    "__main__",
+    "term", "classes", "drawing", "reports", "checking", "exchange", "course", "autograder", "pytest_plugin",
+    "cli", "__main__",
 )  # fmt: skip
 
 INTRODUCTION = """\

@@ -31,6 +31,7 @@ from benchmarks.students.sheets import (
 )
 
 _TRIES_FOR_BOTH = 100
+_FORGOT_TO_PRUNE = IDEAS["bookkeeping-without-cutting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,10 @@ _OTHERS = {
 
 
 def draw_convention(random: Random, convention: Convention, style: str) -> Sheet | None:
-    """A sheet that is right under another convention, which shows in more than "none" and one move."""
+    """A sheet that is right under another convention, which shows in more than "none" and one move.
+
+    Where nothing is pruned at all, it was rather forgotten.
+    """
     stated = Conventions(**convention.stated)  # type: ignore[arg-type]
     other = replace(stated, **convention.other)  # type: ignore[arg-type]
     fewer = [replace(stated, **{name: value}) for name, value in convention.other.items()]  # type: ignore[arg-type]
@@ -103,6 +107,7 @@ def draw_convention(random: Random, convention: Convention, style: str) -> Sheet
         simpler = [
             _filled_under(puzzles, rule, VALUES_FIRST, style) for rule in (stated, *fewer[1:], *fewer[:-1])
         ]
+        simpler.append(fill_in_all(puzzles, _FORGOT_TO_PRUNE, VALUES_FIRST, style))
         if filled not in simpler and _tells(puzzles, filled, style):
             return Sheet(puzzles, style, (), convention.way, filled)
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
@@ -18,7 +18,6 @@ from benchmarks.students.textbook import Textbook
 # Everything as one search had it; all values first, and then a search that knows nothing of them; or a search
 # that goes by the student's own values.
 RUN, VALUES_FIRST, OWN_VALUES = WAYS = ("run", "values-first", "own-values")
-_WAYS_OF = {"values": WAYS, "chance": WAYS}
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "short": ("value", "best-move", "pruned"),
@@ -59,7 +58,7 @@ class Undefined(ArithmeticError):
 
 def ways_of(idea: Idea) -> tuple[str, ...]:
     """The ways in which somebody with an idea may fill a sheet in."""
-    return _WAYS_OF.get(idea.facet, (RUN, VALUES_FIRST))
+    return WAYS if {"values", "chance"}.intersection(idea.facet.split()) else (RUN, VALUES_FIRST)
 
 
 def fill_in(puzzle: Puzzle, idea: Idea, way: str, style: str) -> Answers:
@@ -113,17 +112,15 @@ def wrong_questions(puzzles: Sequence[Puzzle], sheet: Sequence[Answers], style: 
 
 def alike(puzzles: Sequence[Puzzle], sheet: Sequence[Answers], style: str) -> set[str]:
     """The ideas that give exactly these answers in some way."""
-    return {idea.id for idea, _ in _alike(puzzles, sheet, style)}
+    return {idea.id for idea in IDEAS.values() if is_given_by(idea, puzzles, sheet, style)}
 
 
-def _alike(puzzles: Sequence[Puzzle], sheet: Sequence[Answers], style: str) -> Iterator[tuple[Idea, str]]:
-    for idea in IDEAS.values():
-        for way in ways_of(idea):
-            if all(
-                _gives(puzzle, idea, way, style, answers)
-                for puzzle, answers in zip(puzzles, sheet, strict=True)
-            ):
-                yield idea, way
+def is_given_by(idea: Idea, puzzles: Sequence[Puzzle], sheet: Sequence[Answers], style: str) -> bool:
+    """Whether somebody with the idea gives exactly these answers in some way."""
+    return any(
+        all(_gives(puzzle, idea, way, style, answers) for puzzle, answers in zip(puzzles, sheet, strict=True))
+        for way in ways_of(idea)
+    )
 
 
 def _gives(puzzle: Puzzle, idea: Idea, way: str, style: str, answers: Answers) -> bool:

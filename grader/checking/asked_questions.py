@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from grader.checking.finding import Subject
 from grader.problems import Asked, Problem, ProblemSet
@@ -40,9 +41,13 @@ class PosedQuestion:
 
     @property
     def solutions(self) -> list[Solution]:
-        """What the question is asked about: one solution for each variant."""
-        variants = range(min(len(self.problem.trees), MOST_VARIANTS))
-        return [self.problem.solution_for(self.question, variant) for variant in variants]
+        """What the question is asked about: one solution for each of the first variants."""
+        return list(islice(self.all_solutions(), MOST_VARIANTS))
+
+    def all_solutions(self) -> Iterator[Solution]:
+        """One solution for each variant, however many there are."""
+        variants = range(len(self.problem.trees))
+        return (self.problem.solution_for(self.question, variant) for variant in variants)
 
     @property
     def is_small(self) -> bool:

@@ -10,9 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from grader.checking.asked_questions import MOST_NODES, PosedQuestion, every_question, is_small, posed
+from grader.checking.asked_questions import (
+    MOST_NODES,
+    MOST_VARIANTS,
+    PosedQuestion,
+    every_question,
+    is_small,
+    posed,
+)
 from grader.checking.renumbered_tree import renumbered
 from grader.diagnosis.diagnosis import MOST_ALIKE
 from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
@@ -127,10 +135,13 @@ def _small_questions(problems: ProblemSet) -> Iterator[PosedQuestion]:
 
 
 def _of_sheet(entry: PosedQuestion) -> _Told:
-    pairs = [(entry.question, solution) for solution in entry.solutions]
+    """What shows on every variant; what is answered on the first ones tells ideas apart."""
+    said = _said([(entry.question, solution) for solution in entry.solutions], all, by_program=False)
+    for solution in islice(entry.all_solutions(), MOST_VARIANTS, None):
+        said = {idea: each for idea, each in said.items() if shows(idea, entry.question, solution)}
     first = entry.problem.solution_for(entry.question)
     like = () if first.is_open else (first,)
-    return _Told(entry.name, _said(pairs, all, by_program=False), like, by_program=False)
+    return _Told(entry.name, said, like, by_program=False)
 
 
 def _of_programs(problems: ProblemSet) -> Iterator[_Told]:

@@ -27,6 +27,7 @@ _TOPICS: Mapping[forms.Meaning, str] = {
     "pruned": _PRUNING,
     "irrelevant": r"\b(?:irrelevant|matter)",
     "visited": _LOOKING,
+    "completed": r"\b(?:complet|finish)",
 }
 _COUNTED: Mapping[forms.NodeItems, str] = {
     "leaves": r"lea(?:f|ves)", "nodes": r"nodes?", "subtrees": r"subtrees?", "edges": r"edges?",

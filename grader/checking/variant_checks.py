@@ -86,8 +86,16 @@ def variants_are_fair(problems: ProblemSet) -> Iterator[Finding]:
         if found.numberings < min(problem.variants, _FEW):
             many = f"{found.numberings} set{'' if found.numberings == 1 else 's'} of numbers"
             message = f"the {problem.variants} variants of `{problem.id}` have only {many} that are fair"
-            hint = "use numbers that lie further apart, or write the variants yourself"
+            but = _but_for_stated(problem.trees)
+            hint = f"use numbers that lie further apart{but}, or write the variants yourself"
             yield warning("few-variants", message, hint, spot_of(problems, problem))
+
+
+def _but_for_stated(trees: FairTrees) -> str:
+    """That numbers of the tree stay because the problem speaks of them, where it does."""
+    leaves = {utility for utility in trees.written.tree.utilities if utility is not None}
+    stated = sorted(str(number) for number in trees.variants.stated if number in leaves)
+    return f", or do not state {listed(stated[:3], 'and')} in the problem" if stated else ""
 
 
 def names_follow(problems: ProblemSet) -> Iterator[Finding]:

@@ -141,7 +141,9 @@ class Keeping:
             self._count(outcome)
             entry, handed = self._waiting.taken.pop(outcome.number)
             kept = self._waiting.kept_as(entry)
-            self._batch.append(MarkedHandIn(handed, outcome.record, entry.at, outcome.text, kept))
+            self._batch.append(
+                MarkedHandIn(handed, outcome.record, entry.at, outcome.text, kept, entry.by, entry.only_named)
+            )
         if len(self._batch) >= LARGEST_BATCH or monotonic() - self._written > LONGEST_WAIT:
             self._write()
         self._progress(self.summary())

@@ -24,6 +24,7 @@ from grader.cli.gradebook_arguments import (
 from grader.cli.output import Unheard, fenced, without_commands
 from grader.cli.percentages import status_of
 from grader.cli.report_arguments import GITHUB, check_belonging, tell_github
+from grader.cli.set_arguments import InCourse, keep_slips
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
@@ -36,6 +37,7 @@ from grader.reports.escapes import json_pieces
 from grader.reports.ledger import digest_of_standing
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
+from grader.submissions.collecting.groups import NO_GROUPS
 from grader.submissions.collecting.seats import seated
 from grader.text.atomic_file import store
 from grader.text.columns import visible
@@ -75,6 +77,7 @@ def add_class_arguments(parser: ArgumentParser) -> None:
         help="list pairs of students who share rare wrong answers, for a person to review",
     )  # fmt: skip
     add_keep_argument(parser)
+    parser.set_defaults(groups=NO_GROUPS)  # a course says otherwise
 
 
 def shows_result(arguments: Namespace) -> bool:
@@ -89,13 +92,18 @@ def add_jobs_argument(parser: _ActionsContainer) -> None:
     )
 
 
-def grade_class_at(
-    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+def grade_class_at(  # noqa: PLR0917 - what a class is, and what is made of it
+    path: str,
+    problems: ProblemSet,
+    names: Sequence[str],
+    request: Request,
+    arguments: Namespace,
+    place: InCourse | None = None,
 ) -> int:
     """Mark what is new in a class, write its reports, and print who has what; the exit status."""
     try:
         with stoppable():
-            return _grade_class_at(path, problems, names, request, arguments)
+            return _grade_class_at(path, problems, names, request, arguments, place)
     except KeyboardInterrupt as stopped:
         if not isinstance(stopped, _Told):
             with suppress(OSError):  # the terminal may be gone
@@ -103,10 +111,17 @@ def grade_class_at(
         raise
 
 
-def _grade_class_at(
-    path: str, problems: ProblemSet, names: Sequence[str], request: Request, arguments: Namespace
+def _grade_class_at(  # noqa: PLR0917 - as above
+    path: str,
+    problems: ProblemSet,
+    names: Sequence[str],
+    request: Request,
+    arguments: Namespace,
+    place: InCourse | None,
 ) -> int:
-    collected = collect(path, problems, layout=arguments.layout, roster=arguments.roster)
+    collected = collect(
+        path, problems, layout=arguments.layout, roster=arguments.roster, groups=arguments.groups
+    )
     _tell(collected)
     if collected.roster is not None and problems.versions:
         problems = problems.dealt(problems.deal.with_versions(seated(collected.roster, problems)))
@@ -119,7 +134,9 @@ def _grade_class_at(
             _tell_summary(summary, kept=arguments.out is not None)
             if summary.stopped:
                 raise _Told(summary.stopped)
-            request = replace(request, missing=book.missing(problems.id))
+            keep_slips(arguments, place)
+            people = {person.student: person for person in book.people()}
+            request = replace(request, missing=book.missing(problems.id), people=people)
             losses, unheard = Losses(), Unheard()
             shown = _shown(book, names, request, losses, arguments)
             _print_lines(_told(shown.unreadable))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
 
-from grader.problems import ProblemSet, load_problems
-from grader.problems.deal import Seated, deal_file, folded_student, keep_deal
+from grader.cli.set_arguments import NamedSet
+from grader.problems import ProblemSet
+from grader.problems.deal import Deal, Seated, deal_file, folded_student, keep_deal, load_deal
 from grader.submissions.collecting.roster import Roster, read_roster
 from grader.submissions.collecting.seats import seated
 from grader.text.columns import visible
+from grader.text.file_lock import locked
 from grader.text.source import load_bytes, refusal
 from grader.text.spelling import did_you_mean, shortened
 
@@ -44,22 +47,37 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
     known = {folded_student(one.student) for one in people} | set(problems.deal.hands)
     if student is not None and known and folded_student(student) not in known:
         people = (*people, Seated(student))
-    deal = problems.deal.extended(people, problems.packs, problems.versions, problems.seed)
-    if deal.hands == problems.deal.hands or not problems.has_variants:
+    if not problems.has_variants:
         return problems
-    keep_deal(deal, deal_file(Path(problems.source.name)), problems.id)
-    return problems.dealt(deal)
+    return problems.dealt(
+        _kept(problems, lambda deal: deal.extended(people, problems.packs, problems.versions, problems.seed))
+    )
 
 
-def with_given_versions(problems: ProblemSet, roster: str | None) -> ProblemSet:
+def with_given_versions(problems: ProblemSet, named: NamedSet, roster: str) -> ProblemSet:
     """The set with the versions that a roster gives, which are kept: what is marked now stays explicable."""
-    if roster is None or not problems.versions:
+    if not problems.versions:
         return problems
-    deal = problems.deal.with_versions(seated(load_roster(roster), problems))
-    if deal.hands == problems.deal.hands:
-        return problems
-    keep_deal(deal, deal_file(Path(problems.source.name)), problems.id)
-    return load_problems(problems.source.name)
+    people = seated(load_roster(roster), problems)
+    deal = _kept(problems, lambda deal: deal.with_versions(people))
+    return problems if deal.hands == problems.deal.hands else named.load()
+
+
+def _kept(problems: ProblemSet, change: Callable[[Deal], Deal]) -> Deal:
+    """The deal after a change, which is kept.
+
+    Somebody else may deal at the same time: each waits for the other, and goes on from what is kept then.
+    """
+    if change(problems.deal).hands == problems.deal.hands:
+        return problems.deal
+    path = Path(problems.source.name)
+    with locked(path):
+        kept = load_deal(deal_file(path))
+        before = Deal() if kept is None else kept[0]
+        deal = change(before)
+        if deal.hands != before.hands:
+            keep_deal(deal, deal_file(path), problems.id)
+    return deal
 
 
 def with_version(problems: ProblemSet, arguments: Namespace) -> ProblemSet:

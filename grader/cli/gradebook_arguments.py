@@ -22,11 +22,16 @@ _MOST_LISTED = 12
 def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
     """What all commands take that look into a gradebook."""
     parser.add_argument(
-        "--out", metavar="DIR", type=Path, required=True, help=f"the class folder that holds {FILE}"
-    )
+        "--out", metavar="DIR", type=Path,
+        help=f"the class folder that holds {FILE}; not needed for a set of a course",
+    )  # fmt: skip
     add_keep_argument(parser)
     if with_set:
-        parser.add_argument("--set", metavar="ID", help="the set to use if the gradebook holds several")
+        parser.add_argument(
+            "--set",
+            metavar="ID",
+            help="the set to use if the gradebook holds several, or `course.yaml#week1`",
+        )
 
 
 def add_keep_argument(parser: ArgumentParser) -> None:
@@ -107,8 +112,11 @@ def counting_standings(
         raise refusal(str(book.path), message, "`grader regrade SET --out DIR --apply` marks all by it")
 
 
-def open_book(folder: Path, *, write: bool = False) -> Gradebook:
+def open_book(folder: Path | None, *, write: bool = False) -> Gradebook:
     """The gradebook of a class; these commands never make one."""
+    if folder is None:
+        hint = "name it with `--out DIR`, or name a set of a course, as in `course.yaml#week1`"
+        raise refusal("--out", "nothing says in which folder the gradebook is", hint)
     path = folder / FILE
     if write:
         Gradebook.open(path, write=False).close()  # says that there is none, before one would be made

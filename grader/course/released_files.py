@@ -19,12 +19,13 @@ from grader.grading.visibility import public_trees
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree, load_problems
 from grader.problems.set_file import FILE, RELEASED
 from grader.questions import KINDS
+from grader.reports.practice.practice_files import PRACTICE_PAGE, practice_of_set
 from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.sheets.starter_files import starter_files
 from grader.rule import Rule
 from grader.submissions import SHEETS
-from grader.text.sentences import sentences
+from grader.text.sentences import Say, sentences
 
 PAGE = "sheet.html"
 
@@ -46,9 +47,14 @@ def release_files(problems: ProblemSet, student: str | None = None) -> dict[str,
     }
 
 
+def practice_files(problems: ProblemSet) -> dict[str, str]:
+    """The page to practise on, the same for everybody, where the set says `practice: yes`."""
+    return {PRACTICE_PAGE: practice_of_set(problems)} if problems.practice == "yes" else {}
+
+
 def needs_student(problems: ProblemSet) -> bool:
     """Whether not everybody gets the same."""
-    return problems.has_variants
+    return problems.differs
 
 
 def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
@@ -95,6 +101,7 @@ def _figure_file(problem: Problem) -> str | None:
 
 
 def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
+    say = sentences(problems.language)
     return _given(
         {
             RELEASED: True,
@@ -105,15 +112,14 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
             "problems": [
-                _problem(problem.at(problem.variant(student)), problems.rule, student)
+                _problem(problem.seen_by(student).at(problem.variant(student)), problems.rule, student, say)
                 for problem in problems.problems
             ],
         }
     )
 
 
-def _problem(problem: Problem, above: Rule, student: str | None) -> dict[str, Any]:
-    by_program = problem.program is not None
+def _problem(problem: Problem, above: Rule, student: str | None, say: Say) -> dict[str, Any]:
     return _given(
         {
             "id": problem.id,
@@ -122,13 +128,17 @@ def _problem(problem: Problem, above: Rule, student: str | None) -> dict[str, An
             "figure": _figure_file(problem),
             "rule": _change(problem.rule, above),
             **_searched(problem, student),
-            "questions": [_question(asked, problem.rule, by_program) for asked in problem.questions],
+            "questions": [
+                _question(asked, problem, problem.variant(student), say) for asked in problem.questions
+            ],
         }
     )
 
 
 def _searched(problem: Problem, student: str | None) -> dict[str, Any]:
     """The tree; or what is handed in and the trees that are no secret, which may be none."""
+    if not problem.has_tree:
+        return {}
     if problem.program is None:
         return {"tree": str(problem.trees[problem.variant(student)].tree)}
     trees = [_tree(problem, tree) for tree in public_trees(problem)]
@@ -157,15 +167,17 @@ def _code(code: Code) -> dict[str, Any]:
     }
 
 
-def _question(asked: Asked, above: Rule, by_program: bool) -> dict[str, Any]:
+def _question(asked: Asked, problem: Problem, variant: int, say: Say) -> dict[str, Any]:
     question = asked.question
-    own = question.public_fields()
-    unsaid = question.sheet_only if by_program else ()
+    if problem.program:
+        own, unsaid = question.public_fields(), question.sheet_only
+    else:
+        own, unsaid = question.released_fields(problem.solution_for(question, variant), say), ()
     return _given(
         {
             "ask": question.ask,
             "id": question.id,
-            "rule": _change(question.rule, above),
+            "rule": _change(question.rule, problem.rule),
             "points": _plain(question.points),
             "given": _plain(dict(question.given)),
             **{name: _plain(value) for name, value in own.items() if name not in unsaid},

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from operator import gt
 
 from grader.diagnosis.cost_row import ideas_in_row, in_row, places
 from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
@@ -24,7 +25,7 @@ from grader.questions.question import Shown
 MOST_ALIKE = 3  # ideas in an either-or
 _CLEARLY = 4_500  # how much better than right answers with slips an idea has to be …
 _FOR_A_SLIP = 1_500  # … more for every slip that is left over …
-_OF_ITS_OWN = 0.6  # … by this share of what is left over in the answers that it is about …
+_WHERE_IT_ACTS = 3  # … or so many times what is left over just where it should have made a difference …
 _FOR_MOVES = 2_000  # … and where only moves speak for it
 _ALIKE = 2_000  # ideas that are as close as this are not told apart
 _A_SLIP = 6_500
@@ -116,7 +117,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
     mixed, pair = _under_a_convention(sheet, right, singles, without), _two(sheet, right, singles, without)
     if (
         mixed
-        and (pair is None or mixed[0].cost + _ALIKE < pair[0].cost)
+        and (pair is None or mixed[0].cost <= pair[0].cost)
         and _is_clear(mixed[0], right, sheet, clearly)
     ):
         return Diagnosis(sheet.answers, mixed[0], (tuple(each.idea for each in mixed),))
@@ -184,10 +185,15 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
     slips = best.cost - learned
     if slips > _TWO_SLIPS or learned > LEARNED * len(sheet.open_problems) or _slips_all_over(best, sheet):
         return False
-    own = 0 if best.misread else _OF_ITS_OWN * _left_of_its_own(best.hypothesis, sheet)
+    against = 0 if best.misread else sum(answer.against(best.hypothesis) for answer in _open(sheet))
     moves = _FOR_MOVES if _speaks_by_moves(best, sheet) else 0
     for_slips = round(slips / _A_SLIP) * _FOR_A_SLIP
-    return right.cost - best.cost >= clearly + for_slips + own + moves
+    return right.cost - best.cost >= clearly + max(for_slips, _WHERE_IT_ACTS * against) + moves
+
+
+def _open(sheet: AnswersOfSheet) -> Iterator[Evidence]:
+    """The answers to the problems in which something has to be explained."""
+    return (answer for problem in sheet.open_problems for answer in problem)
 
 
 def _slips_all_over(best: Explanation, sheet: AnswersOfSheet) -> bool:
@@ -196,16 +202,9 @@ def _slips_all_over(best: Explanation, sheet: AnswersOfSheet) -> bool:
     return not best.misread and problems > max(1, len(sheet.open_problems) // _SLIPS_IN_ONE_OF)
 
 
-def _left_of_its_own(hypothesis: Hypothesis, sheet: AnswersOfSheet) -> int:
-    """What is left over where the ideas should show most, which speaks against them more than a slip."""
-    shown = {idea.shows_in for idea in hypothesis.ideas}
-    answers = [answer for problem in sheet.open_problems for answer in problem if answer.shown in shown]
-    return sum(answer.cost(hypothesis) for answer in answers)
-
-
 def _speaks_by_moves(best: Explanation, sheet: AnswersOfSheet) -> bool:
     """Whether nothing but moves speaks for an explanation, where something has to be explained."""
-    answers = (answer for problem in sheet.open_problems for answer in problem if answer.shown != "move")
+    answers = (answer for answer in _open(sheet) if answer.shown != "move")
     return sum(answer.right_cost - answer.cost(best.hypothesis) for answer in answers) <= 0
 
 
@@ -268,10 +267,19 @@ def _two(
     if not pairs or pairs[0].cost > single.cost - _SECOND:
         return None
     best = pairs[0]
+    if best.cost and not _both_show(best.hypothesis, sheet):
+        return None
     alike = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
     named = tuple(_in_facet(idea, alike) for idea in best.hypothesis.ideas)
     told = tuple(ideas for ideas in named if 0 < len(ideas) <= MOST_ALIKE)
     return (best, told) if told else None
+
+
+def _both_show(pair: Hypothesis, sheet: AnswersOfSheet) -> bool:
+    """Whether each of two ideas explains something in several problems: what is odd in one may be slips."""
+    both = sheet.open_costs(pair)
+    alone = [sheet.open_costs(replace(pair, ideas=(idea,))) for idea in pair.ideas]
+    return all(sum(map(gt, one, both)) > 1 for one in alone)
 
 
 def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:

@@ -5,29 +5,40 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from grader.diagnosis.cost_row import capped, costs_of, ideas_in_row, places
-from grader.diagnosis.hypothesis import AS_REPORTED, Hypothesis, conventions, two_conventions
+from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, conventions, two_conventions
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
 from grader.memory import Memorable, remembered
 from grader.questions.question import Shown
 
-LEARNED = 1_000  # that a problem is wholly right, though the sheet goes by an idea
+LEARNED = 2_000  # that a problem is wholly right, though the sheet goes by an idea
 _ANYTHING = 10**9
 WHOLE: tuple[Shown, ...] = ("values", "move", "search", "windows")
 
 
 @dataclass(frozen=True, eq=False)  # without slots: what has been compared is kept
 class Evidence(Memorable):
-    """One answer to a problem, part by part, beside the values of nodes that the student has."""
+    """One answer to a problem, part by part, beside the values of nodes that the student has.
+
+    `twin` is the same answer about the same tree with other names, which students share whose trees differ
+    in nothing else: what is found out about it holds for this one.
+    """
 
     problem: str
     predictions: Predictions
     given: Mapping[str, Any]
     own: Own
+    twin: Evidence | None = None
+
+    @property
+    def shared(self) -> Evidence:
+        """The answer that stands for all that are alike but for the names."""
+        return self if self.twin is None else self.twin
 
     @cached_property
     def right(self) -> Mapping[str, int]:
@@ -86,7 +97,7 @@ class Evidence(Memorable):
     @cached_property
     def as_reported(self) -> int:
         """What it costs whoever is right, but takes what the search reports for values."""
-        return self.cost(AS_REPORTED)
+        return self._compared(AS_REPORTED)  # which needs no row: most sheets are right but for a slip
 
     @cached_property
     def right_under(self) -> int:
@@ -106,6 +117,28 @@ class Evidence(Memorable):
         """The wrong parts that the hypothesis gives."""
         given = (fit.part for fit in self.fits(hypothesis) if fit.is_predicted and not fit.cost)
         return self.wrong_parts().intersection(given)
+
+    @remembered
+    def against(self, hypothesis: Hypothesis) -> int:
+        """What it costs in just those items in which the hypothesis would have made a difference."""
+        said, right = self.predictions.said(hypothesis), self.predictions.said(RIGHTLY)
+        if said is None or right is None:
+            return 0
+        return sum(
+            round(fit.cost * _acting(self.given.get(fit.part), said.parts[fit.part], right.parts[fit.part]))
+            for fit in self.fits(hypothesis)
+            if fit.cost and fit.is_predicted
+        )
+
+
+def _acting(given: Any, predicted: Any, right: Any) -> Fraction:
+    """The share of what does not fit in which a prediction is not what is right; of a list, item by item."""
+    if predicted == right:
+        return Fraction(0)
+    if not all(isinstance(each, tuple) for each in (given, predicted, right)):
+        return Fraction(1)
+    misfits = set(given) ^ set(predicted)
+    return Fraction(len(misfits & (set(predicted) ^ set(right))), len(misfits)) if misfits else Fraction(1)
 
 
 @dataclass(frozen=True)  # without slots: the sums are kept

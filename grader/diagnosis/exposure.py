@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from grader.diagnosis.hypothesis import Hypothesis, of_programs, one_idea
+from grader.diagnosis.predictions import hashable
 from grader.ideas import CATALOGUE, OF_PLAYERS, OF_PROGRAMS, WrongIdea
 from grader.memory import remembered
 from grader.questions import Question
@@ -42,7 +43,10 @@ def answers(idea: WrongIdea, question: Question, solution: Solution, *, by_progr
     """What the idea answers in every way, part by part; the right answer where it says nothing."""
     right = _right(solution, question)
     return tuple(
-        tuple((right | answer_parts(hypothesis, question, solution)).items())
+        tuple(
+            (name, hashable(part))
+            for name, part in (right | answer_parts(hypothesis, question, solution)).items()
+        )
         for hypothesis in hypotheses(idea, by_program=by_program)
     )
 

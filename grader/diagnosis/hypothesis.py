@@ -45,6 +45,7 @@ _OTHERS: tuple[tuple[str, str, str], ...] = (
     ("best", "last", "first"), ("best", "first", "last"),
     ("last-child", "event", "silent"), ("last-child", "silent", "event"),
     ("exit", "updated", "tested"), ("exit", "tested", "updated"),
+    ("deepening", "reorder", "none"), ("deepening", "none", "reorder"),
 )  # fmt: skip
 
 
@@ -62,13 +63,16 @@ class Shift:
         """What is answered by whoever goes by it; the question itself where it makes no difference."""
         if self.field == "as":
             return question.mistaken_as(self.value) or question, solution
-        other = _shifted(solution, self)
+        other = self.solved(solution)
         return (question, solution) if other is None else (question.with_rule(other.rule), other)
+
+    def solved(self, solution: Solution) -> Solution | None:
+        """The same tree under the other rule; none where that is no other rule, or cannot be."""
+        return None if self.field == "as" else _shifted(solution, self)
 
 
 @remembered
 def _shifted(solution: Solution, shift: Shift) -> Solution | None:
-    """The same tree under the other rule; none where that is no other rule, or cannot be."""
     rule = solution.rule
     changed: dict[str, str | None]
     if shift.field == "start":

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.diagnosis.evidence import AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import Hypothesis, Shift, conventions, two_conventions
+from grader.diagnosis.price import says_something
 from grader.ideas import BY_ID
-from grader.questions.answer_form import OneNumber, Options
 
 _FORGOT_TO_PRUNE = Hypothesis((BY_ID["bookkeeping-without-cutting"],))
 
@@ -45,7 +45,4 @@ def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence], number: int) ->
 
 
 def _says_something(answer: Evidence) -> bool:
-    """Whether an answer says more than a move, a count or "none"."""
-    return not isinstance(answer.predictions.form, Options | OneNumber) and all(
-        part != () for part in answer.given.values()
-    )
+    return all(says_something(answer.predictions.form, part) for part in answer.given.values())

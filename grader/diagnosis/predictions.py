@@ -212,7 +212,7 @@ class Predictions(Memorable):
             if said is None or name not in said.parts:
                 silent.append(place)
             else:
-                groups.setdefault(_hashable(said.parts[name]), (said, []))[1].append(place)
+                groups.setdefault(hashable(said.parts[name]), (said, []))[1].append(place)
         return _Column(ones(silent), tuple((said, ones(at)) for said, at in groups.values()))
 
     @remembered
@@ -319,7 +319,7 @@ def _said(
     seen: Callable[[int], Sequence[int]] = step.in_order
     if isinstance(solution, Imagined) and hypothesis.way == "run":
         seen = solution.search.seen_children
-    answers = tuple((name, _hashable(part)) for name, part in parts.items())
+    answers = tuple((name, hashable(part)) for name, part in parts.items())
     return Foretold(
         question, solution, parts, step, seen, follows, (answers, type(step) if follows else None)
     )
@@ -393,7 +393,8 @@ def _number(part: Number | Bound) -> Number:
     return part.number if isinstance(part, Bound) else part
 
 
-def _hashable(answer: Any) -> Hashable:
+def hashable(answer: Any) -> Hashable:
+    """An answer, or a part of one, as something that can be looked up."""
     return tuple(sorted(answer.items())) if isinstance(answer, dict) else answer
 
 

@@ -6,6 +6,7 @@ somebody slips in one answer of about thirty, and then may write anything that t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from grader.questions import answer_form
 from grader.questions.answer_form import AnswerForm
 from grader.solving import Solution
+from grader.solving.number_line import LINE
 from grader.tree import Kind
 
 _SLIPS = 0.03
@@ -39,16 +41,21 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
     leaves = solution.tree.kinds.count(Kind.LEAF)
     price = Price(cost_of(_NUMBERS))
     match form:
-        case answer_form.IntervalPerNode():
+        case answer_form.OncePerDepth(form=once, depths=depths):
+            single = price_of(once, solution)
+            price = Price(single.each, single.most * len(depths))
+        case answer_form.IntervalPerNode() | answer_form.WindowsPerNode() | answer_form.WindowList():
             price = Price(cost_of(_BOUNDS), most=6)
         case answer_form.OneNumber():  # whoever counts wrongly easily counts what some idea does
             price = Price(cost_of(leaves) // 2, most=1)
         case answer_form.NodeOrder(path=True):
             price = Price(cost_of(leaves), most=1)
-        case answer_form.NodeSet() | answer_form.NodeOrder():
+        case answer_form.NodeSet() | answer_form.NodeOrder() | answer_form.WrittenTree():
             price = Price(cost_of(leaves), most=3)
         case answer_form.CutList():
             price = Price(cost_of(len(solution.tree) - leaves), most=3)
+        case answer_form.NumberSet():  # all numbers, or none, are answered without much thought
+            price = Price(cost_of(_NUMBERS) // 2, most=2)
         case answer_form.Options(options=options):
             price = Price(cost_of(len(options) - 1), most=1)
     return price
@@ -57,12 +64,25 @@ def price_of(form: AnswerForm, solution: Solution) -> Price:
 def count_misfits(form: AnswerForm, given: Any, predicted: Any) -> int:
     """In how many items two answers differ; "none" is one mistake, whatever is missing."""
     match form:
+        case answer_form.NumberSet():
+            return 1 if given in ((), LINE) else 2
         case answer_form.NodeSet() if not given:
             return 1
         case answer_form.NodeOrder(path=False):
             return len(set(given) ^ set(predicted)) or 3  # the same nodes in another order
-        case answer_form.NodeSet() | answer_form.CutList():
+        case answer_form.WindowsPerNode() | answer_form.WindowList() | answer_form.IntervalPerNode():
+            return _unlike(given, predicted) or 1
+        case answer_form.NodeSet() | answer_form.CutList() | answer_form.WrittenTree(remaining=True):
             return len(set(given) ^ set(predicted)) or 1
-        case answer_form.IntervalPerNode():
-            return sum(one != other for one, other in zip(given, predicted, strict=True)) or 1
     return 1
+
+
+def _unlike(given: Sequence[Any], predicted: Sequence[Any]) -> int:
+    """In how many places two rows differ, the longer one's further places included."""
+    unlike = sum(bool(one != other) for one, other in zip(given, predicted, strict=False))
+    return unlike + abs(len(given) - len(predicted))
+
+
+def says_something(form: AnswerForm, given: Any) -> bool:
+    """Whether an answer says more than a move, a count, "none" or "all numbers", which are easily guessed."""
+    return not isinstance(form, answer_form.Options | answer_form.OneNumber) and given not in ((), LINE)

@@ -91,11 +91,12 @@ _UNTOUCHED: dict[Facet, tuple[Shown, ...]] = {
 def _promising(
     sheet: AnswersOfSheet, ideas: Sequence[WrongIdea], shown: Sequence[Shown], way: Way, at_most: int
 ) -> list[WrongIdea]:
-    """The ideas that explain these parts of the work well, the best one first."""
+    """The ideas that explain these parts of the work well, the best one first; of equals, the best alone."""
     costs = _costs(sheet, ideas, shown, way)
     nothing = [0] * len(sheet.problems)
     totals = {idea: _added(sheet, cost, nothing) for idea, cost in zip(ideas, costs, strict=True)}
-    return sorted((idea for idea in ideas if totals[idea] <= at_most), key=totals.__getitem__)
+    good = [idea for idea in ideas if totals[idea] <= at_most]
+    return sorted(good, key=lambda idea: (totals[idea], sheet.cost(Hypothesis((idea,), way))))
 
 
 def _costs(

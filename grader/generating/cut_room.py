@@ -6,7 +6,7 @@ only by where they were set: nowhere, at its parent, or further up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -25,31 +25,45 @@ State: TypeAlias = tuple[ChildOutcome, int, int]
 NOWHERE, AT_PARENT, FURTHER = 0, 1, 2
 DEEP_WEIGHT = 3
 SHORT: Pattern = ("short",)
+_MOST_KEPT = 200_000
 MOST_CHILDREN = 5  # beyond which there are too many patterns to look at all
 
 
 @dataclass(slots=True)
 class CutRoom:
-    """The room for cuts below each node, by how it comes out; what is worked out is kept."""
+    """The room for cuts below each node, by how it comes out; kept for all shapes with the same subtree."""
 
     rule: Rule
     _found: dict[tuple[int, State], tuple[int, tuple[Pattern, ...]]] = field(default_factory=dict)
+    _numbers: dict[Hashable, int] = field(default_factory=dict)  # of subtrees, each with its own
+    _subtrees: dict[int, int] = field(default_factory=dict)  # those numbers, by the nodes of the last root
 
-    def most(self, spot: NodeSketch) -> int:
+    def most(self, root: NodeSketch) -> int:
         """How many cuts there can be in the search of a tree with this root; deep ones count more."""
-        return self._most(spot, ("improves", NOWHERE, NOWHERE))
+        if len(self._found) > _MOST_KEPT:
+            self._found.clear()
+        self._subtrees.clear()
+        self._number(root)
+        return self._most(root, ("improves", NOWHERE, NOWHERE))
 
     def best_patterns(self, spot: NodeSketch, state: State) -> tuple[Pattern, ...]:
         """The outcomes of children that leave room for most cuts; those that come after a cut have none."""
         self._most(spot, state)
-        return self._found[id(spot), state][1]
+        return self._found[self._subtrees[id(spot)], state][1]
+
+    def _number(self, spot: NodeSketch) -> int:
+        """The number of the subtree below a node of the last root."""
+        below = () if spot.is_end else tuple(map(self._number, spot.children))
+        number = self._numbers.setdefault((spot.kind, spot.is_end, below), len(self._numbers))
+        self._subtrees[id(spot)] = number
+        return number
 
     def _most(self, spot: NodeSketch, state: State) -> int:
         if spot.is_end:
             return 0
         if spot.kind is Kind.CHANCE:
             return sum(self._most(child, ("improves", NOWHERE, NOWHERE)) for child in spot.children)
-        key = id(spot), state
+        key = self._subtrees[id(spot)], state
         if key not in self._found:
             children = self._children(spot)
             weighed = [

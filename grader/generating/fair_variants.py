@@ -8,14 +8,14 @@ in the same questions. Names do not matter to a search, so that numbers are trie
 from __future__ import annotations
 
 import operator
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
-from itertools import count, islice, repeat
-from math import ceil, floor, gcd, lcm
-from typing import NamedTuple
+from itertools import combinations, count, islice, repeat
+from math import ceil, floor, gcd, lcm, prod
+from typing import NamedTuple, TypeVar
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.ideas import WrongIdea
@@ -27,14 +27,24 @@ from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution, solve_as_far, with_numbers
 from grader.text.numbers import Number, Payoffs
 from grader.text.source import InputError
-from grader.tree import Tree
-from grader.tree.new_names import NewNames, renamed
+from grader.tree import Kind, Tree
+from grader.tree.new_names import NewNames, new_names
+
+T = TypeVar("T")
 
 NUMBERINGS = 100  # after so many variants the numbers come again, under other names
 
+_SIDE_BY_SIDE = 4  # variants in which no node has the same name, if that can be …
+_NAMINGS = 60  # … found in so many tries
 _TRIES = 60  # numberings that are verified before the written numbers are taken
 _DRAWS = 3_000  # numberings that are drawn until one belongs to the place
+_FEW = 50_000  # where there are fewer numberings, fair ones are looked for one after the other …
+_MOST_FEW = 30  # … until there are so many …
+_MOST_TRIES = 250  # … or so many were verified
 _FINEST = 1_000  # the largest common denominator with which numbers are changed
+_SWAPS = 12  # pairs of children that are tried in each other's place …
+_ARRANGEMENTS = 4  # … until so many are fair …
+_MOST_ARRANGED = 60  # … in a tree of at most so many nodes
 _MOST_NODES = 3_000  # the numbers of a larger tree stay, because to verify others takes too long
 
 _CHANGES = (
@@ -79,22 +89,169 @@ class FairVariants(Memorable):
         """The variant at that place, counted from 0."""
         if self.frozen:
             return FairVariant(self.frozen[place], NewNames.between(self.written, self.frozen[place]))
-        tree = self._numbered(place % NUMBERINGS)
-        return FairVariant(*renamed(tree, draws(self.seed, "names", place)))
+        tree = self.in_written_names(place)
+        named = tree.with_names(self._new_names(place))
+        return FairVariant(named, NewNames.between(tree, named))
+
+    def names(self, place: int) -> NewNames:
+        """The new names of the nodes there, for which no numbers have to be found."""
+        if self.frozen:
+            return NewNames.between(self.written, self.frozen[place])
+        return NewNames.between(self.written, self.written.with_names(self._new_names(place)))
+
+    @remembered
+    def _new_names(self, place: int) -> tuple[str | None, ...]:
+        """New names, none of which the same node has in a variant just before: versions lie side by side."""
+        before = [self._new_names(other) for other in range(place - place % _SIDE_BY_SIDE, place)]
+        draw = draws(self.seed, "names", place)
+        drawn = (new_names(self.written, draw) for _ in range(_NAMINGS if before else 1))
+        return _first_least(drawn, lambda names: sum(_in_common(names, other) for other in before))
+
+    def in_written_names(self, place: int) -> Tree:
+        """The variant at that place with the names of the written tree."""
+        if self.frozen:
+            return self.frozen[place].with_names(self.written.given_names)
+        return self._numbered(self.alike(place))
+
+    def alike(self, place: int) -> int:
+        """The first place whose variant differs in nothing but names."""
+        if self.frozen:
+            return _first_alike(self)[place]
+        return place % (len(_few(self)) or NUMBERINGS)
 
     @remembered
     def _numbered(self, place: int) -> Tree:
         """The written tree with the numbers of that place, and the names that it has."""
         if len(self.written) > _MOST_NODES:
             return self.written
-        for tree in islice(_proposals(self, place), _TRIES):
-            if not any(self._pattern.differences(tree, _ideas(self.written))):
-                return tree
-        return self.written
+        if few := _few(self):
+            return few[place]
+        return next(_fair(self, _of_place(self, place), _TRIES), self.written)
 
-    @property
-    def _pattern(self) -> Pattern:
-        return _pattern_of(self)
+
+def _first_least(items: Iterable[T], cost: Callable[[T], int]) -> T:
+    """The first item that costs nothing, or else the one that costs least."""
+    best: tuple[int, T] | None = None
+    for item in items:
+        own = cost(item)
+        if not own:
+            return item
+        if best is None or own < best[0]:
+            best = own, item
+    assert best is not None
+    return best[1]
+
+
+def _in_common(names: Iterable[str | None], others: Iterable[str | None]) -> int:
+    return sum(own is not None and own == other for own, other in zip(names, others, strict=True))
+
+
+def _fair(variants: FairVariants, proposals: Iterator[Tree], tries: int) -> Iterator[Tree]:
+    """Those of the next proposals that are fair."""
+    pattern, ideas = _pattern_of(variants), _ideas(variants.written)
+    return (tree for tree in islice(proposals, tries) if not any(pattern.differences(tree, ideas)))
+
+
+@remembered
+def _few(variants: FairVariants) -> tuple[Tree, ...]:
+    """All trees that there are, where numbers lie so close, or depend so much on others, that few are fair.
+
+    Nothing where there are so many that each place looks for its own.
+    """
+    written = variants.written
+    steps = _Steps.of(written, variants.stated)
+    if len(written) > _MOST_NODES or (steps and steps.room > _FEW and not written.has_chance):
+        return ()
+    arranged = _arrangements(variants)
+    others = (
+        () if steps is None else islice(_fair(variants, _each_once(variants, steps), _MOST_TRIES), _MOST_FEW)
+    )
+    return (*others,) or tuple(arranged)
+
+
+def _each_once(variants: FairVariants, steps: _Steps) -> Iterator[Tree]:
+    """Trees with other numbers, none of them twice."""
+    seen: set[Hashable] = set()
+    for units, tree in islice(_proposals(variants, steps, "few"), _DRAWS):
+        if units not in seen:
+            seen.add(units)
+            yield tree
+
+
+def _of_place(variants: FairVariants, place: int) -> Iterator[Tree]:
+    """Trees with numbers that belong to a place, so that two places differ without knowing each other."""
+    steps = _Steps.of(variants.written, variants.stated)
+    if steps is not None:
+        for units, tree in islice(_proposals(variants, steps, "numbers", place), _DRAWS):
+            if _owner(variants.seed, units) == place:
+                yield tree
+
+
+@remembered
+def _arrangements(variants: FairVariants) -> list[Tree]:
+    """The written tree, and the same with children of the same shape in other places, where that is fair.
+
+    A search looks at children by position. So these are what two subtrees have at their leaves.
+    """
+    found = [variants.written]
+    if len(variants.written) > _MOST_ARRANGED:
+        return found
+    swaps = list(_swaps(variants.written, variants.stated))
+    draw = draws(variants.seed, "children")
+    for _ in range(min(_SWAPS, len(swaps))):
+        tree = _swapped(found[-1], *swaps.pop(next(draw) % len(swaps)))
+        pattern = _pattern_of(variants)
+        if tree.utilities != found[-1].utilities and not any(pattern.differences(tree)):
+            found.append(tree)
+            if len(found) > _ARRANGEMENTS:
+                break
+    return found
+
+
+def _swaps(tree: Tree, stated: Collection[Number]) -> Iterator[tuple[int, int]]:
+    """Pairs of siblings that have the same shape, and at their leaves numbers that may move."""
+    for parent in range(len(tree)):
+        for one, other in combinations(tree.child_indexes(parent), 2):
+            if _subtree(tree, one) == _subtree(tree, other) and all(
+                _may_move(tree, index, stated) for child in (one, other) for index in _range(tree, child)
+            ):
+                yield one, other
+
+
+def _range(tree: Tree, index: int) -> range:
+    return range(index, tree.ends[index])
+
+
+def _subtree(tree: Tree, index: int) -> Hashable:
+    nodes = slice(index, tree.ends[index])
+    ends = tuple(end - index for end in tree.ends[nodes])
+    return tree.kinds[nodes], ends, tree.probabilities[nodes]
+
+
+def _may_move(tree: Tree, index: int, stated: Collection[Number]) -> bool:
+    if tree.kinds[index] is not Kind.LEAF:
+        return tree.estimates[index] is None and tree.features[index] is None
+    utility = tree.utilities[index]
+    numbers = utility if isinstance(utility, Payoffs) else (utility,)
+    return all(isinstance(number, int | Fraction) and number not in stated for number in numbers)
+
+
+def _swapped(tree: Tree, one: int, other: int) -> Tree:
+    pairs = list(zip(_range(tree, one), _range(tree, other), strict=True))
+    moved = [(new, tree.utilities[old]) for pair in pairs for old, new in (pair, pair[::-1])]
+    return tree.with_utilities(
+        {index: utility for index, utility in moved if isinstance(utility, int | Fraction | Payoffs)}
+    )
+
+
+@remembered
+def _first_alike(variants: FairVariants) -> list[int]:
+    """For each variant that is written out, the first one with the same numbers."""
+    first: dict[Hashable, int] = {}
+    return [
+        first.setdefault((tree.utilities, tree.estimates, tree.labels), place)
+        for place, tree in enumerate(variants.frozen)
+    ]
 
 
 @remembered
@@ -238,21 +395,24 @@ def _denominator(number: object) -> int:
     return number.denominator if isinstance(number, int | Fraction) else 1
 
 
-def _proposals(variants: FairVariants, place: int) -> Iterator[Tree]:
-    """The written tree with other numbers in the same order.
-
-    Each numbering belongs to one place, so that two places have different ones without knowing each other.
-    """
+def _proposals(
+    variants: FairVariants, steps: _Steps, *purpose: object
+) -> Iterator[tuple[tuple[int, ...], Tree]]:
+    """The written tree with other numbers in the same order, and perhaps some children in other places."""
     written = variants.written
-    steps = _Steps.of(written, variants.stated)
-    if steps is None:
-        return
-    draw = draws(variants.seed, "numbers", place)
-    for _ in range(_DRAWS):
-        units = steps.shifted(draw) if written.has_chance and next(draw) % 2 else steps.drawn(draw)
-        if units == steps.units or _owner(variants.seed, units) != place:
-            continue
-        yield _with_numbers(written, dict(zip(steps.old, steps.numbers(units), strict=True)))
+    arranged = _arrangements(variants)
+    draw = draws(variants.seed, *purpose)
+    ways = [steps.drawn]
+    if written.has_chance:
+        ways += [steps.congruent(written).drawn, steps.stretched]
+    while True:
+        units = ways[next(draw) % len(ways)](draw)
+        tree = arranged[next(draw) % len(arranged)]
+        if units != steps.units:
+            numbers: dict[Number, Number] = dict(zip(steps.old, steps.numbers(units), strict=True))
+            yield units, _with_numbers(tree, numbers)
+        elif all(len(choices) < 2 for choices in steps.choices):
+            return
 
 
 def _owner(seed: bytes, units: Sequence[int]) -> int:
@@ -300,13 +460,31 @@ class _Steps(NamedTuple):
         units = tuple(found if upwards else reversed(found))
         return units if all(map(operator.lt, units, units[1:])) else self.units
 
-    def shifted(self, draw: Iterator[int]) -> tuple[int, ...]:
-        """All numbers moved by the same, which leaves expectations as nice as they were."""
-        most = max(2, (self.units[-1] - self.units[0]) // (4 * self.finest))
-        by = (next(draw) % (2 * most + 1) - most) * self.finest
-        units = tuple(one + by for one in self.units)
-        same_sign = all((one > 0) == (own > 0) for one, own in zip(units, self.units, strict=True))
-        return units if same_sign else self.units
+    @property
+    def room(self) -> int:
+        """How many choices of numbers there are, whatever their order."""
+        return prod(map(len, self.choices))
+
+    def congruent(self, tree: Tree) -> _Steps:
+        """Only numbers that differ by multiples of all denominators, so that expectations stay as nice."""
+        shares = (share for share in tree.probabilities if isinstance(share, int | Fraction))
+        step = self.finest * lcm(*(share.denominator for share in shares))
+        near = zip(self.units, self.choices, strict=True)
+        choices = [[one for one in choices if (one - own) % step == 0] for own, choices in near]
+        return self._replace(choices=tuple(choices))
+
+    def stretched(self, draw: Iterator[int]) -> tuple[int, ...]:
+        """X ↦ a·x + b for all numbers, which leaves most expectations as nice as they were."""
+        low, gap = self.units[0], gcd(*(one - self.units[0] for one in self.units)) or 1
+        span = (self.units[-1] - low) // gap
+        wider = max(1, gap // 4)
+        gaps = [one for one in range(gap - wider, gap + wider + 1) if one > 0 and span * one < 2 * span * gap]
+        new = gaps[next(draw) % len(gaps)]
+        most = max(2, span * gap // (4 * self.finest))
+        start = low + (next(draw) % (2 * most + 1) - most) * self.finest
+        units = tuple(start + (one - low) // gap * new for one in self.units)
+        fits = (one in choices for one, choices in zip(units, self.choices, strict=True))
+        return units if all(fits) else self.units
 
     def numbers(self, units: Iterable[int]) -> Iterator[Number]:
         return (_plain(Fraction(one, self.finest)) for one in units)

@@ -29,6 +29,7 @@ from grader.tree import Tree
 
 MOST_STEPS = 3_000  # for one tree
 _PLANS, _PLANS_WITH_ROOM = 6, 24  # for one shape; more where it is known to have room for many cuts
+_ROUNDS = 6  # with a shape that is known to have room
 _SELDOM = 250  # once in so many times a plan with other cuts than wanted is tried all the same
 _MANY_CUTS, _MANY_DEEP = 3, 2  # from which on it is worth while to work out which shapes have room
 _CHANGES = 24  # of one leaf each, from one plan
@@ -68,8 +69,9 @@ def generate(
         raise GoalError(faults)
     found: dict[Tree, GeneratedTree] = {}
     steps = 0
+    room = CutRoom(rule)
     for place in range(1, number + 1):
-        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps)
+        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps, room)
         tree = search.run(found)
         steps += search.steps
         if tree is None:
@@ -87,6 +89,9 @@ class _Search:
     asked: tuple[AskedKind, ...]
     draws: Draws
     most_steps: int
+    room: CutRoom
+    roomy: NodeSketch | None = None  # the last shape that has room for many cuts …
+    rounds: int = 0  # … and how often it is still to be tried
     steps: int = 0
     nearest: GeneratedTree | None = None
     failed: Counter[str] = field(default_factory=Counter)
@@ -120,7 +125,7 @@ class _Search:
 
     def _planned(self) -> NodeSketch | None:
         """A shape with numbers by the best of several plans; None where there is no room."""
-        root = draw_shape(self.goals, self.rule, self.draws)
+        root = self._shape()
         plan = None if root is None else self._plan(root)
         if root is None or plan is None:
             self.steps += 1
@@ -131,12 +136,21 @@ class _Search:
             return None
         return root
 
+    def _shape(self) -> NodeSketch | None:
+        """Another shape; or the last one again, where few others have as much room for cuts."""
+        if self.rounds:
+            self.rounds -= 1
+            return self.roomy
+        return draw_shape(self.goals, self.rule, self.draws)
+
     def _plan(self, root: NodeSketch) -> CutPlan | None:
         """A plan with the cuts that are wanted; now and then a worse one, for something near."""
         best = None
-        room = CutRoom(self.rule) if self._is_demanding(root) else None
+        room = self.room if self._is_demanding(root) else None
         if room is not None and room.most(root) < self._least_weight() and not self._tries_anything():
             return None
+        if room is not None and root is not self.roomy:
+            self.roomy, self.rounds = root, _ROUNDS
         for _ in range(_PLANS if room is None else _PLANS_WITH_ROOM):
             plan = draw_plan(root, self.plan, self.rule, self.draws, room)
             short = plan.shortfall(self.plan)

@@ -28,7 +28,7 @@ _HAVING_SOME = (
 )
 _LAST_GRADES = "SELECT set_hash, version, status FROM grades WHERE submission = ? ORDER BY id DESC"
 _INSERT = {
-    "submissions": "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "submissions": "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "files": "INSERT OR IGNORE INTO files VALUES (?, ?)",
     "submission_files": "INSERT INTO submission_files VALUES (?, ?, ?, ?)",
     "grades": "INSERT INTO grades VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -103,6 +103,7 @@ class Adding:
         self._rows["submissions"].append((
             event, record["set"], given.student, record["made_from"]["submission"], text_of(given.name),
             stored_moment(marked.at), json.dumps(given.known_as), mistake_rows(given.mistakes), self._now,
+            marked.by, int(marked.only_named),
         ))  # fmt: skip
         for place, (name, data) in enumerate(given.files.items()):
             digest = sha256(data).hexdigest()

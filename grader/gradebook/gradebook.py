@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, faults_explained, transaction
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
-from grader.gradebook.standing import Keep, Standing, stand
+from grader.gradebook.standing import About, Keep, Standing, stand
 from grader.gradebook.tables import (
     ADJUSTMENT,
     GRADED,
@@ -30,7 +30,7 @@ from grader.gradebook.tables import (
     text_of,
 )
 from grader.grading import Origin
-from grader.grading.decisions import shown_moment
+from grader.grading.decisions import Slip, shown_moment
 from grader.problems import ProblemSet, load_problems
 from grader.rule import plain_number
 from grader.submissions import HandIn
@@ -47,10 +47,11 @@ _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FR
 
 
 class _Known(NamedTuple):
-    """Whether anybody decided anything about a set, and whether there is a roster: most have neither."""
+    """Whether anybody decided anything about a set, there is a roster, and the course has slip days."""
 
     decisions: bool
     people: bool
+    slips: bool
 
 
 class Gradebook:
@@ -62,6 +63,7 @@ class Gradebook:
         self._sets: dict[str, ProblemSet] = {}
         self._unreadable: dict[str, InputError] = {}
         self._unpacked: list[TemporaryDirectory[str]] = []
+        self._now_spent: Mapping[str, Slip] | None = None
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True) -> Self:
@@ -219,7 +221,8 @@ class Gradebook:
         person = self.person(student) if known.people else None
         with costing(student, self.path):
             gradings = tuple(map(graded, rows))
-            return stand(gradings, decided, person, keep, self.problems, marks_only=marks_only)
+            about = About(decided, person, self.slip(set_id, student) if known.slips else None)
+            return stand(gradings, about, keep, self.problems, marks_only=marks_only)
 
     def _by_student(self, set_id: str) -> Iterator[tuple[str, list[Any]]]:
         """Everybody with the rows of their gradings; some at a time, as the records of a class are many."""
@@ -237,7 +240,10 @@ class Gradebook:
 
     def _known(self, set_id: str) -> _Known:
         decisions = self._rows("SELECT 1 FROM adjustments WHERE set_id = ? LIMIT 1", set_id)
-        return _Known(bool(decisions), bool(self._rows("SELECT 1 FROM people LIMIT 1")))
+        slips = self._now_spent is not None or self._rows(
+            "SELECT 1 FROM slips WHERE set_id = ? LIMIT 1", set_id
+        )
+        return _Known(bool(decisions), bool(self._rows("SELECT 1 FROM people LIMIT 1")), bool(slips))
 
     def students(self, set_id: str) -> tuple[str, ...]:
         """Everybody who handed something in, in alphabetical order."""
@@ -269,6 +275,35 @@ class Gradebook:
         rows = self._cells(_LAST_PERSON, student)
         with costing(student, self.path):
             return next(map(person, self._texts(rows)), None)
+
+    def slip(self, set_id: str, student: str) -> Slip | None:
+        """The slip days that a student has spent on a set, as the course gave them last."""
+        if self._now_spent is not None:
+            return self._now_spent.get(student)
+        query = "SELECT days, days_left FROM slips WHERE set_id = ? AND student = ? ORDER BY id DESC LIMIT 1"
+        rows = self._cells(query, set_id, student)
+        return next((Slip(int(days), int(left)) for days, left in self._texts(rows)), None)
+
+    def reading_slips(self, spent: Mapping[str, Slip]) -> None:
+        """Let these slip days count for this reader, whatever was kept before."""
+        self._now_spent = spent
+
+    def keep_slips(self, set_id: str, spent: Mapping[str, Slip]) -> tuple[str, ...]:
+        """Keep what is new in the slip days of a set; those are named whose days for it have changed."""
+        query = "INSERT INTO slips (set_id, student, days, days_left, kept_at) VALUES (?, ?, ?, ?, ?)"
+        with transaction(self._connection, self.path):
+            last = (
+                "SELECT student, days, days_left FROM slips WHERE id IN"
+                " (SELECT max(id) FROM slips WHERE set_id = ? GROUP BY student)"
+            )
+            known = {student: Slip(days, left) for student, days, left in self._rows(last, set_id)}
+            news = {student: slip for student, slip in spent.items() if known.get(student) != slip}
+            rows = [(set_id, student, slip.days, slip.left, _now()) for student, slip in news.items()]
+            self._connection.executemany(query, rows)
+        return tuple(
+            student for student, slip in news.items()
+            if student in known and known[student].days != slip.days
+        )  # fmt: skip
 
     def people(self) -> tuple[Person, ...]:
         """Everybody on the roster, as it was last, in alphabetical order."""

@@ -22,7 +22,7 @@ class MarkedHandIn:
 
     `text` is the record as JSON where somebody has written it already; of the checks, `record` then needs
     only those that wait for a person. `submission` is the number under which the hand-in is kept already,
-    where that is known.
+    where that is known. `by` and `only_named` are as in an `Entry`.
     """
 
     hand_in: HandIn
@@ -30,6 +30,8 @@ class MarkedHandIn:
     at: datetime | None = None
     text: str = field(default="", repr=False)
     submission: int | None = None
+    by: str = ""
+    only_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Kept:
     name: str
     at: datetime | None
     kept_at: datetime
+    by: str = ""  # who handed it in, where that is somebody else of a group
+    only_named: bool = False  # whether only a sheet says that the student is of the group
 
     @property
     def came(self) -> tuple[datetime, int]:

@@ -13,7 +13,7 @@ from typing import Any
 from grader.gradebook.connection import UnreadRecord, costing
 from grader.gradebook.gradebook import Gradebook
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn, Points
-from grader.gradebook.standing import Keep, Standing, is_current, last_decisions, last_gradings, stand
+from grader.gradebook.standing import About, Keep, Standing, is_current, last_decisions, last_gradings, stand
 from grader.gradebook.tables import pending_of, points_of
 from grader.grading import Check, Grade
 from grader.problems import Asked, Problem, ProblemSet
@@ -116,14 +116,14 @@ def _regraded(
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
     submissions = {graded.submission.id: graded.submission for graded in gradings}
     new = [_graded(entry, submissions[entry.submission or 0], gradings[-1].id) for entry in marked]
-    person = book.person(student)
+    about = About(decided, book.person(student), book.slip(problems.id, student))
 
     def problems_of(set_hash: str) -> ProblemSet:
         return problems if set_hash == problems.hash else book.problems(set_hash)
 
     with costing(student, book.path):
-        before = stand(gradings, decided, person, keep, problems_of)
-        after = stand([*gradings, *new], decided, person, keep, problems_of)
+        before = stand(gradings, about, keep, problems_of)
+        after = stand([*gradings, *new], about, keep, problems_of)
         underneath = tuple(_underneath(book, after))
         grades = before.grade, after.grade
         return Regraded(before, after, differences(*grades), rewordings(*grades), underneath, tuple(marked))
@@ -263,7 +263,7 @@ class _Placed:
         if check is None:
             return None
         problem = _problem(grade.problems, check.problem)
-        questions = () if problem is None else problem.at(grade.variant_of(problem)).questions
+        questions = () if problem is None else grade.seen(problem).questions
         asked = next((asked for asked in questions if asked.question.id == check.question), None)
         return cls(check, asked, problem, grade)
 

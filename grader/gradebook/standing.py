@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from grader.gradebook.kept_values import Adjustment, Graded, Points
 from grader.grading import Check, Grade
-from grader.grading.decisions import Adjusted, Late
+from grader.grading.decisions import Adjusted, Late, Slip
 from grader.grading.grade_record import Status
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
+from grader.problems.late_policy import LatePolicy
+from grader.problems.moment import Moment
 from grader.questions.verdict import SeenVerdict, Verdict
 from grader.submissions.collecting.roster import Person
 from grader.text.numbers import pretty_decimal
@@ -23,6 +25,7 @@ Keep: TypeAlias = Literal["latest", "best", "first"]
 KEEPS: tuple[Keep, ...] = get_args(Keep)
 
 _NONE = timedelta(0)
+_DAY = timedelta(days=1)
 # By the status, the verdict that stands for it.
 _OWN_FAULT: Mapping[Status, SeenVerdict] = {"failed": "failed", "unreadable": "unreadable"}
 
@@ -42,10 +45,18 @@ class Standing:
     failed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of a student besides gradings: decisions, what the roster says, and slip days."""
+
+    adjustments: tuple[Adjustment, ...] = ()
+    person: Person | None = None
+    slip: Slip | None = None
+
+
 def stand(
     gradings: Sequence[Graded],
-    adjustments: tuple[Adjustment, ...],
-    person: Person | None,
+    about: About,
     keep: Keep,
     problems_of: Callable[[str], ProblemSet],
     *,
@@ -55,20 +66,20 @@ def stand(
 
     def finish(graded: Graded) -> Grade:
         problems = problems_of(graded.set_hash)
-        return finished(graded, adjustments, person, problems, marks_only=marks_only)
+        return finished(graded, about, problems, marks_only=marks_only)
 
     def mark(graded: Graded) -> Fraction:
         return finish(graded).share_after
 
     counts = counting(gradings, keep, mark)
     failed = counts.status == "failed" or (len(gradings) > 1 and _failed_since(gradings, counts))
-    return Standing(counts.submission.student, finish(counts), counts, person, adjustments, failed)
+    grade = finish(counts)
+    return Standing(counts.submission.student, grade, counts, about.person, about.adjustments, failed)
 
 
 def finished(
     graded: Graded,
-    adjustments: Sequence[Adjustment],
-    person: Person | None,
+    about: About,
     problems: ProblemSet,
     *,
     marks_only: bool = False,
@@ -77,13 +88,13 @@ def finished(
 
     With `marks_only` it has little more than points where nobody decided anything.
     """
-    record = graded.record
+    record, adjustments = graded.record, about.adjustments
     grade = marks_from_record(record, problems) if marks_only and not adjustments else None
     if grade is None:
         where = f"gradebook, grade {graded.id}"
         grade = adjusted(grade_from_record(record, problems, where), adjustments)
-    extension = None if person is None else person.extension
-    late = lateness(problems, graded.submission.at, extension)
+    extension = None if about.person is None else about.person.extension
+    late = lateness(problems, graded.submission.at, extension, about.slip)
     return grade if late == grade.late else replace(grade, late=late)
 
 
@@ -96,20 +107,30 @@ def _failed_since(gradings: Sequence[Graded], counts: Graded) -> bool:
     )
 
 
+class Dated(Protocol):
+    """What has a due date and a policy for lateness, such as a set."""
+
+    @property
+    def due(self) -> Moment | None: ...
+
+    @property
+    def late(self) -> LatePolicy | None: ...
+
+
 def lateness(
-    problems: ProblemSet, at: datetime | None, extension: timedelta | datetime | None = None
+    dated: Dated, at: datetime | None, extension: timedelta | datetime | None = None, slip: Slip | None = None
 ) -> Late | None:
     """How late it is; None for what is in time, and for whoever has the same due date as all others."""
-    if problems.due is None:
+    if dated.due is None:
         return None
-    due = _own_due(problems.due.at, extension)
+    due = own_due(dated.due.at, extension) + _DAY * (0 if slip is None else slip.days)
     after = at - due if at is not None else _NONE
-    if problems.late is not None and after > _NONE:
-        return Late(at, due, problems.late.days(after), problems.late.share(after))
-    return Late(at, due, 0, Fraction(0)) if due > problems.due.at else None
+    if dated.late is not None and after > _NONE:
+        return Late(at, due, dated.late.days(after), dated.late.share(after), slip)
+    return Late(at, due, 0, Fraction(0), slip) if due > dated.due.at or slip is not None else None
 
 
-def _own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
+def own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
     """An extension never takes time away."""
     if isinstance(extension, timedelta):
         extension = due + extension
@@ -120,11 +141,15 @@ def counting(gradings: Sequence[Graded], keep: Keep, mark: Callable[[Graded], Fr
     """What counts: of each submission the last good grading, of those the latest, the best or the first.
 
     A failure of the grader's own counts only where there is nothing else. `mark` is what `best` goes by; of
-    two that are as good, the later one counts.
+    two that are as good, the later one counts. What others handed in and only their sheets say is also the
+    student's counts where there is nothing else, and the best of it does.
     """
     if len(gradings) == 1:  # as with most students
         return gradings[0]
-    last = last_gradings(gradings)
+    own = [graded for graded in gradings if not graded.submission.only_named]
+    if not own:
+        keep = "best"
+    last = last_gradings(own or gradings)
     good = [graded for graded in last.values() if graded.status != "failed"] or list(last.values())
     came = sorted(good, key=lambda graded: graded.submission.came)
     if keep == "best":

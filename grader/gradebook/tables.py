@@ -17,10 +17,47 @@ from grader.text.sentences import sentences
 from grader.text.source import Mistake, Source
 
 APPLICATION_ID = 0x67724B31  # what makes an SQLite file a gradebook
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 # What a second run asks for, without a look at the records.
 _BY_SET = "CREATE INDEX IF NOT EXISTS grades_by_set ON grades (set_hash, version, status, submission)"
+
+
+def _triggers(table: str) -> tuple[str, ...]:
+    """What keeps a table from being changed."""
+    return tuple(
+        f"CREATE TRIGGER {table}_are_history_{change} BEFORE {change.upper()} ON {table}"
+        f" BEGIN SELECT raise(ABORT, '{table} are history: add an entry instead'); END"
+        for change in ("update", "delete")
+    )
+
+
+# What a course gives a student of its slip days, each time that it changes.
+_SLIPS = (
+    """CREATE TABLE slips (
+        id INTEGER PRIMARY KEY,
+        set_id TEXT NOT NULL,
+        student TEXT NOT NULL,
+        days INTEGER NOT NULL,           -- spent on this set
+        days_left INTEGER NOT NULL,      -- for the rest of the term
+        kept_at TEXT NOT NULL
+    )""",
+    "CREATE INDEX slips_by_student ON slips (set_id, student, id)",
+)
+# What counts now, before adjustments and lateness, for those who ask in SQL.
+_LATEST = """CREATE VIEW latest_grades AS
+        SELECT * FROM (
+            SELECT submissions.set_id, submissions.student, submissions.name, submissions.handed_in,
+                grades.status, grades.earned, grades.possible, grades.pending, grades.marked_at,
+                grades.version, grades.set_hash, grades.record,
+                row_number() OVER (
+                    PARTITION BY submissions.set_id, submissions.student
+                    ORDER BY submissions.only_named, grades.status = 'failed',
+                        coalesce(submissions.handed_in, submissions.kept_at) DESC,
+                        submissions.id DESC, grades.id DESC
+                ) AS place
+            FROM submissions JOIN grades ON grades.submission = submissions.id
+        ) WHERE place = 1"""
 
 TABLES = (
     """CREATE TABLE files (
@@ -49,7 +86,9 @@ TABLES = (
         handed_in TEXT,                  -- when, if that is known
         known_as TEXT NOT NULL,          -- JSON: other names that the container has for the student
         mistakes TEXT NOT NULL,          -- JSON: what was passed over, or why there are no files
-        kept_at TEXT NOT NULL
+        kept_at TEXT NOT NULL,
+        handed_in_by TEXT NOT NULL DEFAULT '',  -- who did, where that is somebody else of a group
+        only_named INTEGER NOT NULL DEFAULT 0   -- 1 where only a sheet says that the student is of the group
     )""",
     "CREATE INDEX submissions_by_student ON submissions (set_id, student)",
     """CREATE TABLE submission_files (
@@ -97,20 +136,8 @@ TABLES = (
         enrolled INTEGER NOT NULL DEFAULT 1  -- 0 where a later roster no longer has them
     )""",
     "CREATE INDEX people_by_student ON people (student, id)",
-    # What counts now, before adjustments and lateness, for those who ask in SQL.
-    """CREATE VIEW latest_grades AS
-        SELECT * FROM (
-            SELECT submissions.set_id, submissions.student, submissions.name, submissions.handed_in,
-                grades.status, grades.earned, grades.possible, grades.pending, grades.marked_at,
-                grades.version, grades.set_hash, grades.record,
-                row_number() OVER (
-                    PARTITION BY submissions.set_id, submissions.student
-                    ORDER BY grades.status = 'failed',
-                        coalesce(submissions.handed_in, submissions.kept_at) DESC,
-                        submissions.id DESC, grades.id DESC
-                ) AS place
-            FROM submissions JOIN grades ON grades.submission = submissions.id
-        ) WHERE place = 1""",
+    *_SLIPS,
+    _LATEST,
     """CREATE VIEW standing_adjustments AS
         SELECT * FROM adjustments AS latest
         WHERE points IS NOT NULL AND NOT EXISTS (
@@ -120,25 +147,39 @@ TABLES = (
         )""",
 )
 # What makes a gradebook of the next version out of one of this version.
-UPGRADES = {1: ("ALTER TABLE people ADD COLUMN enrolled INTEGER NOT NULL DEFAULT 1", _BY_SET)}
+UPGRADES = {
+    1: ("ALTER TABLE people ADD COLUMN enrolled INTEGER NOT NULL DEFAULT 1", _BY_SET),
+    2: (
+        "ALTER TABLE submissions ADD COLUMN handed_in_by TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE submissions ADD COLUMN only_named INTEGER NOT NULL DEFAULT 0",
+        *_SLIPS,
+        *_triggers("slips"),
+        "DROP VIEW IF EXISTS latest_grades",
+        _LATEST,
+    ),
+}
 # What lets one connection see the same where nothing may be written: views in front of the tables.
-VIEWS = {1: ("CREATE TEMP VIEW people AS SELECT *, 1 AS enrolled FROM main.people",)}
+VIEWS = {
+    1: ("CREATE TEMP VIEW people AS SELECT *, 1 AS enrolled FROM main.people",),
+    2: (
+        "CREATE TEMP VIEW submissions AS SELECT *, '' AS handed_in_by, 0 AS only_named FROM main.submissions",
+        "CREATE TEMP VIEW slips AS SELECT 0 AS id, '' AS set_id, '' AS student, 0 AS days, 0 AS days_left"
+        " WHERE 0",
+    ),
+}
 HISTORY = (
     "files", "sets", "set_files", "submissions", "submission_files", "grades", "adjustments", "people",
+    "slips",
 )  # fmt: skip
-TRIGGERS = tuple(
-    f"CREATE TRIGGER {table}_are_history_{change} BEFORE {change.upper()} ON {table}"
-    f" BEGIN SELECT raise(ABORT, '{table} are history: add an entry instead'); END"
-    for table in HISTORY
-    for change in ("update", "delete")
-)
+TRIGGERS = tuple(trigger for table in HISTORY for trigger in _triggers(table))
 
 
 # What is selected of a grading and its submission, in the order in which `graded` takes it.
 GRADED = (
     "submissions.id, submissions.student, submissions.hash, submissions.name, submissions.handed_in,"
-    " submissions.kept_at, grades.id, grades.set_hash, grades.version, grades.status, grades.earned,"
-    " grades.possible, grades.pending, grades.marked_at, grades.record"
+    " submissions.kept_at, submissions.handed_in_by, submissions.only_named, grades.id, grades.set_hash,"
+    " grades.version, grades.status, grades.earned, grades.possible, grades.pending, grades.marked_at,"
+    " grades.record"
 )
 STUDENT = 1  # its place among them
 ADJUSTMENT = "student, question, points, because, by_whom, grade, decided_at"
@@ -148,8 +189,9 @@ PERSON = "student, name, email, section, extension"
 
 def graded(row: Sequence[Any]) -> Graded:
     """A grading, from a row of `GRADED`."""
-    id_, student, digest, name, at, kept_at, *grading = row
-    kept = Kept(id_, student, digest, name, at and read_moment(at), read_moment(kept_at))
+    id_, student, digest, name, at, kept_at, by, only_named, *grading = row
+    moment = at and read_moment(at)
+    kept = Kept(id_, student, digest, name, moment, read_moment(kept_at), by, bool(only_named))
     grade, set_hash, version, status, earned, possible, pending, marked_at, text = grading
     return Graded(
         grade, kept, set_hash, version, status, points_of(earned), points_of(possible), pending,

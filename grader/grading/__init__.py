@@ -48,12 +48,13 @@ def grade(
         variant = version_marked(problems, submission)
     variants = _variants(problems, submission.tree_of or submission.student, variant)
     matched = match_submission(problems, submission)
-    is_placed = variant is not None or submission.tree_of is not None or not problems.has_variants
+    is_placed = variant is not None or submission.tree_of is not None or not problems.differs
     if not is_placed:
         matched = matched._replace(answers={})
     marked: list[MarkedAnswer] = []
     for problem in problems.on_sheet:
-        ready = make_ready(problem, variants[problem.id], problems.rule)
+        seen = problem.seen_by(submission.tree_of or submission.student, variant)
+        ready = make_ready(seen, variants[problem.id], problems.rule)
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
     checks, named = explained(marked, problems.diagnosis, say)
     programs = mark_programs(problems, submission, worker, say)

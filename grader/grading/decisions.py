@@ -33,16 +33,29 @@ class Adjusted:
 
 
 @dataclass(frozen=True, slots=True)
+class Slip:
+    """The slip days that a student spent on a set, and how many are left for the term."""
+
+    days: int
+    left: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"days": self.days, "left": self.left}
+
+
+@dataclass(frozen=True, slots=True)
 class Late:
     """When a submission came and when it was due for this student; `share` of the marks is lost by it.
 
     Somebody with a due date of their own has it also where nothing is late; `at` is None if it is not known.
+    With slip days in a course, `slip` says how many are spent, and `due` is moved by them.
     """
 
     at: datetime | None
     due: datetime
     days: int
     share: Fraction
+    slip: Slip | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -50,6 +63,7 @@ class Late:
             "due": shown_moment(self.due),
             "days": self.days,
             "share": plain_number(self.share),
+            **({} if self.slip is None else {"slip": self.slip.to_dict()}),
         }
 
 

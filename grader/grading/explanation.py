@@ -37,10 +37,11 @@ def explained(
     if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return checks, ()
     places = dict(_evidence(marked))
-    found = diagnose(tuple(places.values()), diagnosis.without)
+    found = diagnose(tuple(answer.shared for answer in places.values()), diagnosis.without)
     named: list[Misconception] = []
-    for each in found:
-        answers = {place: answer for place, answer in places.items() if answer in each.answers}
+    for shared in found:
+        answers = {place: answer for place, answer in places.items() if answer.shared in shared.answers}
+        each = _in_own_names(shared, answers)
         if each.shifts and not each.named:
             _tell_convention(checks, each, answers, say)
         elif not each.named:
@@ -50,6 +51,17 @@ def explained(
             if tells_ideas(diagnosis):
                 _tell_ideas(checks, each, answers, say, apart=len(found) > 1)
     return checks, tuple(named)
+
+
+def _in_own_names(found: Diagnosis, answers: Places) -> Diagnosis:
+    """The diagnosis, in which a misread leaf has the name that it has in the student's own tree."""
+    misread = found.explanation.misread
+    if misread is None:
+        return found
+    answer = next(answer for answer in answers.values() if answer.problem == misread.problem)
+    trees = [each.predictions.solution.whole for each in (answer.shared, answer)]
+    own = replace(misread, leaf=trees[1].names[trees[0].index(misread.leaf)])
+    return replace(found, explanation=replace(found.explanation, misread=own))
 
 
 def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:

@@ -119,6 +119,8 @@ class Check:
     """How the question was taken out, where it was."""
     unseen: Mapping[str, Any] = field(default_factory=dict)
     """By field that tells something of hidden trees, what a student sees instead."""
+    letters: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """By an option's letter in the set, the letter that the student saw, where that is another."""
 
     @property
     def standing(self) -> CheckStanding:
@@ -134,6 +136,12 @@ class Check:
     def id(self) -> str:
         """The question's name in the whole set, such as `textbook.value`."""
         return f"{self.problem}.{self.question}"
+
+    def as_seen(self, answer: Any) -> Any:
+        """An answer by the letters of options that the student saw."""
+        if not self.letters or not isinstance(answer, list):
+            return answer
+        return sorted(self.letters.get(letter, letter) for letter in answer)
 
     def to_dict(self) -> dict[str, Any]:
         """The check as JSON holds it."""
@@ -162,6 +170,7 @@ class Check:
             **({} if self.adjusted is None else {"adjusted": self.adjusted.to_dict()}),
             **({} if self.void is None else {"void": self.void}),
             **({"unseen": _unseen_record(self.unseen)} if self.unseen else {}),
+            **({"letters": dict(self.letters)} if self.letters else {}),
         }
 
 
@@ -258,6 +267,10 @@ class Grade:
     def variant_of(self, problem: Problem) -> int:
         """Which of the problem's trees was marked."""
         return problem.variant(self.tree_of or self.student, self.variant)
+
+    def seen(self, problem: Problem) -> Problem:
+        """The problem as the student saw it, about the tree that was marked."""
+        return problem.seen_by(self.tree_of or self.student, self.variant).at(self.variant_of(problem))
 
     @property
     def pending(self) -> int:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from grader.diagnosis import Evidence, own_values, predict
+from grader.diagnosis import Evidence, Predictions, own_values, predict
 from grader.memory import Memorable, remembered, remembered_text
 from grader.problems import Accepted, Asked, Problem
+from grader.problems.problem import FairTrees
 from grader.questions import Question, Unreadable
+from grader.questions.reading.renamed_answer import OtherNames, other_names, renamed_answer
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Number
@@ -33,6 +35,13 @@ class OtherAnswer:
     because: str | None
 
 
+class Twin(NamedTuple):
+    """The question as it is written, about a tree that differs in nothing but the names of its nodes."""
+
+    predictions: Predictions
+    names: OtherNames
+
+
 @dataclass(frozen=True, slots=True)
 class Ready(Memorable):
     """A question on one tree under one rule, with all that does not depend on the student.
@@ -47,17 +56,22 @@ class Ready(Memorable):
     solution: Solution
     key: Any
     expected: Any
-    example: str | None
     blank: str
     own: Mapping[str, Number]
     rule: Mapping[str, Any] | None
     others: tuple[OtherAnswer, ...] = ()
     accepted: Accepted | None = None
+    twin: Twin | None = None
 
     @property
     def basis(self) -> Hashable:
         """What true values depend on besides the tree; questions that agree in it share the student's own."""
         return self.question.rule.limit, self.question.rule.evaluation, self.question.given
+
+    @property
+    def example(self) -> str | None:
+        """An answer in good form, which is shown where one cannot be read."""
+        return _example(self.question, self.key, self.solution)
 
     @remembered_text
     def own_values(self, _text: str, *, given: Any) -> tuple[tuple[int, Number], ...]:
@@ -68,18 +82,51 @@ class Ready(Memorable):
     def evidence(self, _text: str, own: tuple[tuple[int, Number], ...], *, given: Any) -> Evidence:
         """What an answer says for and against ideas, beside the student's own values of nodes."""
         predictions, parts = predict(self.solution, self.question), self.question.given_parts(given)
-        return Evidence(self.problem, predictions, parts, dict(own))
+        twin = None
+        if self.twin is not None:
+            theirs = renamed_answer(dict(parts), self.twin.names)
+            twin = _shared(self.twin.predictions, repr(theirs), own, self.problem, parts=theirs)
+        return Evidence(self.problem, predictions, parts, dict(own), twin)
+
+
+@remembered_text
+def _shared(
+    predictions: Predictions,
+    _text: str,
+    own: tuple[tuple[int, Number], ...],
+    problem: str,
+    *,
+    parts: Mapping[str, Any],
+) -> Evidence:
+    """What the same answer says in the names of the written tree, for all who gave it."""
+    return Evidence(problem, predictions, parts, dict(own))
 
 
 @remembered
 def make_ready(problem: Problem, variant: int, set_rule: Rule) -> tuple[tuple[Ready, ...], ...]:
     """The questions under the stated rule, and then under each further rule that is accepted."""
-    problem = problem.at(variant)
-    return under_each_rule(
-        problem,
-        lambda asked, accepted: _ready(problem, asked, variant, set_rule, accepted),
-        lambda ready: ready.key,
-    )
+    there = problem.at(variant)
+    written = {asked.question.id: asked.question for asked in problem.questions}
+
+    def pose(asked: Asked, accepted: Accepted | None) -> Ready:
+        ready = _ready(there, asked, variant, set_rule, accepted)
+        return replace(ready, twin=_twin(problem, written[ready.question.id], variant, ready))
+
+    return under_each_rule(there, pose, lambda ready: ready.key)
+
+
+def _twin(problem: Problem, written: Question, variant: int, ready: Ready) -> Twin | None:
+    if not isinstance(problem.trees, FairTrees) or not written.about_search:
+        return None
+    question = _under(written, ready.question.rule)
+    solution = problem.trees.in_written_names(variant).solution(question.rule, question.given)
+    names = other_names(ready.solution, solution)
+    return None if names is None else Twin(predict(solution, question), names)
+
+
+@remembered
+def _under(question: Question, rule: Rule) -> Question:
+    return question if question.rule == rule else question.with_rule(rule)
 
 
 def under_each_rule(
@@ -128,7 +175,6 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
         solution=solution,
         key=key,
         expected=question.plain(key),
-        example=_example(question, key, solution),
         blank=squeezed(question.blank(solution)),
         own=question.own_values(None, solution),
         rule=rule_difference(question.rule, set_rule),

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, NoReturn, get_args
 
 from grader.document.schema import Schema
-from grader.grading.decisions import Adjusted, Late
+from grader.grading.decisions import Adjusted, Late, Slip
 from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
 from grader.grading.program_run import Ran
@@ -331,6 +331,7 @@ _CHECK = record(
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
         "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
         "void": _VOID.described("how the question was taken out, where it was"),
+        "letters": by_name(TEXT).described("by the set's letter of an option, the letter that was seen"),
         "unseen": _UNSEEN.described(
             "fields that tell something of hidden trees, and what students see instead"
         ),
@@ -362,6 +363,7 @@ _ORIGIN = record(
     {"isolation": TEXT.described("how programs were run, where not behind all walls: `none`")},
 )
 _ORIGIN_ALONE: RecordForm[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
+_SLIP = record({"days": WHOLE, "left": WHOLE}, Slip)
 _LATE = record(
     {
         "at": optional(MOMENT),
@@ -373,6 +375,7 @@ _LATE = record(
         "after": POINTS,
     },
     _make_late,
+    {"slip": optional(_SLIP).described("slip days of the course: spent on this set, and left")},
 )
 _GRADE = record(
     {

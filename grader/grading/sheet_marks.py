@@ -135,6 +135,7 @@ def _check(ready: Ready, reading: ReadAnswer, **marks: Any) -> Check:
         place=reading.place,
         expected=ready.expected,
         rule=ready.rule,
+        letters=question.seen_letters(),
         **marks,
     )
 

@@ -15,7 +15,7 @@ from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
 from grader.problems.diagnosis_policy import DiagnosisPolicy
-from grader.problems.reveal import PARTS, RevealPart
+from grader.problems.reveal import PARTS, RevealPart, When
 from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake
 from grader.tree import Tree
@@ -107,6 +107,12 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
+def shows_every_key(problems: ProblemSet, now: datetime) -> bool:
+    """Whether a student sees all right answers by now."""
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return all(each.reveal.shows("key", now, problems.due) for each in asked)
+
+
 @remembered
 def _alike(problem: Problem, place: int, *, problems: ProblemSet) -> tuple[Problem, ...]:
     """The problems of the set that ask about the same tree."""
@@ -148,6 +154,20 @@ def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:
     if grade.late is None or problems.due is None or grade.late.due <= problems.due.at:
         return problems
     return replace(problems, due=problems.due.moved(grade.late.due))
+
+
+def shows_marks(grade: Grade, now: datetime) -> bool:
+    """Whether a student may see the marks of all questions by now, and so the points of the whole."""
+    if grade.problems is None:
+        return False
+    problems = due_for(grade, grade.problems)
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return all(each.reveal.shows("marks", now, problems.due) for each in asked)
+
+
+def outside_shown(when: When, now: datetime) -> bool:
+    """Whether students may see marks from outside by now, which have no due date to wait for."""
+    return when.has_come(now, None)
 
 
 def dates_passed(problems: ProblemSet, now: datetime) -> tuple[bool, ...]:

@@ -12,7 +12,7 @@ from grader.ideas.search import Search
 from grader.ideas.value_step import Undefined, ValueStep
 from grader.ideas.wrong_words import Words
 from grader.memory import remembered
-from grader.rule import Window
+from grader.rule import Rule, Window
 from grader.solving import Counts, Cutoff, Solution
 from grader.solving.max_n import PayoffValues
 from grader.solving.number_line import Segments
@@ -21,7 +21,7 @@ from grader.solving.search_log import BoundKind, Log
 from grader.solving.solution import ByName
 from grader.solving.unknown_leaf import OpenSolution
 from grader.text.numbers import Number
-from grader.tree import Kind
+from grader.tree import Kind, Tree
 
 
 class NotPredicted(LookupError):
@@ -44,7 +44,7 @@ def imagine(solution: Solution, work: Work, way: Way) -> Solution:
     values = search.returned if way == "run" else step.values
     return Imagined(
         solution.tree, solution.rule, solution.true, solution.record, solution.whole,
-        step=step, search=search, words=work.words(), known=values, chosen=found,
+        step=step, search=search, words=work.words(), known=values, chosen=found, work=work, way=way,
     )  # fmt: skip
 
 
@@ -81,6 +81,14 @@ class Imagined(Solution):
     words: Words = field(kw_only=True, repr=False, compare=False)
     known: Mapping[int, Number] = field(kw_only=True, repr=False, compare=False)
     chosen: tuple[int, ...] = field(kw_only=True, repr=False, compare=False)
+    work: Work = field(kw_only=True, repr=False, compare=False)
+    way: Way = field(kw_only=True, repr=False, compare=False)
+
+    def searched(self, tree: Tree, rule: Rule) -> Solution:
+        try:
+            return imagine(super().searched(tree, rule), self.work, self.way)
+        except Undefined:
+            raise NotPredicted("another tree") from None
 
     @cached_property
     def log(self) -> Log:
@@ -107,8 +115,24 @@ class Imagined(Solution):
         return self._windows(self.search.exits)
 
     @cached_property
+    def histories(self) -> Mapping[str, tuple[Window, ...]]:
+        shown = {
+            index: tuple(map(self.words.window, windows)) for index, windows in self.search.histories.items()
+        }
+        return ByName(self.tree, shown, shown)
+
+    @property
+    def cutoff_windows(self) -> tuple[Window, ...]:
+        return tuple(self.words.window(window) for _, _, window, _ in self.search.stops)
+
+    @cached_property
     def bounds(self) -> Mapping[str, BoundKind]:
         raise NotPredicted("bounds")
+
+    def known_after(self, leaf: str) -> Mapping[str, Window]:
+        if type(self.step) is not ValueStep:
+            raise NotPredicted("bounds")
+        return super().known_after(leaf)
 
     @cached_property
     def visited(self) -> tuple[str, ...]:

@@ -68,6 +68,7 @@ class Search:
         self.prunes = self.rule.search != "minimax"
         self.windows: dict[int, Window] = {}
         self.exits: dict[int, Window] = {}
+        self.histories: dict[int, list[Window]] = {}
         self.returned: dict[int, Number] = {}
         self.seen: dict[int, list[int]] = {}
         self.stops: list[Stop] = []
@@ -213,6 +214,7 @@ class Search:
         if self.prunes and not free:
             window = self.entry(index, window, above)
         self.windows[index] = self.exits[index] = window
+        self.histories[index] = [window]
         number = self.solution.true.numbers[index]
         if number is None:
             number = self.remembered(index)
@@ -251,7 +253,9 @@ class Search:
         crossed = self.crossed(frame, narrow)
         if not (crossed and self.rule.exit == "tested"):
             frame.alpha, frame.beta = self.kept(frame, narrow)
-        self.exits[frame.index] = frame.alpha, frame.beta
+        if (window := (frame.alpha, frame.beta)) != self.exits[frame.index]:
+            self.histories[frame.index].append(window)
+        self.exits[frame.index] = window
         if crossed:
             self._stop(frame)
 

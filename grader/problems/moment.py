@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from grader.document import Value, as_scalar, mistake_at
+from grader.document import Reader, Value, as_scalar, mistake_at
 from grader.document.schema import Schema
 from grader.text.spelling import did_you_mean, shortened
 
@@ -52,7 +52,28 @@ class Moment:
 
 def as_moment(value: Value) -> Moment:
     """A date, a time and a zone: `Europe/Berlin`, `UTC`, `Z` or `+01:00`."""
-    text = as_scalar(value).text.strip()
+    return _read_moment(value, as_scalar(value).text.strip())
+
+
+def moment_reader(zone: str | None) -> Reader[Moment]:
+    """A reader of dates and times that are in a known zone where they do not say."""
+
+    def read(value: Value) -> Moment:
+        text = as_scalar(value).text.strip()
+        found = _MOMENT.fullmatch(text)
+        return _read_moment(value, f"{text} {zone}" if zone and found and found[3] is None else text)
+
+    return read
+
+
+def as_zone(value: Value) -> str:
+    """The name of a time zone."""
+    name = as_scalar(value).text.strip()
+    _zone(value, name)
+    return name
+
+
+def _read_moment(value: Value, text: str) -> Moment:
     found = _MOMENT.fullmatch(text)
     if found is None:
         raise mistake_at(value, f"`{shortened(text)}` is not a date and a time", _what_is_missing(text))

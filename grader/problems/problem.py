@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, overload
 
 from grader.generating.fair_variants import FairVariants
-from grader.memory import Memorable, remembered
+from grader.memory import Memorable, remembered, remembered_text
 from grader.problems.asked_question import Accepted, Asked
 from grader.problems.deal import choice, folded_student
 from grader.questions import Question
@@ -102,12 +102,21 @@ class FairTrees(Sequence[ProblemTree]):
 
     def names(self, place: int) -> NewNames:
         """The names that the nodes of the written tree have there."""
-        return self.variants.variant(place).names
+        return self.variants.names(place)
+
+    def in_written_names(self, place: int) -> ProblemTree:
+        """The tree at that place with the names of the written one; the same for all that are alike."""
+        return _in_written_names(self.variants, self.variants.alike(place), tree=self.written)
 
 
 @remembered
 def _fair_tree(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
     return ProblemTree(f"tree-{place + 1}", variants.variant(place).tree, tree.place)
+
+
+@remembered
+def _in_written_names(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
+    return ProblemTree(tree.id, variants.in_written_names(place), tree.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +144,7 @@ class Problem(Memorable):
     dealt: Mapping[str, int] = field(default_factory=dict, repr=False)  # by the student's folded name
     versions: tuple[str, ...] = ()  # of the set: each has one variant of every problem
     only: int | None = None  # the variant that everybody has, where one version is looked at
+    has_tree: bool = True  # where students make up their own, its tree is a lone blank that nobody is shown
 
     @property
     def code(self) -> Code:
@@ -180,6 +190,27 @@ class Problem(Memorable):
         """The problem as it is asked about the tree at that place: its nodes are called as they are there."""
         return _problem_at(self, place) if isinstance(self.trees, FairTrees) else self
 
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether some of its options stand in another order for each student."""
+        return any(asked.question.is_shuffled for asked in self.questions)
+
+    def seen_by(self, student: str | None, named: int | None = None) -> Problem:
+        """The problem with options in the student's order; in one order for all who have the same version.
+
+        It stays as the set has it where nobody is named, or a variant instead of a student.
+        """
+        who = student if named is None else None
+        if self.versions and (student is not None or named is not None or self.only is not None):
+            who = self.versions[self.variant(student, named)]
+        if who is None or not self.is_shuffled:
+            return self
+        seen = tuple(
+            asked.question.seen_by(f"{folded_student(who)}/{self.id}/{asked.question.id}", self.seed)
+            for asked in self.questions
+        )
+        return _seen(self, " ".join("".join(question.seen_letters()) for question in seen), seen=seen)
+
     def places(self, student: str | None) -> Sequence[int]:
         """The trees that are asked about: of a student, where one is named, else of all students."""
         if self.program:
@@ -205,6 +236,13 @@ class Problem(Memorable):
         if self.program:
             return say(f"code.ask-{question.ask}")
         return question.in_full(self.solution_for(question, place), say)
+
+
+@remembered_text
+def _seen(problem: Problem, _orders: str, *, seen: tuple[Question, ...]) -> Problem:
+    """The problem with such orders of options, in which many students may have it."""
+    pairs = zip(problem.questions, seen, strict=True)
+    return replace(problem, questions=tuple(replace(asked, question=question) for asked, question in pairs))
 
 
 @remembered

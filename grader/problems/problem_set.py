@@ -12,6 +12,7 @@ from grader.problems.deal import Deal, Pack, choice
 from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
+from grader.problems.practice_policy import PracticeWord
 from grader.problems.problem import Problem
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
@@ -39,6 +40,8 @@ class ProblemSet:
     """When students are shown what, for questions that do not say."""
     diagnosis: DiagnosisPolicy
     """Who is told the wrong idea behind an answer, and which ideas are switched off."""
+    practice: PracticeWord = field(kw_only=True, default="allowed")
+    """Whether a practice page is released with it, may be made of it, or never."""
     folder: Path = field(repr=False)
     """Where its files are."""
     source: Source = field(repr=False, compare=False)
@@ -79,6 +82,11 @@ class ProblemSet:
     def has_variants(self) -> bool:
         """Whether sheets differ from one student to the next."""
         return any(problem.variants > 1 for problem in self.problems)
+
+    @property
+    def differs(self) -> bool:
+        """Whether not everybody sees the same, be it other trees or another order of options."""
+        return self.has_variants or any(problem.is_shuffled for problem in self.problems)
 
     def version_of(self, student: str) -> str | None:
         """The version that a student has: by the deal, or else by the seed."""

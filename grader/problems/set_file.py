@@ -8,17 +8,20 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from grader.document import Fields, Scalar, Value, as_text, load_document, mistake_at, one_of
 from grader.document.schema import Schema, described, group, refer, several, whole
 from grader.document.values import find
+from grader.problems.course_terms import Terms, load_terms, terms_file, with_terms
 from grader.problems.deal import deal_file, folded_student
 from grader.problems.diagnosis_policy import DIAGNOSIS, DiagnosisPolicy, as_diagnosis
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import SetFolder
-from grader.problems.late_policy import late_reader
-from grader.problems.moment import as_moment
+from grader.problems.late_policy import LatePolicy, late_reader
+from grader.problems.moment import Moment, as_moment
+from grader.problems.practice_policy import PRACTICE_SCHEMA, PracticeWord, as_practice
 from grader.problems.problem import Problem
 from grader.problems.problem_set import ProblemSet
 from grader.problems.set_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
@@ -41,6 +44,9 @@ _FIELDS: dict[str, Schema] = {
     "diagnosis": described(
         DIAGNOSIS, "who is told which wrong idea explains an answer, and which are switched off"
     ),
+    "practice": described(
+        PRACTICE_SCHEMA, "whether `grader release` adds a practice page, or none may be made"
+    ),
     "seed": described(refer("text"), "a secret that decides which student gets which variant"),
     "versions": described(
         {"anyOf": [whole(2, MAX_VERSIONS), several("line", 2, MAX_VERSIONS)]},
@@ -55,21 +61,43 @@ SET: Schema = group(_FIELDS, "set", "problems") | _TOGETHER
 
 
 def load_problems(
-    path: str | os.PathLike[str] | Source, complete: Callable[[Value], Value] | None = None
+    path: str | os.PathLike[str] | Source,
+    complete: Callable[[Value], Value] | None = None,
+    terms: Terms | None = None,
 ) -> ProblemSet:
-    """The problem set in a file, or in the `set.yaml` of a folder.
+    """The problem set in a file, or in the `set.yaml` of a folder; `terms` are what its course says of it.
 
     What students get has no keys, and is read only with a way to `complete` it.
     """
-    source = path if isinstance(path, Source) else load_source(_file(path))
+    source = path if isinstance(path, Source) else load_source(set_path(path))
     reading = LoadContext(SetFolder(Path(source.name).parent))
-    problem_set = reading.attempt(_read_set, source, reading, complete or _with_keys)
+    given = load_terms(terms_file(Path(source.name))) if terms is None else terms.text
+    problem_set = reading.attempt(_read_set, source, reading, complete or _with_keys, given)
     reading.finish()
     assert problem_set is not None
     return problem_set
 
 
-def _file(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+class SetDates(NamedTuple):
+    """What is said of a set when it was due: its id, its due date and what lateness costs."""
+
+    id: str
+    due: Moment | None
+    late: LatePolicy | None
+
+
+def load_dates(path: str | os.PathLike[str], terms: Terms) -> SetDates:
+    """The dates of a set as they are now, without a look at its problems."""
+    source = load_source(set_path(path))
+    fields = Fields(with_terms(load_document(source), terms.text, terms_file(Path(source.name)).name)[0])
+    return SetDates(
+        fields.decide("set", as_id),
+        fields.decide("due", as_moment) if "due" in fields else None,
+        fields.decide("late", late_reader(dated="due" in fields)) if "late" in fields else None,
+    )
+
+
+def set_path(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     """The file that is meant; os.path never raises, however strange the name."""
     inside = Path(path, FILE)
     return inside if os.path.isdir(path) and os.path.isfile(inside) else path  # noqa: PTH112, PTH113
@@ -82,9 +110,15 @@ def _with_keys(document: Value) -> Value:
     return document
 
 
-def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], Value]) -> ProblemSet:
+def _read_set(
+    source: Source, reading: LoadContext, complete: Callable[[Value], Value], terms: str
+) -> ProblemSet:
     """The set; after a mistake in one field the others are still read."""
-    fields = Fields(complete(load_document(source)))
+    kept = terms_file(Path(source.name))
+    document, is_complemented = with_terms(complete(load_document(source)), terms, kept.name)
+    if is_complemented:
+        reading.folder.taken[kept.name] = terms.encode()
+    fields = Fields(document)
     set_id = fields.read("set", as_id)
     title = fields.read("title", as_line, None)
     language = fields.read("language", one_of(languages()), "en")
@@ -92,6 +126,7 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
     late = fields.read("late", late_reader(dated="due" in fields), None)
     settings = read_settings(fields, replace(DEFAULTS, dated="due" in fields))
     diagnosis = fields.read("diagnosis", as_diagnosis, DiagnosisPolicy())
+    practice: PracticeWord = fields.read("practice", as_practice, "allowed")
     seed = fields.read("seed", as_text, "")
     versions = fields.read("versions", _as_versions, ())
     shuffle = fields.read("shuffle", one_of(("problems",)), None)
@@ -109,6 +144,7 @@ def _read_set(source: Source, reading: LoadContext, complete: Callable[[Value], 
         due=due,
         reveal=settings.reveal,
         diagnosis=diagnosis,
+        practice=practice,
         folder=reading.folder.path,
         source=source,
         hash=reading.folder.hash_with(source),

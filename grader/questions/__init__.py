@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
 from grader.questions.kinds.choice import Choice
+from grader.questions.kinds.completed import Completed
+from grader.questions.kinds.construct import Construct
 from grader.questions.kinds.count import Count
 from grader.questions.kinds.cutoffs import Cutoffs
+from grader.questions.kinds.first_error import FirstError
 from grader.questions.kinds.for_which import ForWhich
 from grader.questions.kinds.irrelevant import Irrelevant
 from grader.questions.kinds.line import Line
@@ -34,7 +37,7 @@ __all__ = [
 
 _KINDS: tuple[type[Question], ...] = (
     Values, BestMove, Line, Pruned, Visited, Count, Windows, Cutoffs, Irrelevant, Bounds,
-    Reorder, ForWhich, Choice, TrueFalse,
+    Completed, Reorder, ForWhich, Construct, FirstError, Choice, TrueFalse,
     Manual,
 )  # fmt: skip
 

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 from grader.tree import Kind, Tree
 
 NodeItems: TypeAlias = Literal["leaves", "nodes", "subtrees", "edges"]
-Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited"]
+SetItems: TypeAlias = NodeItems | Literal["inner"]  # nodes that are no leaves
+Meaning: TypeAlias = Literal["pruned", "irrelevant", "visited", "completed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class NodeSet:
     `whole` says whether a node that is marked in a drawing takes along all that stand below it.
     """
 
-    items: NodeItems
+    items: SetItems
     meaning: Meaning
     whole: bool = False
 
@@ -128,13 +129,15 @@ class Options:
     """One of several things, or several of them.
 
     Those that are in the tree anyway stand in its order; others have to be listed, under the author's `text`,
-    in an order that means nothing.
+    in an order that means nothing. They are `unshuffled` where each student has an order of their own, and
+    this is nobody's.
     """
 
     options: tuple[AnswerOption, ...]
     several: bool
     in_tree: bool = False
     text: str = ""
+    unshuffled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +163,30 @@ class NumberSet:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundMistake:
+    """The number of one of so many steps, and what should stand there."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenTree:
-    """A tree; or only the numbers of the leaves that were left blank, by their names."""
+    """A tree; or only the numbers of the leaves that were left blank, by their names.
+
+    `remaining` says that it is what remains of the problem's own tree, of which only the numbers count;
+    `searched` says that it matters what the search does in it.
+    """
 
     blanks: tuple[str, ...] = ()
+    remaining: bool = False
+    searched: bool = False
 
 
 # Something for each of some nodes, which are the parts of the question.
 PerNode: TypeAlias = NumberPerNode | NumbersPerNode | IntervalPerNode | WindowsPerNode | ChildOrder
 SingleForm: TypeAlias = (
     PerNode | OneNumber | WindowList | NodeSet | NodeOrder | CutList | Options | Claim | FreeText | NumberSet
-    | WrittenTree
+    | WrittenTree | FoundMistake
 )  # fmt: skip
 
 
@@ -187,6 +203,7 @@ AnswerForm: TypeAlias = SingleForm | OncePerDepth
 
 def candidates(form: NodeSet | NodeOrder, tree: Tree) -> Sequence[int]:
     """The nodes that can be named, in the order of the tree; an edge is that above its node."""
-    if form.items == "leaves":
-        return [index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF]
+    if form.items in ("leaves", "inner"):
+        leaves = form.items == "leaves"
+        return [index for index, kind in enumerate(tree.kinds) if (kind is Kind.LEAF) is leaves]
     return range(form.items == "edges", len(tree))

@@ -31,8 +31,9 @@ from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 ConditionWord: TypeAlias = Literal[
-    "pruned", "visited", "best-move", "value", "nothing-pruned", "deep-cutoff", "cutoffs"
-]
+    "pruned", "visited", "best-move", "best-child", "value", "nothing-pruned", "deep-cutoff", "cutoffs",
+    "leaves-pruned",
+]  # fmt: skip
 Conditions: TypeAlias = tuple["Condition", ...]
 
 _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -41,8 +42,11 @@ _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 _SIGN_WORDS = {"=": "is", "!=": "not", "<": "below", "<=": "most", ">": "above", ">=": "least"}
 _TYPED_SIGNS = {**BOUND_SIGNS, "=": "=", "==": "=", "!=": "!=", "≠": "!="}
-_OF_PRUNING: tuple[ConditionWord, ...] = ("pruned", "visited", "nothing-pruned", "deep-cutoff", "cutoffs")
-_MOST_CUTOFFS = 1_000_000
+_OF_PRUNING: tuple[ConditionWord, ...] = (
+    "pruned", "visited", "nothing-pruned", "deep-cutoff", "cutoffs", "leaves-pruned",
+)  # fmt: skip
+_COUNTS: tuple[ConditionWord, ...] = ("cutoffs", "leaves-pruned")
+_MOST = 1_000_000
 
 _NAMES: Schema = {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}]}
 CONDITIONS: Schema = group(
@@ -50,17 +54,25 @@ CONDITIONS: Schema = group(
         "pruned": described(_NAMES, "nodes that the search never looks at"),
         "visited": described(_NAMES, "nodes that it looks at"),
         "best-move": described(TEXT, "the move that is best at the root"),
-        "value": {"type": "object", "additionalProperties": TEXT, "minProperties": 1},
+        "best-child": {"type": "integer", "minimum": 1, "description": "the same, counted from the left"},
+        "value": described(
+            {"anyOf": [{"type": "object", "additionalProperties": TEXT, "minProperties": 1}, TEXT]},
+            "the values of nodes, or that of the root: `5`, or a bound such as `> 5`",
+        ),
         "nothing-pruned": BOOLEAN,
         "deep-cutoff": described(BOOLEAN, "whether some cutoff is deep"),
         "cutoffs": {"type": "integer", "minimum": 0, "description": "how many cutoffs there are"},
+        "leaves-pruned": {"type": "integer", "minimum": 0, "description": "how many leaves are pruned"},
     }
 ) | {"minProperties": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One thing that is to be so; `name` is a node or a move, and `sign` compares a value with `number`."""
+    """One thing that is to be so; `name` is a node or a move, and `sign` compares a value with `number`.
+
+    A value without a name is the root's.
+    """
 
     about: ConditionWord
     name: str = ""
@@ -69,7 +81,17 @@ class Condition:
 
     def renamed(self, names: NewNames) -> Condition:
         """The same about a tree whose nodes are named anew."""
-        return replace(self, name=names(self.name))
+        return replace(self, name=names(self.name)) if self.name else self
+
+    @property
+    def text(self) -> str:
+        """What a record calls it: `pruned C2`, `value A > 5`, `deep-cutoff`, `cutoffs 2`."""
+        match self.about:
+            case "value":
+                return f"value {self.name or 'root'} {self.sign} {show_number(self.number)}"
+            case "nothing-pruned" | "deep-cutoff":
+                return self.about if self.number else f"no {self.about}"
+        return f"{self.about} {self.name or self.number}"
 
     def holds(self, solution: Solution) -> bool:
         return _HOLDS[self.about](self, solution)
@@ -89,11 +111,18 @@ _HOLDS: Mapping[ConditionWord, Callable[[Condition, Solution], bool]] = {
     "pruned": lambda wanted, solution: wanted.name in solution.pruned,
     "visited": lambda wanted, solution: wanted.name not in solution.pruned,
     "best-move": lambda wanted, solution: _move(wanted.name, solution) in solution.best_moves,
-    "value": lambda wanted, solution: _SIGNS[wanted.sign](solution.values[wanted.name], wanted.number),
+    "best-child": lambda wanted, solution: _child(wanted.number, solution) in solution.best_moves,
+    "value": lambda wanted, solution: _SIGNS[wanted.sign](_value(wanted.name, solution), wanted.number),
     "nothing-pruned": lambda wanted, solution: (not solution.pruned) == bool(wanted.number),
     "deep-cutoff": lambda wanted, solution: any(solution.deep_cutoffs) == bool(wanted.number),
     "cutoffs": lambda wanted, solution: len(solution.deep_cutoffs) == wanted.number,
+    "leaves-pruned": lambda wanted, solution: solution.counts.leaves_pruned == wanted.number,
 }
+
+
+def stated_numbers(conditions: Conditions) -> tuple[Number, ...]:
+    """The numbers with which values are compared."""
+    return tuple(condition.number for condition in conditions if condition.about == "value")
 
 
 def conditions_misfits(conditions: Conditions, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
@@ -105,6 +134,9 @@ def conditions_misfits(conditions: Conditions, solution: Solution) -> Iterator[t
             elif _move(wanted.name, solution) is None:
                 moves = (f"`{solution.tree[child].move}`" for child in solution.tree.child_indexes(0))
                 yield "holds", f"no move at the root is called `{wanted.name}`", f"choose {', '.join(moves)}"
+        elif wanted.about == "best-child" and _child(wanted.number, solution) is None:
+            number = len(solution.tree.child_indexes(0))
+            yield "holds", f"the root has no child {wanted.number}", f"it has {number}, counted from the left"
         elif wanted.name and wanted.name not in solution.tree:
             yield "holds", f"there is no node called `{wanted.name}`", None
     if solution.rule.search == "minimax" and assume_pruning(conditions):
@@ -120,6 +152,16 @@ def _move(name: str, solution: Solution) -> str | None:
     if name in tree and tree.parents[tree.index(name)] == 0:
         return tree[name].move
     return None
+
+
+def _child(number: Number, solution: Solution) -> str | None:
+    """The move to a child of the root, counted from the left."""
+    children = solution.tree.child_indexes(0)
+    return solution.tree[children[int(number) - 1]].move if number <= len(children) else None
+
+
+def _value(name: str, solution: Solution) -> Number:
+    return solution.values[name or solution.tree.names[0]]
 
 
 def conditions_in_words(conditions: Conditions, say: Say) -> str:
@@ -141,16 +183,27 @@ def _facts(wanted: Condition, solution: Solution) -> Iterator[Condition]:
             yield Condition("pruned" if wanted.name in solution.pruned else "visited", wanted.name)
         case "best-move":
             yield from (Condition("best-move", move) for move in solution.best_moves)
+        case "best-child":
+            yield from _best_children(solution)
         case "value":
-            yield Condition("value", wanted.name, "=", solution.values[wanted.name])
+            yield Condition("value", wanted.name, "=", _value(wanted.name, solution))
         case "nothing-pruned":
             yield from (Condition("pruned", name) for name in solution.pruned)
             if not solution.pruned:
                 yield Condition("nothing-pruned", number=1)
         case "deep-cutoff":
             yield Condition("deep-cutoff", number=int(any(solution.deep_cutoffs)))
-        case "cutoffs":
-            yield Condition("cutoffs", number=len(solution.deep_cutoffs))
+        case "cutoffs" | "leaves-pruned":
+            number = (
+                len(solution.deep_cutoffs) if wanted.about == "cutoffs" else solution.counts.leaves_pruned
+            )
+            yield Condition(wanted.about, number=number)
+
+
+def _best_children(solution: Solution) -> Iterator[Condition]:
+    moves = [solution.tree[child].move for child in solution.tree.child_indexes(0)]
+    for move in solution.best_moves:
+        yield Condition("best-child", number=moves.index(move) + 1)
 
 
 def _clauses(conditions: Conditions, say: Say) -> Iterator[str]:
@@ -168,9 +221,10 @@ def _clause(wanted: Condition, say: Say) -> str:
     match wanted.about:
         case "value":
             word = _SIGN_WORDS[wanted.sign]
-            return say(f"condition.value-{word}", node=write_name(wanted.name), value=wanted.number)
-        case "cutoffs":
-            return say("condition.cutoffs", number=wanted.number)
+            node = write_name(wanted.name) if wanted.name else say("condition.root")
+            return say(f"condition.value-{word}", node=node, value=wanted.number)
+        case "cutoffs" | "leaves-pruned" | "best-child":
+            return say(f"condition.{wanted.about}", number=wanted.number)
     return say(f"condition.{wanted.about}-{'yes' if wanted.number else 'no'}")
 
 
@@ -186,10 +240,15 @@ def as_conditions(value: Value) -> Conditions:
         *(Condition("pruned", name) for name in fields.read("pruned", _as_names, ())),
         *(Condition("visited", name) for name in fields.read("visited", _as_names, ())),
         *(Condition("best-move", name) for name in fields.read("best-move", _as_name, ())),
-        *_read_values(fields.read("value", mapping_of(_as_compared), {})),
+        *(Condition("best-child", number=number) for number in fields.read("best-child", _as_place, ())),
+        *_read_values(fields.read("value", _as_values, {})),
         *_read_flag(fields, "nothing-pruned"),
         *_read_flag(fields, "deep-cutoff"),
-        *(Condition("cutoffs", number=number) for number in fields.read("cutoffs", _as_count, ())),
+        *(
+            Condition(about, number=number)
+            for about in _COUNTS
+            for number in fields.read(about, _as_count, ())
+        ),
     )
     fields.finish()
     if not found:
@@ -207,10 +266,13 @@ def written_conditions(conditions: Conditions) -> dict[str, Any]:
             case "best-move":
                 found["best-move"] = wanted.name
             case "value":
-                text = f"{wanted.sign} {show_number(wanted.number)}"
-                found.setdefault("value", {})[wanted.name] = text.removeprefix("= ")
-            case "cutoffs":
-                found["cutoffs"] = wanted.number
+                text = f"{wanted.sign} {show_number(wanted.number)}".removeprefix("= ")
+                if wanted.name:
+                    found.setdefault("value", {})[wanted.name] = text
+                else:
+                    found["value"] = text
+            case "cutoffs" | "leaves-pruned" | "best-child":
+                found[wanted.about] = wanted.number
             case _:
                 found[wanted.about] = bool(wanted.number)
     return found
@@ -225,12 +287,24 @@ def _as_name(value: Value) -> tuple[str]:
 
 
 _whole = checked(
-    as_integer, lambda number: 0 <= number <= _MOST_CUTOFFS, "that many cutoffs cannot be", "write `1`, say"
+    as_integer, lambda number: 0 <= number <= _MOST, "there cannot be that many", "write `1`, say"
+)
+_place = checked(
+    as_integer, lambda number: 0 < number <= _MOST, "children are counted from 1", "write `2`, say"
 )
 
 
 def _as_count(value: Value) -> tuple[int]:
     return (_whole(value),)
+
+
+def _as_place(value: Value) -> tuple[int]:
+    return (_place(value),)
+
+
+def _as_values(value: Value) -> Mapping[str, tuple[str, Number]]:
+    """By node; or alone, of the root."""
+    return {"": _as_compared(value)} if isinstance(value, Scalar) else mapping_of(_as_compared)(value)
 
 
 def _read_flag(fields: Fields, name: Literal["nothing-pruned", "deep-cutoff"]) -> Conditions:

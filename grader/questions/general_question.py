@@ -16,6 +16,7 @@ from grader.tree import Kind
 # What can be asked of every tree without a word about it; the others need a text, an unknown or a choice.
 GENERAL_KINDS = (
     "value", "best-move", "line", "pruned", "visited", "count", "window", "cutoffs", "irrelevant", "bounds",
+    "completed",
 )  # fmt: skip
 
 
@@ -28,7 +29,7 @@ def general_question(ask: str, word: str | None, solution: Solution) -> Question
         inner = [name for name, each in zip(tree.names, tree.kinds, strict=True) if each is not Kind.LEAF]
         is_true_value = ask == "value" and own.get("as_") != "returned"
         own["of"] = tuple(name for name in inner if is_true_value or name in solution.windows)
-    return kind(id=kind.ask, rule=solution.rule, **own)
+    return kind.kind_for(own)(id=kind.ask, rule=solution.rule, **own)
 
 
 def own_of_word(ask: str, word: str | None) -> Mapping[str, Any]:

@@ -130,6 +130,7 @@ class Question(Memorable, ABC):
     about_search: ClassVar[bool] = True  # whether the key follows from the solution, so that ideas predict it
     follows: ClassVar[bool] = False  # whether an answer may follow from the student's own values
     observable: ClassVar[Observable | None] = None  # what a program answers it with; None where none can
+    on_paper: ClassVar[str] = ""  # the field without which a program could answer it
     sheet_only: ClassVar[tuple[str, ...]] = ()  # the fields that mean nothing to a program
     confusable: ClassVar[tuple[str, ...]] = ()  # the values of `as` that students take for one another
     layer: ClassVar[MapLayer | None] = None  # the map of a class's mistakes to which its answers belong
@@ -164,6 +165,30 @@ class Question(Memorable, ABC):
         return None
 
     @property
+    def fills_blanks(self) -> bool:
+        """Whether the answer has numbers for blank leaves; else a search needs a number for each of them."""
+        return False
+
+    @property
+    def needs_tree(self) -> bool:
+        """Whether it is asked about a tree, so that a problem without one cannot ask it."""
+        return True
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether every student sees its options in an order of their own."""
+        return False
+
+    def seen_by(self, who: str, seed: bytes) -> Self:
+        """The question as one student sees it; always the same, and not to be guessed from the name."""
+        del who, seed  # most questions are the same for everybody
+        return self
+
+    def seen_letters(self) -> Mapping[str, str]:
+        """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
+        return {}
+
+    @property
     def pruning(self) -> Pruning:
         """Whether the question takes for granted that a search prunes, or even asks what it skips."""
         return "no"
@@ -194,6 +219,12 @@ class Question(Memorable, ABC):
         """The fields of this kind alone, such as `of` and `as`, as keyword arguments of the class."""
 
     @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        """The class of a question with these fields: where they ask for another form, one of its own."""
+        del own  # most kinds have but one form
+        return cls
+
+    @classmethod
     def is_single(cls, own: Mapping[str, Any]) -> bool:
         """Whether an answer is right or wrong as a whole with these fields, of which some may be missing."""
         del own  # for most kinds they make no difference
@@ -208,6 +239,11 @@ class Question(Memorable, ABC):
     def public_fields(self) -> dict[str, Any]:
         """The fields of this kind alone as a set writes them, but for those that tell the key."""
         return {}
+
+    def released_fields(self, solution: Solution, say: Say) -> dict[str, Any]:
+        """The same in what students have of a set, with what has to stand there in their place."""
+        del solution, say  # most fields that tell the key have a stand-in
+        return self.public_fields()
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         """Where the question does not fit the tree: the field, what is wrong, and a hint."""

@@ -75,7 +75,8 @@ def digest_of_standing(standing: Standing, request: Request) -> str:
     late = standing.grade.late
     own_due = None if late is None else request.now >= late.due
     record = sha256(standing.graded.text.encode("utf-8", "backslashreplace")).hexdigest()
-    return digest_of(record, standing.adjustments, late, own_due)
+    person = request.people.get(standing.student)
+    return digest_of(record, standing.adjustments, late, own_due, person and (person.name, person.section))
 
 
 def digest_of_request(request: Request) -> str:

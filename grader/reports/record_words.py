@@ -199,8 +199,11 @@ def lateness_in_words(grade: Grade, problems: ProblemSet, say: Say) -> Iterator[
     if late is None or due is None:
         return
     own = due.moved(late.due).text
+    if late.slip is not None:
+        yield say("late.slip", number=late.slip.days, left=late.slip.left)
     if late.at is None or late.at <= late.due or problems.late is None:
-        yield say("late.extended", due=own)
+        if grade.problems is None or grade.problems.due is None or late.due > grade.problems.due.at:
+            yield say("late.extended", due=own)
     elif late.share:
         parts = {"at": due.moved(late.at).text, "due": own, "percent": shown_percent(late.share)}
         yield say("late.handed-in", number=late.days, **parts)

@@ -39,7 +39,7 @@ class Request:
 
     Without a `view`, every file shows what those may see by `now` who read it.
     `late` lets platforms with policies of their own have the marks after lateness. `missing` are those on
-    the roster who handed in nothing.
+    the roster who handed in nothing, and `people` all on it, by the name that grades have.
     """
 
     problems: ProblemSet
@@ -50,13 +50,15 @@ class Request:
     late: bool = False
     links: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[Person, ...] = ()
+    people: Mapping[str, Person] = field(default_factory=dict)
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     def page(self, grade: Grade) -> StudentPage:
         """What a student's report shows."""
         from grader.reports.student.student_page import student_page
 
-        return student_page(grade, self.problems, view=self.view_of("student"), now=self.now)
+        person = self.people.get(grade.student)
+        return student_page(grade, self.problems, person, view=self.view_of("student"), now=self.now)
 
     def view_of(self, readers: Readers) -> View:
         """What readers have: the view that is asked for, or else their own; a platform gets everything."""
@@ -285,7 +287,7 @@ def _codequality(grades: Iterable[Grade], request: Request) -> FileContent:
 def _csv(grades: Iterable[Grade], request: Request) -> FileContent:
     from grader.reports.class_.grades_csv import grades_csv_pieces
 
-    return FileContent(grades_csv_pieces(grades, request.problems, request.missing))
+    return FileContent(grades_csv_pieces(grades, request.problems, request.missing, request.people))
 
 
 def _canvas(grades: Iterable[Grade], request: Request) -> FileContent:
@@ -306,6 +308,7 @@ def _class(grades: Iterable[Grade], request: Request) -> FileContent:
     page = class_html(
         lean_grades(grades), request.problems, anonymous=anonymous, links=links, templates=templates,
         missing=request.missing,
+        people=request.people,
     )  # fmt: skip
     return FileContent([page])
 

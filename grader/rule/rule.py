@@ -13,6 +13,7 @@ from grader.rule.rule_fields import (
     BestWord,
     ChanceWord,
     CutoffsWord,
+    DeepeningWord,
     DepthUnit,
     ExitWord,
     LastChildWord,
@@ -59,6 +60,7 @@ class Rule:
     best: BestWord = "first"
     last_child: LastChildWord = "silent"
     exit: ExitWord = "updated"
+    deepening: DeepeningWord = "none"
     stated: frozenset[str] = dataclasses.field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -27,6 +27,7 @@ DepthUnit: TypeAlias = Literal["moves", "rounds"]
 BestWord: TypeAlias = Literal["first", "last", "any"]
 LastChildWord: TypeAlias = Literal["silent", "event"]
 ExitWord: TypeAlias = Literal["updated", "tested"]
+DeepeningWord: TypeAlias = Literal["none", "reorder"]
 
 OPEN: Window = (-inf, inf)
 
@@ -103,6 +104,10 @@ def _evaluation(rule: Rule, say: Say) -> str | None:
     return say("rule.evaluation", terms=terms.replace("+ −", "− "))
 
 
+def _deepening(rule: Rule, say: Say) -> str | None:
+    return None if rule.deepening == "none" else say(f"rule.deepening-{rule.deepening}")
+
+
 def _nothing(_rule: Rule, _say: Say) -> None:
     """The field has its say in the sentence of another one."""
 
@@ -146,4 +151,8 @@ FIELDS: tuple[RuleField, ...] = (
     _choice("best", "which of several equally good moves is right", BestWord),
     _choice("last-child", "whether a cut that skips nothing is a cutoff", LastChildWord, about_pruning=True),
     _choice("exit", "whether a bound is updated before the cut is tested", ExitWord, about_pruning=True),
+    RuleField(
+        "deepening", "with several depths, whether each is searched in the order of the last one's values",
+        read_choice(get_args(DeepeningWord)), _deepening, str, choices=get_args(DeepeningWord),
+    ),
 )  # fmt: skip

@@ -83,6 +83,18 @@ def exits(log: Log) -> dict[int, Window]:
     return windows
 
 
+def histories(log: Log) -> dict[int, tuple[Window, ...]]:
+    """Alpha and beta at each visited node: on entry, and then after every child that changed them."""
+    found = {index: [window] for index, window in log.windows.items()}
+    for index in log.windows:  # siblings return in the order in which they are entered
+        parent = log.tree.parents[index]
+        if parent >= 0 and parent not in log.unbounded:
+            window = narrowed(log, parent, found[parent][-1], log.returned[index])
+            if window != found[parent][-1]:
+                found[parent].append(window)
+    return {index: tuple(windows) for index, windows in found.items()}
+
+
 def narrowed(log: Log, index: int, window: Window, result: Number) -> Window:
     """Alpha and beta at a node after a child has returned."""
     kind = log.tree.kinds[index]

@@ -11,12 +11,13 @@ from typing import Generic, Protocol, TypeVar
 from grader.memory import Memorable, remembered
 from grader.rule import OPEN, Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
+from grader.solving.knowledge import known_values
 from grader.solving.leaves import leaf_numbers
 from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues
 from grader.solving.reasons import Cutoff, cutoffs, deep_stops
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves
-from grader.solving.search_log import BoundKind, Log, bounds, exits, write_log
+from grader.solving.search_log import BoundKind, Log, bounds, exits, histories, write_log
 from grader.solving.search_order import search_order
 from grader.solving.trace import Step, steps
 from grader.text.numbers import Number
@@ -152,6 +153,11 @@ class Solution(Memorable):
         return ByName(self.tree, self.log.windows, exits(self.log))
 
     @cached_property
+    def histories(self) -> Mapping[str, tuple[Window, ...]]:
+        """Alpha and beta on entry, and after each child that changed them; as above, `exit` matters."""
+        return ByName(self.tree, self.log.windows, histories(self.log))
+
+    @cached_property
     def bounds(self) -> Mapping[str, BoundKind]:
         """Whether `returned` is `exact`, or an `upper` or a `lower` bound of the value."""
         return ByName(self.tree, self.log.windows, self._bounds)
@@ -193,6 +199,11 @@ class Solution(Memorable):
         return self.cutoffs_in(sentences())
 
     @property
+    def cutoff_windows(self) -> tuple[Window, ...]:
+        """Alpha and beta at each cutoff, in the same order."""
+        return tuple(window for _, _, window, _ in self.log.stops)
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The whole search, step by step, told in English."""
         return self.steps_in(sentences())
@@ -201,6 +212,20 @@ class Solution(Memorable):
     def deep_cutoffs(self) -> tuple[bool, ...]:
         """Of every cutoff, in order, whether it is deep; without the reasons, which take longer."""
         return deep_stops(self.log)
+
+    @remembered
+    def known_after(self, leaf: str) -> Mapping[str, Window]:
+        """Between which numbers each node's value lies once the search has looked at a leaf.
+
+        All that was seen by then counts, and what the rule says of all utilities. Raises `LookupError` where
+        the search never looks at the leaf.
+        """
+        entered = list(self.windows)
+        if leaf not in entered:
+            raise LookupError(leaf)
+        seen = frozenset(map(self.tree.index, entered[: entered.index(leaf) + 1]))
+        known = known_values(self.tree, self.true.numbers, seen, self.rule.bounds)
+        return ByName(self.tree, range(len(self.tree)), known)
 
     @remembered
     def cutoffs_in(self, say: Say) -> tuple[Cutoff, ...]:
@@ -221,6 +246,10 @@ class Solution(Memorable):
         if self.tree.players:
             raise LookupError("irrelevant")
         return tuple(self.tree.names[leaf] for leaf in irrelevant_leaves(self.tree, self.true.column))
+
+    def searched(self, tree: Tree, rule: Rule) -> Solution:
+        """What the same person finds in another tree, or by another rule."""
+        return solve(tree, rule)
 
     def sanity(self, leaf: str) -> Sanity:
         """Whether a leaf matters, checked by ±∞ in both meanings."""

@@ -1,4 +1,4 @@
-"""A tree with unknown leaves → OpenSolution; what is seen of one unknown → the numbers for which it is so.
+"""A tree with unknown leaves or blanks → OpenSolution; what is seen of one unknown → when it is so.
 
 The search itself runs on linear numbers: one run settles all x up to the next point at which it would turn.
 """
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)  # without slots, like every solution
 class OpenSolution(Solution):
-    """A tree whose search cannot run before its unknowns are numbers; nothing is known of it but its rule."""
+    """A tree whose search cannot run before all leaves are numbers; nothing is known of it but its rule."""
 
     @property
     def is_open(self) -> bool:
@@ -39,14 +39,22 @@ class OpenSolution(Solution):
         return unknowns_of(self.whole)
 
     @property
+    def blanks(self) -> tuple[str, ...]:
+        return blanks_of(self.whole)
+
+    def filled(self, numbers: Mapping[str, Number]) -> Solution:
+        """The same with numbers for all blanks, by the names of the leaves."""
+        return solve(with_numbers(self.whole, numbers), self.rule)
+
+    @property
     def range(self) -> Segments:
         """What every leaf lies in, the unknown ones too."""
         low, high = self.rule.bounds
         return joined_up([Segment(low, high, True, True)])
 
     def at(self, number: Number) -> Solution:
-        """The same with a number for every unknown."""
-        return solve(with_numbers(self.whole, dict.fromkeys(self.unknowns, number)), self.rule)
+        """The same with a number for every unknown and blank."""
+        return self.filled(dict.fromkeys((*self.unknowns, *self.blanks), number))
 
     def at_turn(self, number: Number) -> Solution:
         """The same, remembered: one number turns the answers to many questions."""
@@ -78,10 +86,11 @@ class OpenSolution(Solution):
 
 
 def solve_as_far(tree: Tree, rule: Rule) -> Solution:
-    """The tree solved; one with unknown leaves stays open."""
-    if not unknowns_of(tree):
+    """The tree solved; one with unknown leaves or blanks stays open."""
+    open_leaves = (*unknowns_of(tree), *blanks_of(tree))
+    if not open_leaves:
         return solve(tree, rule)
-    _ = solve(with_numbers(tree, dict.fromkeys(unknowns_of(tree), _allowed(rule))), rule)  # refuses all else
+    _ = solve(with_numbers(tree, dict.fromkeys(open_leaves, _allowed(rule))), rule)  # refuses all else
     ends = limited(tree, rule.limit)
     numbers = cast("tuple[Number | None, ...]", ends.utilities)
     return OpenSolution(
@@ -95,12 +104,18 @@ def unknowns_of(tree: Tree) -> tuple[str, ...]:
     return tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.name))
 
 
+def blanks_of(tree: Tree) -> tuple[str, ...]:
+    """The names of the leaves that are left blank, in the order of the tree."""
+    blank = Unknown("")
+    return tuple(tree.names[index] for index, utility in enumerate(tree.utilities) if utility == blank)
+
+
 def with_numbers(tree: Tree, numbers: Mapping[str, Number]) -> Tree:
-    """The tree with numbers for some of its unknowns; its mistakes still have their places."""
+    """The tree with numbers for some of its unknowns and blanks; its mistakes still have their places."""
     found = {
-        index: numbers[leaf.name]
+        index: numbers[name]
         for index, leaf in enumerate(tree.utilities)
-        if isinstance(leaf, Unknown) and leaf.name in numbers
+        if isinstance(leaf, Unknown) and (name := leaf.name or tree.names[index]) in numbers
     }
     return tree.with_utilities(found, in_place=True) if found else tree
 

@@ -19,6 +19,7 @@ ANSWERS_FIELD = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILIN
 # Keys of the notes that say on whose tree a hand-in under an unknown name is marked, or that nobody can tell.
 TREE_OF = "tree-of"
 NO_TREE = "no-tree"
+SHARED = "handed-in-by"  # the key of the note that somebody else of a group handed it in, on whose tree it is
 
 # A program that begins like this is run cell by cell, as Jupyter does.
 NOTEBOOK_LINE = "# The code cells of a notebook: one that fails does not stop the next."
@@ -45,7 +46,9 @@ class HandIn(NamedTuple):
     def hash(self) -> str:
         """Of all files together, of the reasons where there are none, and of whose tree is marked."""
         trees = {
-            note.key: str(note.parts).encode() for note in self.mistakes if note.key in (TREE_OF, NO_TREE)
+            note.key: str(note.parts).encode()
+            for note in self.mistakes
+            if note.key in (TREE_OF, NO_TREE, SHARED)
         }
         return digest({**self.files, **trees} or {mistake.message: b"" for mistake in self.mistakes})
 
@@ -83,7 +86,7 @@ class Submission:
     def tree_of(self) -> str | None:
         """Whose trees are marked, where a problem has several; None where nobody can tell."""
         for mistake in self.mistakes:
-            if mistake.key == TREE_OF:
+            if mistake.key in (TREE_OF, SHARED):
                 return str(mistake.parts["student"])
             if mistake.key == NO_TREE:
                 return None

@@ -58,7 +58,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"""(?<![\w'.])(?:"({choices})"|({choices}))(?![\w'])""")
 
 
-def renamed(tree: Tree, draw: Iterator[int]) -> tuple[Tree, NewNames]:
+def new_names(tree: Tree, draw: Iterator[int]) -> tuple[str | None, ...]:
     """New letters for all nodes but unnamed leaves, in alphabetical order from the top down."""
     places = _named_places(tree)
     pool = list(_LETTERS if len(places) * 2 <= len(_LETTERS) else islice(_long_names(), len(places) * 4))
@@ -66,8 +66,7 @@ def renamed(tree: Tree, draw: Iterator[int]) -> tuple[Tree, NewNames]:
     names: list[str | None] = [None] * len(tree)
     for place, name in zip(places, chosen, strict=True):
         names[place] = name
-    new = tree.with_names(tuple(names))
-    return new, NewNames.between(tree, new)
+    return tuple(names)
 
 
 def _named_places(tree: Tree) -> list[int]:

@@ -144,6 +144,7 @@ class Tree:
         if not in_place:
             tree.source, tree.starts = None, ()
         tree._in_decimals = self.in_decimals  # noqa: SLF001 - a tree that is still being made
+        tree._names = self.names  # noqa: SLF001 - which have nothing to do with numbers
         tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
         tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
         return tree
@@ -152,6 +153,7 @@ class Tree:
         """The tree with other given names; it has no text of its own."""
         tree = self.with_utilities({})
         tree.given_names = names
+        del tree._names  # noqa: SLF001 - a tree that is still being made
         return tree
 
     def with_estimates(self, estimates: tuple[Number | None, ...]) -> Tree:

@@ -35,7 +35,7 @@ def sheet(problems: ProblemSet, open_page: Callable[[str], Page]) -> Page:
 @pytest.mark.parametrize(
     "file",
     [
-        pytest.param(path, id=path.parent.name, marks=pytest.mark.slow if place % 2 else ())
+        pytest.param(path, id=path.parent.name, marks=pytest.mark.slow if place % 4 else ())
         for place, path in enumerate(SETS)
     ],
 )

@@ -41,9 +41,9 @@ def test_a_table_has_marks_before_penalty_and_after(capsys: pytest.CaptureFixtur
 def test_csv_is_what_the_reports_have(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["grades", *OUT, "--format", "csv", "--student", "Grace"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "student,earned,possible,percent,penalty,after,textbook.best-move,textbook.pruned,textbook.manual,"
-        "status,pending,sheet",
-        "grace,3,7,,0.3,2.7,1,2,,graded,1,class/grace.yaml",
+        "student,name,email,section,earned,possible,percent,penalty,after,textbook.best-move,textbook.pruned,"
+        "textbook.manual,status,pending,sheet",
+        "grace,Grace H.,,B,3,7,,0.3,2.7,1,2,,graded,1,class/grace.yaml",
     ]
 
 
@@ -121,7 +121,7 @@ def test_who_handed_in_nothing_can_be_asked_for(
 def test_who_handed_in_nothing_has_a_row_without_marks_in_csv(capsys: pytest.CaptureFixture[str]) -> None:
     enrol(Person("zoe", section="A"))
     assert main(["grades", *OUT, "--format", "csv", "--student", "zoe"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["zoe,,,,,,,,,missing,0,"]
+    assert capsys.readouterr().out.splitlines()[1:] == ["zoe,,,A,,,,,,,,,missing,0,"]
 
 
 def test_records_and_filters_by_marks_leave_out_who_has_none(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def _course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_new_course_has_all_that_it_needs(course: Path) -> None:
     files = {path.relative_to(course).as_posix() for path in course.rglob("*") if path.is_file()}
     assert files == {
-        ".gitignore", "README.md", "roster.csv", "week1/set.yaml", "week1/trees/deep.tree",
+        ".gitignore", "README.md", "course.yaml", "roster.csv", "week1/set.yaml", "week1/trees/deep.tree",
         "week1/samples/ada/answers.yaml", "week1/samples/ada/search.py", "week1/samples/ben/answers.yaml",
         "week1/samples/ben/search.py", "week1/samples/cleo/answers.yaml", "students/README.md",
         "students/.gitignore", "students/.github/workflows/grade.yml", "gitlab/grade.yml",

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook, connection
 from grader.submissions.collecting.roster import Person
 from grader.text.source import InputError
-from tests.gradebook.keeping import PROBLEMS, book_in, handed, marked
+from tests.gradebook.keeping import PROBLEMS, book_in, handed, make_older, marked
 
 CHECKOUT = Path(__file__).parent.parent.parent
 WRITER = [sys.executable, "-m", "tests.gradebook.keeping"]
@@ -119,7 +119,7 @@ FULL = """\
 import resource, signal, sys
 from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-from tests.gradebook.keeping import book_in, handed, marked
+from tests.gradebook.keeping import make_older, book_in, handed, marked
 with book_in(Path(sys.argv[1]), marked(handed("s0"))) as book:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, resource.RLIM_INFINITY))
     try:
@@ -202,7 +202,7 @@ def test_a_gradebook_of_a_newer_grader_is_refused(tmp_path: Path) -> None:
         other.execute("PRAGMA user_version = 7")
     other.close()
     assert refused(tmp_path) == (
-        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (its form is 7, ours 2)\n"
+        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (its form is 7, ours 3)\n"
         "     = hint: install the newer version of the grader"
     )
 
@@ -323,14 +323,6 @@ def test_a_gradebook_in_a_folder_that_may_not_be_written_can_still_be_read() -> 
         "out/gradebook.sqlite: error: the gradebook may not be written\n"
         "     = hint: check the permissions of the file and of its folder"
     )
-
-
-def make_older(path: Path) -> None:
-    """Make it what the first version of the grader wrote."""
-    with closing(sqlite3.connect(path)) as book:
-        book.execute("DROP INDEX grades_by_set")
-        book.execute("ALTER TABLE people DROP COLUMN enrolled")
-        book.execute("PRAGMA user_version = 1")
 
 
 def leave_a_log(folder: Path) -> None:

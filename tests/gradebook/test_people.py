@@ -12,7 +12,7 @@ from grader.gradebook import FILE, Gradebook
 from grader.gradebook.tables import SCHEMA_VERSION
 from grader.submissions.collecting.roster import Person
 from grader.text.source import InputError
-from tests.gradebook.keeping import book_in, handed, marked
+from tests.gradebook.keeping import book_in, handed, make_older, marked
 
 ADA, BOB, ZOE = Person("ada", section="A"), Person("bob", section="B"), Person("zoe", section="B")
 
@@ -59,18 +59,12 @@ def test_whoever_left_keeps_what_was_said_of_them_and_may_come_back(tmp_path: Pa
         assert names(book.people()) == ["bob", "zoe"]
 
 
-def make_older(path: Path) -> None:
-    """Make it what the first version of the grader wrote."""
-    with closing(sqlite3.connect(path)) as book:
-        book.execute("ALTER TABLE people DROP COLUMN enrolled")
-        book.execute("PRAGMA user_version = 1")
-
-
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("write", [True, False], ids=["written", "read"])
-def test_an_older_gradebook_is_brought_up_to_date(tmp_path: Path, write: bool) -> None:
+def test_an_older_gradebook_is_brought_up_to_date(tmp_path: Path, write: bool, version: int) -> None:
     with book_in(tmp_path, marked(handed("ada"))) as book:
         book.enrol([ADA, BOB])
-    make_older(tmp_path / FILE)
+    make_older(tmp_path / FILE, version)
     with Gradebook.open(tmp_path / FILE, write=write) as book:
         assert names(book.missing("search-1")) == ["bob"]
     with closing(sqlite3.connect(tmp_path / FILE)) as other:

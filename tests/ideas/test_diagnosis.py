@@ -13,10 +13,14 @@ import pytest
 from grader.diagnosis import RIGHTLY, Diagnosis, Evidence, Hypothesis, Shift, diagnose, own_values, predict
 from grader.diagnosis.cost_row import in_row
 from grader.diagnosis.predictions import NOTHING
+from grader.grading import grade
 from grader.ideas import BY_ID, Way
+from grader.problems import load_problems
 from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import Solution, solve
+from grader.submissions import read_submission
+from grader.text.source import Source
 from grader.tree.language import parse_tree
 
 TEXTBOOK = "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
@@ -266,6 +270,31 @@ def test_an_answer_that_says_something_is_enough_for_an_order() -> None:
     assert sheet.shifts(sheet.answers(under("order", "right-to-left"))) == [Shift("order", "right-to-left")]
 
 
+OPEN = """set: open
+problems:
+  - id: one
+    tree: max(min(4, 8), min(?x, 5, 7), min(6, 9))
+    questions:
+      - {ask: for-which, unknown: x, holds: {nothing-pruned: true}}
+      - {ask: for-which, id: seen, unknown: x, holds: {visited: C2}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ("{for-which: all}", []),
+        ("{for-which: x > 4, seen: always}", []),
+        ("{for-which: all, seen: all}", ["bookkeeping-without-cutting"]),
+    ],
+)
+def test_one_answer_of_all_numbers_is_too_little(answers: str, told: list[str]) -> None:
+    sheet = f"set: open\nstudent: ada\nanswers:\n  one: {answers}\n"
+    found = grade(load_problems(Source(OPEN, "open.yaml")), read_submission(sheet.encode(), "ada.yaml"))
+    assert [idea.id for idea in found.misconceptions] == told
+    assert all(check.convention is None for check in found.checks)
+
+
 def test_a_start_with_an_open_window_is_a_convention() -> None:
     """Every window is another one where all utilities are known to lie in [−20, 20]."""
     sheet = Sheet(TEXTBOOK, DEEP, asks=LONG, utilities=(-20, 20))
@@ -329,6 +358,17 @@ def test_a_set_costs_by_its_items_and_never_more_than_three() -> None:
         for given in (("C2",), ("C2", "D3"), ("B1", "B2", "B3", "C1", "D1", "D2"), ())
     )
     assert 0 < none == one < two < many == 3 * one
+
+
+@pytest.mark.parametrize(("given", "share"), [(("D3",), 0), (("C2",), 1), (("C2", "D3"), 0.5)], ids=str)
+def test_what_does_not_fit_speaks_against_an_idea_where_it_should_have_shown(
+    given: tuple[str, ...], share: float
+) -> None:
+    """C2 and C3 are pruned by whoever is right, and nothing by whoever forgets it."""
+    (answer,) = Sheet(TEXTBOOK, asks=("pruned",)).evidence({(0, "pruned"): {"": given}})
+    uncut = by("bookkeeping-without-cutting")
+    assert answer.against(uncut) == share * answer.cost(uncut)
+    assert answer.cost(uncut)
 
 
 def test_an_idea_at_chance_is_named_by_its_values() -> None:

@@ -30,7 +30,7 @@ from grader.tree.language import parse_tree
 from tests.player_trees import PLAIN_WISHES, plain_max_n, player_trees
 from tests.strategies import cases, trees
 
-FILE = Path(__file__).parent / "smallest.yaml"
+FILE = Path(__file__).parents[2] / "grader" / "ideas" / "smallest.yaml"
 SMALLEST = yaml.load(FILE.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506 - it only makes texts
 PARTS = ("values", "returned", "windows", "exits", "visited", "pruned", "counts", "best_moves", "line")
 

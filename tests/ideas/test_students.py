@@ -29,7 +29,7 @@ from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests.strategies import cases
 
-FILE = Path(__file__).parent / "smallest.yaml"
+FILE = Path(__file__).parents[2] / "grader" / "ideas" / "smallest.yaml"
 SMALLEST = yaml.load(FILE.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506 - it only makes texts
 OF_SHEETS = {idea.id for idea in CATALOGUE}
 ON_SHEETS = [case for case in SMALLEST if case["id"] in OF_SHEETS]

@@ -1,5 +1,6 @@
 """Deals: nobody shares a variant while there are enough, nobody's ever changes, and neighbours differ."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.cli.deal_arguments import dealt
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
 from grader.problems.deal import Deal, Pack, Seated, deal_file, keep_deal, read_deal
 from grader.problems.frozen_set import frozen_text
 from grader.reports.sheets.blank_sheet import filled_sheet
 from grader.submissions import read_submission
+from grader.submissions.collecting.roster import read_roster
 from grader.text.source import InputError, Source
 
 FAIR = """\
@@ -171,3 +174,19 @@ def test_a_version_that_there_is_not_is_reported() -> None:
     sheet = filled_sheet(problems.given_to("ada"), "ada").replace("version: ", "version: X")
     (note,) = grade(problems, read_submission(sheet.encode(), "ada.yaml")).notes
     assert note.message.startswith("the set has no version `X")
+
+
+def test_nothing_is_lost_or_dealt_twice_where_many_deal_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "set.yaml"
+    path.write_text(FAIR.replace("number: 4", "number: 400"), encoding="utf-8")
+    before = [load_problems(path) for _ in range(8)]  # nobody of whom knows of the others' deals
+
+    def deal(place: int) -> None:
+        for number in range(5):
+            roster = read_roster(f"student\ns{place}-{number}\n".encode(), "roster.csv")
+            dealt(before[place], None, roster)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(deal, range(8)))
+    hands = load_problems(path).deal.hands
+    assert len(hands) == len({hand.variants["one"] for hand in hands.values()}) == 40

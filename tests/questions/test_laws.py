@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 from grader.questions import Marking, Question, Unreadable
 from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
+from grader.questions.kinds.completed import Completed
 from grader.questions.kinds.count import COUNTED, Count
+from grader.questions.kinds.cutoff_windows import CutoffWindows
 from grader.questions.kinds.line import Line
+from grader.questions.kinds.pruned import RemainingTree
 from grader.questions.kinds.value import Values
 from grader.questions.kinds.window import Windows
+from grader.questions.kinds.window_history import WindowHistories
 from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.text.numbers import Number, pretty_number
@@ -47,6 +51,9 @@ def questions(solution: Solution) -> Iterator[Question]:
     yield from (asked(Windows, of=visited, as_=form) for form in ("entry", "exit"))
     yield asked(Windows, of=visited[-1])
     yield asked(Bounds, of=visited)
+    yield asked(Bounds, of=visited, after=next(name for name in visited if solution.tree[name].is_leaf))
+    yield asked(WindowHistories, of=visited)
+    yield from (asked(CutoffWindows), asked(RemainingTree), asked(Completed))
     yield from (
         question for question in (asked(BestMove), asked(Line)) if not any(question.misfits(solution))
     )
@@ -135,6 +142,8 @@ def _spoilt(key: Any, data: st.DataObject, solution: Solution) -> Any:
             }
         case (str(), *_):
             return (key[0], *data.draw(st.lists(st.sampled_from(solution.tree.names), max_size=4)))
+        case () | (tuple(), *_):
+            return key[: data.draw(st.integers(min(len(key), 1), len(key)))]
         case tuple():
             return data.draw(number), data.draw(number)
     return data.draw(number)

@@ -309,3 +309,24 @@ def test_the_stripes_of_a_bar_fill_it_from_left_to_right() -> None:
     found = stripes({"right": 3, "wrong": 0, "missing": 1})
     assert [(one.name, one.left, one.width) for one in found] == [("right", 0, 75), ("missing", 75, 25)]
     assert stripes({}) == ()
+
+
+def test_fair_variants_have_one_map_on_the_written_tree() -> None:
+    problems = load_problems(
+        Source(
+            "set: fair\nseed: secret\nproblems:\n  - id: one\n    tree: max(min(3, 12, 8), min(2, 4, 6))\n"
+            "    variants: {like: this, number: 200}\n"
+            "    questions: [{ask: value, of: [B, C]}, {ask: pruned, as: leaves}]\n",
+            "set.yaml",
+        )
+    )
+    grades = []
+    for variant in range(3):
+        names = problems.problems[0].trees[variant].tree.names
+        answers = f"    value: {{{names[1]}: 99}}\n    pruned: {names[8]}\n"
+        sheet = f"set: fair\nstudent: s{variant}\nanswers:\n  one:\n{answers}"
+        grades.append(grade(problems, read_submission(sheet.encode(), "s.yaml"), variant=variant))
+    maps = {one.layer: one for one in heat_maps(grades, problems, columns_of(grades, problems))}
+    assert [(spot.node, spot.wrong, spot.of) for spot in maps["values"].spots] == [(1, 3, 3)]
+    assert [(spot.node, spot.wrong, spot.of) for spot in maps["cuts"].spots] == [(7, 3, 3)]
+    assert maps["cuts"].tree is problems.problems[0].examples[0].tree

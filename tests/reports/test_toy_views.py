@@ -106,8 +106,8 @@ FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     "a window at each depth": (
         OncePerDepth(IntervalPerNode(("A",), named=False, ends=("alpha", "beta")), (2,)), "intervals", ["2"],
     ),
-    "values at each depth": (OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "text", []),
-    "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "text", []),
+    "values at each depth": (OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "text", ["1", "2"]),
+    "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "text", ["1", "2"]),
 }  # fmt: skip
 
 

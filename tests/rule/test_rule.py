@@ -14,6 +14,7 @@ DEFAULTS: dict[str, object] = {
     "search": "alpha-beta", "ties": "cut", "order": "left-to-right", "cutoffs": "deep", "returns": "soft",
     "chance": "reset", "utilities": None, "window": ["-inf", "inf"], "depth": None, "depth-unit": "moves",
     "agents": 2, "evaluation": None, "best": "first", "last-child": "silent", "exit": "updated",
+    "deepening": "none",
 }  # fmt: skip
 
 

@@ -223,5 +223,5 @@ def test_an_open_solution_says_nothing_of_a_search() -> None:
 
 
 def test_error_what_no_search_can_use_is_refused_beside_an_unknown() -> None:
-    with pytest.raises(InputError, match="left blank"):
-        solve_as_far(parse_tree("max(?x, _)"), Rule())
+    with pytest.raises(InputError, match="utilities lie between"):
+        solve_as_far(parse_tree("max(?x, 12)"), Rule(utilities=(0, 10)))

@@ -15,6 +15,7 @@ from grader.cli.gradebook_arguments import (
     open_book,
 )
 from grader.cli.output import fenced
+from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, UnreadRecord
 from grader.gradebook.decision_table import Decision, load_decisions, read_points
 from grader.gradebook.standing import Keep
@@ -52,6 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     decisions = load_decisions(arguments.file, arguments.by) if arguments.file else _typed(arguments)
+    settle_book(arguments)
     with open_book(arguments.out, write=True) as book:
         set_id = chosen_set(book, arguments)
         losses = Losses()

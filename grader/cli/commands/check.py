@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grader.checking import (
@@ -21,10 +21,12 @@ from grader.checking import (
 )
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.cli.isolation import add_isolation_argument, tell_isolation
+from grader.cli.set_arguments import load_set, names_course
 from grader.diagnosis.exposure import EVERY_IDEA
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet
 from grader.reports.record_words import shown_points
-from grader.sandbox.walls.policy import Isolation
+from grader.term.course_check import check_course
+from grader.term.course_file import load_course
 from grader.text.source import InputError, refusal
 from grader.text.spelling import did_you_mean
 
@@ -34,7 +36,9 @@ _FINE, _FALLS_SHORT, _UNREADABLE = 0, 1, 2
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("sets", metavar="SET", nargs="+", help="a problem set file")
+    parser.add_argument(
+        "sets", metavar="SET", nargs="+", help="a problem set file, or a course file to check all its sets"
+    )
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), default="text", help="the output format (default: text)"
     )
@@ -51,7 +55,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     _check_id(arguments.suggest)
     tell_isolation(arguments)
-    checked = [_check(file, arguments.suggest, arguments.isolation) for file in arguments.sets]
+    checked = [
+        one
+        for name in arguments.sets
+        for one in (_check_course(name, arguments) if names_course(name) else [_check(name, arguments)])
+    ]
     if arguments.quiet and arguments.format == "text":
         _print_findings(checked)
     else:
@@ -66,14 +74,27 @@ def _check_id(misconception: str | None) -> None:
         raise refusal("grader check", f"no misconception is called `{misconception}`", hint)
 
 
-def _check(file: str, misconception: str | None, isolation: Isolation) -> Checked:
+def _check_course(file: str, arguments: Namespace) -> Iterator[Checked]:
+    """What became of a course, and of each of its sets."""
     try:
-        problems = load_problems(file)
+        course = load_course(file)
+    except InputError as error:
+        yield Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
+        return
+    if found := tuple(Finding("course", mistake) for mistake in check_course(course)):
+        yield Checked(file, None, found)
+    yield from (_check(f"{file}#{entry.id}", arguments) for entry in course.sets if entry.file is not None)
+
+
+def _check(file: str, arguments: Namespace) -> Checked:
+    misconception: str | None = arguments.suggest
+    try:
+        problems = load_set(file)
     except InputError as error:
         return Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
     coverage = cover(problems)
     suggestion = suggest(problems, coverage, misconception) if misconception else None
-    findings = check_problems(problems, isolation)
+    findings = check_problems(problems, arguments.isolation)
     return Checked(file, problems, findings, coverage, suggestion, difficulties(problems, coverage))
 
 

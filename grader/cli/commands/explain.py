@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
 from grader.cli.output import fenced
+from grader.cli.set_arguments import settle_book
 from grader.diagnosis import Diagnosis
 from grader.drawing import draw
 from grader.gradebook import Standing
@@ -24,7 +25,7 @@ from grader.reports.record_words import (
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.own_order_drawing import search_in_own_order
+from grader.reports.student.own_search_drawing import search_of_answer
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width
@@ -44,6 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    settle_book(arguments)
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         student = find_student(book, set_id, arguments.student)
@@ -100,7 +102,7 @@ def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -
     """What is known of the mark, each with its name."""
     if problem.program is None:
         variant = grade.variant_of(problem)
-        asked = next(one for one in problem.at(variant).questions if one.question.id == check.question)
+        asked = next(one for one in grade.seen(problem).questions if one.question.id == check.question)
         solution = problem.solution_for(asked.question, variant)
         yield "question", asked.question.in_full(solution, sentences(problems.language))
     earned = "?" if not check.is_known or check.earned is None else shown_points(check.earned)
@@ -128,8 +130,8 @@ def _answer(check: Check) -> Iterator[tuple[str, str]]:
     """What stands on the sheet, what was made of it, and what should be there."""
     place = "" if check.place is None else f"   (line {check.place[0]}, column {check.place[1]})"
     yield "as typed", "nothing" if check.raw is None else f"{typed_answer(check.raw)}{place}"
-    yield "as read", shown_answer(check.given)
-    yield "key", shown_answer(check.expected)
+    yield "as read", shown_answer(check.as_seen(check.given))
+    yield "key", shown_answer(check.as_seen(check.expected))
 
 
 def _rule(check: Check, problems: ProblemSet) -> Rule:
@@ -151,13 +153,14 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
         yield from _runs(check, problem, grade)
         return
     variant = grade.variant_of(problem)
-    asked = problem.at(variant).questions
+    asked = grade.seen(problem).questions
     question = next(each.question for each in asked if each.question.id == check.question)
     solution = problem.solution(variant, rule, question.given)
-    yield from _drawn(solution)
-    own = search_in_own_order(question, check, solution)
-    if own is not None and len(own.tree) <= MOST_NODES:
-        yield from ("", "the search in the order that was given:", "", draw(own, "text").rstrip())
+    if problem.has_tree:
+        yield from _drawn(solution)
+    own = search_of_answer(question, check, solution)
+    if own is not None:
+        yield from ("", f"{sentences()(own.title)}:", "", draw(own.solution, "text").rstrip())
     example = check.counterexample
     if example is not None and example.solution is not None:
         yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.cli.output import write_output
+from grader.cli.set_arguments import load_set
 from grader.cli.tree_arguments import read_tree
 from grader.exchange.platforms.moodle_xml import moodle_quiz
 from grader.exchange.platforms.qti import qti_quiz
@@ -15,7 +16,7 @@ from grader.exchange.trees.dot import write_dot
 from grader.exchange.trees.efg_writer import changed_labels, write_efg
 from grader.exchange.trees.json_tree import write_json_tree
 from grader.exchange.trees.nested_lists import write_list
-from grader.problems import ProblemSet, ProblemTree, load_problems
+from grader.problems import ProblemSet, ProblemTree
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -56,7 +57,7 @@ def run(arguments: Namespace) -> int:
         return 0
     if arguments.problem or arguments.variant:
         raise refusal("--problem", f"`{form}` takes a whole set", "remove it")
-    problems = load_problems(arguments.tree)
+    problems = load_set(arguments.tree)
     written, notes = _SETS[form](problems)
     _remark(problems)
     for note in notes:
@@ -94,7 +95,7 @@ def _tree(arguments: Namespace) -> Tree:
         if arguments.variant is not None:
             raise refusal("--variant", "this belongs to a problem of a set", "add `--problem ID`")
         return read_tree(arguments, None)
-    trees = _trees(load_problems(arguments.tree), arguments.problem)
+    trees = _trees(load_set(arguments.tree), arguments.problem)
     variant = arguments.variant or 1
     if not 1 <= variant <= len(trees):
         message = f"`{arguments.problem}` has {len(trees)} tree{'' if len(trees) == 1 else 's'}"

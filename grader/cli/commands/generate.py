@@ -8,19 +8,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from grader.cli.goal_arguments import (
+    add_goal_arguments,
+    add_rule_argument,
+    given_goals,
+    given_rule,
+    goals_as_flags,
+    whole_number,
+)
 from grader.cli.output import write_output
+from grader.cli.set_arguments import load_set
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind, asked_in, read_asked
 from grader.generating.generator import MOST_STEPS, Harvest, generate
-from grader.generating.goal_fields import GOAL_FIELDS
-from grader.generating.goals import GoalError, Goals
+from grader.generating.goals import Goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.written_trees import as_set, as_trees, in_words, stated
-from grader.problems import Problem, load_problems
+from grader.problems import Problem
 from grader.problems.frozen_set import frozen_text
-from grader.rule import PRESETS, Rule, RuleError
+from grader.rule import Rule
 from grader.solving import solve
-from grader.text.source import InputError, Mistake, Source, refusal
+from grader.text.source import refusal
 from grader.text.spelling import did_you_mean, listed
 
 EXAMPLE = "grader generate --leaves 9..12 --cutoffs 2.. --deep 1 --detect no-deep-cutoffs --seed 7 -n 5"
@@ -48,10 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="KIND,…",
         help=f"the questions asked, such as value,pruned:nodes (default: {usual})",
     )
-    parser.add_argument(
-        "--rule", metavar="RULE", action="append", default=[],
-        help=f"a preset ({', '.join(PRESETS)}) or FIELD=VALUE, such as ties=keep; repeatable",
-    )  # fmt: skip
+    add_rule_argument(parser)
     parser.add_argument("--like", metavar="SET#PROBLEM", help="generate trees as hard as this problem's")
     parser.add_argument(
         "--freeze", metavar="SET", type=Path,
@@ -61,41 +66,29 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--steps", metavar="N", default=str(MOST_STEPS),
         help=f"how many candidates to try for each tree (default: {MOST_STEPS})",
     )  # fmt: skip
-    goals = parser.add_argument_group("goals", "a RANGE is 3, 2..4, 2.. or ..4")
-    for goal in GOAL_FIELDS:
-        if goal.is_flag:
-            goals.add_argument(
-                goal.flag, dest=f"goal_{goal.attribute}", action="store_const", const="true", help=goal.help
-            )
-        else:
-            goals.add_argument(goal.flag, dest=f"goal_{goal.attribute}", metavar=goal.metavar, help=goal.help)
+    add_goal_arguments(parser)
 
 
 def run(arguments: Namespace) -> int:
     if arguments.freeze is not None:
-        if _given(arguments) or arguments.like is not None:
+        if given_goals(arguments) or arguments.like is not None:
             raise refusal("--freeze", "a set that is frozen has its trees already", "give no goals")
-        write_output(frozen_text(load_problems(arguments.freeze)), arguments.output)
+        write_output(frozen_text(load_set(str(arguments.freeze))), arguments.output)
         return _ENOUGH
-    number = _whole(arguments.number, "--number", _MOST_TREES)
-    steps = _whole(arguments.steps, "--steps", 10_000_000)
-    try:
+    number = whole_number(arguments.number, "--number", _MOST_TREES)
+    steps = whole_number(arguments.steps, "--steps", 10_000_000)
+    with goals_as_flags():
         asked = read_asked(arguments.asked.split(",")) if arguments.asked is not None else None
-        preset, rule = _read_rule(arguments.rule)
+        preset, rule = given_rule(arguments.rule)
         like = None
         if arguments.like is not None:
             like, facts = _like(arguments.like, asked, rule if arguments.rule else None)
             asked, rule = facts.asked, facts.solution.rule
             if not arguments.quiet:
                 print(f"like `{arguments.like}`, with difficulty {facts.difficulty}", file=sys.stderr)
-        goals = Goals.from_fields(_given(arguments), like)
+        goals = Goals.from_fields(given_goals(arguments), like)
         asked = asked or USUALLY_ASKED
         harvest = generate(goals, rule, arguments.seed, number, asked=asked, most_steps=steps)
-    except GoalError as error:
-        raise InputError(
-            Mistake(fault.message, Source("", f"--{fault.field}"), hint=_in_flags(fault.hint))
-            for fault in error.faults
-        ) from None
     if harvest.trees:
         set_rule = stated(rule, preset)
         text = (
@@ -108,33 +101,6 @@ def run(arguments: Namespace) -> int:
         return _ENOUGH
     _tell(harvest, number, steps)
     return _TOO_FEW
-
-
-def _given(arguments: Namespace) -> dict[str, object]:
-    given = {goal.name: getattr(arguments, f"goal_{goal.attribute}") for goal in GOAL_FIELDS}
-    return {name: text for name, text in given.items() if text is not None}
-
-
-def _whole(text: str, flag: str, most: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= most:
-        raise refusal(flag, f"`{text}` is not a whole number from 1 to {most:,}", "such as `20`")
-    return int(text)
-
-
-def _read_rule(items: Sequence[str]) -> tuple[str | None, Rule]:
-    """The preset, if there is one, and the rule that it makes with the fields."""
-    fields: dict[str, object] = {}
-    for item in items:
-        name, equals, value = item.partition("=")
-        fields |= {name.strip(): value.strip()} if equals else {"preset": item.strip()}
-    preset = fields.get("preset")
-    try:
-        return None if preset is None else str(preset), Rule.from_fields(fields)
-    except RuleError as refused:
-        raise InputError(
-            Mistake(message if name == "preset" else f"`{name}`: {message}", Source("", "--rule"), hint=hint)
-            for name, message, hint in refused.problems
-        ) from None
 
 
 def _like(place: str, asked: Sequence[AskedKind] | None, rule: Rule | None) -> tuple[Goals, TreeFacts]:
@@ -156,20 +122,11 @@ def _problem(place: str) -> Problem:
     file, sign, name = place.rpartition("#")
     if not sign or not file or not name:
         raise refusal("--like", f"`{place}` names no problem of a set", "write it as `set.yaml#textbook`")
-    problems = {problem.id: problem for problem in load_problems(file).on_sheet}
+    problems = {problem.id: problem for problem in load_set(file).on_sheet}
     if name not in problems:
         hint = did_you_mean(name, problems, f"there are {listed(problems, 'and')}")
         raise refusal("--like", f"no problem on the sheet of {file} is called `{name}`", hint)
     return problems[name]
-
-
-def _in_flags(hint: str | None) -> str | None:
-    """The hint, with goals as the command line writes them."""
-    if hint is None:
-        return None
-    for goal in sorted(GOAL_FIELDS, key=lambda goal: -len(goal.name)):
-        hint = hint.replace(f"`{goal.name}`", f"`{goal.flag}`")
-    return hint
 
 
 def _tell(harvest: Harvest, number: int, steps: int) -> None:

@@ -32,11 +32,12 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
+from grader.cli.set_arguments import SET_HELP, named_set, settle_course
 from grader.document.sheet_notes import note, retold
 from grader.gradebook import FILE
 from grader.grading import Grade, grade
 from grader.grading.programs import SharedWorker
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet
 from grader.reports.escapes import json_text
 from grader.reports.student.marks_table import grade_table
 from grader.submissions import load_submission
@@ -48,7 +49,7 @@ EXAMPLE = "grader grade problems/minimax-by-hand/set.yaml class/ --out grades"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     parser.add_argument(
         "submissions",
         metavar="SUBMISSION",
@@ -76,15 +77,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    named = named_set(arguments.set)
+    problems = named.load()
+    classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
+    if classes:
+        settle_course(arguments, named.place)
     names = _reports(arguments)
-    problems = with_given_versions(load_problems(arguments.set), arguments.roster)
+    if arguments.roster is not None:
+        problems = with_given_versions(problems, named, arguments.roster)
     request = requested(arguments, problems)
     check_belonging(arguments.out, problems)
     tell_isolation(arguments)
-    classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
     if classes:
         _check_alone(classes[0], arguments.submissions)
-        return grade_class_at(classes[0], problems, names, request, arguments)
+        return grade_class_at(classes[0], problems, names, request, arguments, named.place)
     _check_one_student(arguments)
     _check_no_class(arguments)
     grades, absent = _grade_all(problems, arguments)

@@ -19,6 +19,7 @@ from grader.cli.gradebook_arguments import (
 )
 from grader.cli.output import fenced, without_commands
 from grader.cli.percentages import percentage
+from grader.cli.set_arguments import settle_book
 from grader.gradebook import Gradebook, Standing
 from grader.grading.grade_record import FORMAT
 from grader.grading.record import STATUSES
@@ -55,6 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    settle_book(arguments)
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         check_section(book, arguments.section)
@@ -62,7 +64,7 @@ def run(arguments: Namespace) -> int:
         losses = Losses()
         found = _Counted(_selected(book, set_id, missing, losses, arguments))
         problems = _problems(book, set_id, found, losses)
-        _FORMATS[arguments.format](found, missing, problems)
+        _FORMATS[arguments.format](found, missing, problems, book)
         _warn(found.undated, problems)
     losses.tell()
     return 0
@@ -128,7 +130,9 @@ def _is_asked_for(standing: Standing, arguments: Namespace) -> bool:
     )
 
 
-def _print_table(standings: Iterable[Standing], missing: Sequence[Person], _problems: ProblemSet) -> None:
+def _print_table(
+    standings: Iterable[Standing], missing: Sequence[Person], _problems: ProblemSet, _book: Gradebook
+) -> None:
     rows = [*map(row_of, standings), *map(missing_row, missing)]
     with fenced(sys.stdout):
         print(*table(HEADINGS, rows), sep="\n")
@@ -162,12 +166,17 @@ def _failed_later(standing: Standing) -> bool:
     return standing.failed and standing.grade.status != "failed"
 
 
-def _print_csv(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
-    for piece in grades_csv_pieces((standing.grade for standing in standings), problems, missing):
+def _print_csv(
+    standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet, book: Gradebook
+) -> None:
+    people = {person.student: person for person in book.people()}
+    for piece in grades_csv_pieces((standing.grade for standing in standings), problems, missing, people):
         print(piece, end="")
 
 
-def _print_json(standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet) -> None:
+def _print_json(
+    standings: Iterable[Standing], missing: Sequence[Person], problems: ProblemSet, _book: Gradebook
+) -> None:
     records = (standing.grade.to_dict() for standing in standings)
     absent = (_missing_record(person, problems) for person in missing)
     for piece in json_pieces(chain(records, absent)):

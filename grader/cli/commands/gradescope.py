@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grader.autograder import BUBBLEWRAP, PYTHONS, autograder_zip, download_wheels, needed_packages
+from grader.cli.set_arguments import SET_HELP, load_set
 from grader.grading.visibility import shows_a_key
-from grader.problems import load_problems
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -29,7 +29,7 @@ NEEDS_NAMESPACES = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     parser.add_argument(
         "-o", "--output", metavar="ZIP", type=Path, required=True, help="the archive to write"
     )
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    problems = load_set(arguments.set)
     pythons = tuple(dict.fromkeys(arguments.python or PYTHONS))
     if arguments.wheels is not None and not arguments.wheels.is_dir():
         raise refusal(str(arguments.wheels), "there is no folder of this name", "name a folder with wheels")

@@ -17,6 +17,7 @@ from grader.cli.gradebook_arguments import (
     table,
 )
 from grader.cli.output import fenced, without_commands
+from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import shown_moment
@@ -38,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    settle_book(arguments)
     with open_book(arguments.out) as book:
         set_id = chosen_set(book, arguments)
         student = find_student(book, set_id, arguments.student)

@@ -16,7 +16,8 @@ from grader.cli.deal_arguments import (
     with_version,
 )
 from grader.cli.output import add_output_arguments, chosen_form, write_output
-from grader.problems import ProblemSet, load_problems
+from grader.cli.set_arguments import SET_HELP, load_set
+from grader.problems import ProblemSet
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
 from grader.reports.key.key_page import key_html
 from grader.reports.key.rubric import rubric
@@ -26,7 +27,7 @@ EXAMPLE = "grader key problems/minimax-by-hand/set.yaml -o key.html"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     parser.add_argument("--student", metavar="ID", help="show this student's variants only")
     add_version_argument(parser)
     add_roster_argument(parser)
@@ -37,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     student = read_student(arguments.student)
     roster = None if arguments.roster is None else load_roster(arguments.roster)
-    problems = dealt(load_problems(arguments.set), student, roster)
+    problems = dealt(load_set(arguments.set), student, roster)
     problems = with_version(problems, arguments).given_to(student)
     write = _FORMS[_form(arguments)]
     text = write(problems, student, arguments.templates)

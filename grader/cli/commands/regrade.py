@@ -12,9 +12,10 @@ from grader.cli.class_run import add_jobs_argument
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, no_set, open_book
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import Unheard, fenced, without_commands
+from grader.cli.set_arguments import SET_HELP, keep_slips, named_set, settle_course
 from grader.gradebook import Gradebook, MarkedHandIn
 from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet
 from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
 from grader.reports.escapes import json_text
 from grader.submissions import HandIn
@@ -25,7 +26,7 @@ _BATCH = 200
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file as it is now")
+    parser.add_argument("set", metavar="SET", help=f"{SET_HELP}, as it is now")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--diff", action="store_true", help="only show what would change (the default)")
     what.add_argument("--apply", action="store_true", help="store the new grades and show what changed")
@@ -41,7 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    named = named_set(arguments.set)
+    settle_course(arguments, named.place)
+    problems = named.load()
     tell_isolation(arguments)
     with open_book(arguments.out, write=arguments.apply) as book:
         if problems.id not in dict(book.sets()):
@@ -56,6 +59,7 @@ def run(arguments: Namespace) -> int:
             _print(compared, problems, arguments)
         if arguments.apply:
             deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
+        keep_slips(arguments, named.place if arguments.apply else None)
     losses.tell()
     unheard.tell()
     return 0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
 from grader.cli.deal_arguments import dealt, load_roster
-from grader.course import needs_student, release_files
+from grader.cli.set_arguments import SET_HELP, load_set
+from grader.course import needs_student, practice_files, release_files
 from grader.course.new_course import check_empty, write_folder
-from grader.problems import load_problems
 from grader.submissions.collecting.roster import Roster
 from grader.text.columns import visible
 from grader.text.source import refusal
@@ -19,7 +19,7 @@ EXAMPLE = "grader release week1/set.yaml --out students/week1"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="a new or empty folder")
     whom = parser.add_mutually_exclusive_group()
     whom.add_argument("--student", metavar="ID", help="release for one student, with that student's variants")
@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    problems = load_set(arguments.set)
     student = read_student(arguments.student)
     if needs_student(problems) and student is None and arguments.roster is None:
         message = "this set has variants, and nothing says whose files these are"
@@ -38,8 +38,9 @@ def run(arguments: Namespace) -> int:
     roster = None if arguments.roster is None else load_roster(arguments.roster)
     problems = dealt(problems, student, roster)
     folders = _folders(arguments.out, student, roster)
+    besides = practice_files(problems)
     for folder, owner in folders.items():
-        files = release_files(problems, owner)
+        files = release_files(problems, owner) | besides
         write_folder(folder, files)
         _tell(folder, list(files) if arguments.roster is None else [])
     return 0

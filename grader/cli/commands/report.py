@@ -21,12 +21,15 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
+from grader.cli.set_arguments import SET_HELP, InCourse, named_set
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.record import load_grades
-from grader.problems import ProblemSet, load_problems
+from grader.problems import ProblemSet
 from grader.reports.report_files import STUDENT_SINKS, Request, class_report
 from grader.submissions.collecting import Person
+from grader.term.kept_slips import slips_of
+from grader.term.term_table import read_term
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import all_mistakes, refusal
@@ -39,10 +42,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "results",
         metavar="RESULTS",
-        help=f"the stored grades: a `results.json` or a `{FILE}`",
+        nargs="?",
+        help=f"the stored grades: a `results.json` or a `{FILE}`; not needed for a set of a course",
     )
     add_keep_argument(parser)
-    parser.add_argument("--set", metavar="SET", required=True, help="the problem set they were graded by")
+    parser.add_argument(
+        "--set", metavar="SET", required=True, help=f"the problem set they were graded by: {SET_HELP}"
+    )
     parser.add_argument(
         "--as",
         dest="reports",
@@ -58,11 +64,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     names = read_reports(arguments.reports, "--as") or list(USUAL if arguments.out else ("txt",))
-    problems = load_problems(arguments.set)
+    named = named_set(arguments.set)
+    problems = named.load()
+    _settle(arguments, named.place)
     losses = Losses()
-    loaded, missing = _load(arguments, problems, losses)
+    loaded, missing, people = _load(arguments, problems, named.place, losses)
     grades = _of_student(loaded, read_student(arguments.student), losses)
-    request = replace(requested(arguments, problems), missing=missing if arguments.student is None else ())
+    request = replace(
+        requested(arguments, problems), missing=missing if arguments.student is None else (),
+        people={person.student: person for person in people},
+    )  # fmt: skip
     files = [name for name in names if name != GITHUB]
     check_belonging(arguments.out, problems)
     if arguments.out is not None:
@@ -76,19 +87,30 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _settle(arguments: Namespace, place: InCourse | None) -> None:
+    """Let the course say where the gradebook is, if the arguments do not."""
+    if arguments.results is None and place is None:
+        raise refusal("RESULTS", "nothing says where the records are", f"name a `results.json` or a `{FILE}`")
+    if arguments.results is None and place is not None:
+        arguments.results = str(place.out / FILE)
+
+
 def _load(
-    arguments: Namespace, problems: ProblemSet, losses: Losses
-) -> tuple[Sequence[Grade], tuple[Person, ...]]:
-    """What counts, and who on the roster handed in nothing; only a gradebook knows the roster."""
+    arguments: Namespace, problems: ProblemSet, place: InCourse | None, losses: Losses
+) -> tuple[Sequence[Grade], tuple[Person, ...], tuple[Person, ...]]:
+    """What counts, who on the roster handed in nothing, and all on it; only a gradebook knows the roster."""
     if Path(arguments.results).suffix != Path(FILE).suffix:
         grades = load_grades(arguments.results, problems, losses.add_error)
         if not grades:
             raise refusal(arguments.results, "there is no grade in this file", "grade a class first")
-        return grades, ()
+        return grades, (), ()
     with Gradebook.open(Path(arguments.results), write=False) as book:
         if problems.id not in dict(book.sets()):
             raise no_set(book, problems.id)
-        return list(counting_grades(book, problems, arguments.keep, losses)), book.missing(problems.id)
+        if place is not None and place.course.slip is not None:
+            book.reading_slips(slips_of(read_term(place.course, keep=arguments.keep), place.entry.id))
+        counting = list(counting_grades(book, problems, arguments.keep, losses))
+        return counting, book.missing(problems.id), book.people()
 
 
 def _of_student(grades: Sequence[Grade], student: str | None, losses: Losses) -> list[Grade]:

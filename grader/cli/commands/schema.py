@@ -1,4 +1,4 @@
-"""`grader schema`: the JSON Schema of problem sets and answer sheets, for editors, or of results."""
+"""`grader schema`: the JSON Schema of problem sets, answer sheets and courses, for editors, or of results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from grader.cli.output import write_output
 from grader.grading.record import results_schema
 from grader.problems.json_schema import SCHEMAS
+from grader.term.course_file import course_schema
 
 EXAMPLE = "grader schema set -o set.schema.json"
 
@@ -28,4 +29,4 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-_SCHEMAS = {**SCHEMAS, "results": results_schema}
+_SCHEMAS = {**SCHEMAS, "course": course_schema, "results": results_schema}

@@ -14,7 +14,8 @@ from grader.cli.deal_arguments import (
     with_version,
 )
 from grader.cli.output import add_output_arguments, chosen_form, write_output
-from grader.problems import ProblemSet, load_problems
+from grader.cli.set_arguments import SET_HELP, load_set
+from grader.problems import ProblemSet
 from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
@@ -25,7 +26,7 @@ EXAMPLE = "grader sheet problems/minimax-by-hand/set.yaml --student ada -o sheet
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     parser.add_argument(
         "--student", metavar="ID", help="the student the sheet is for; required if the set has variants"
     )
@@ -46,7 +47,7 @@ def add_templates_argument(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    problems = load_set(arguments.set)
     student = read_student(arguments.student)
     if student is None and arguments.version is None and problems.has_variants:
         message = "this set has variants, and nothing says whose sheet this is"

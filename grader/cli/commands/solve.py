@@ -10,14 +10,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grader.cli.output import add_output_arguments, chosen_form, write_output
+from grader.cli.round_rows import read_depths, round_lines, round_records
 from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError
-from grader.solving import Solution, steps_table
+from grader.solving import Solution, solve, steps_table
 from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
+from grader.solving.rounds import rounds
 from grader.solving.unknown_cases import unknown_cases
-from grader.solving.unknown_leaf import OpenSolution, solve_as_far, unknowns_of
+from grader.solving.unknown_leaf import OpenSolution, blanks_of, solve_as_far, unknowns_of
 from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree, Unknown
@@ -39,6 +41,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="show an order of the children that makes the search visit the fewest leaves (text and JSON)",
     )
+    parser.add_argument(
+        "--depths",
+        metavar="N,N,…",
+        help="in text and JSON: what the search to each of these depths finds, in the order of --deepening",
+    )
     _add_rule_arguments(parser)
 
 
@@ -46,15 +53,19 @@ def run(arguments: Namespace) -> int:
     form = chosen_form(arguments, _FORMS)
     if arguments.steps and form != "text":
         raise refusal("--steps", f"--format {form} has no steps", "remove it, or use --format text")
-    if arguments.best_order and form not in _FORMS_WITH_ORDER:
-        raise refusal("--best-order", f"--format {form} has no best order", "use --format text or json")
-    rule, usual = _with_usual_weights(_read_rule(arguments), arguments.game)
-    solutions = _solve_all(named_trees(arguments, rule.limit), rule, arguments.game)
+    for flag, what in (("best_order", "best order"), ("depths", "depths")):
+        if getattr(arguments, flag) and form not in _FORMS_IN_WORDS:
+            message = f"--format {form} has no {what}"
+            raise refusal(f"--{flag.replace('_', '-')}", message, "use --format text or json")
+    depths = () if arguments.depths is None else read_depths(arguments.depths)
+    rule, usual = _with_usual_weights(_read_rule(arguments), depths, arguments.game)
+    deepest = rule.changed(depth=depths[-1]) if depths else rule
+    solutions = _solve_all(named_trees(arguments, deepest.limit), rule, depths, arguments.game)
     if any(solution.is_open for solution in solutions):
         _refuse_for_unknown(arguments)
     if arguments.best_order and any(solution.tree.players for solution in solutions):
         raise refusal("--best-order", "of several players nothing is pruned, in any order", "remove it")
-    more = _More(arguments.steps, arguments.best_order, usual)
+    more = _More(arguments.steps, arguments.best_order, depths, usual)
     write_output(_FORMS[form](solutions, more), arguments.output)
     return 0
 
@@ -64,14 +75,15 @@ class _More(NamedTuple):
 
     steps: bool
     best_order: bool
+    depths: tuple[int, ...]
     weights: str = ""  # a sentence about those that nobody gave
 
 
-def _with_usual_weights(rule: Rule, game: str | None) -> tuple[Rule, str]:
+def _with_usual_weights(rule: Rule, depths: tuple[int, ...], game: str | None) -> tuple[Rule, str]:
     """The rule with a game's usual weights where it ends early and nobody gives others; and a note."""
     from grader.games import GameError, find_game
 
-    if game is None or rule.limit is None or rule.evaluation is not None:
+    if game is None or (rule.limit is None and not depths) or rule.evaluation is not None:
         return rule, ""
     try:
         weights = find_game(game).weights
@@ -82,12 +94,16 @@ def _with_usual_weights(rule: Rule, game: str | None) -> tuple[Rule, str]:
     return (replace(rule, evaluation=weights), note) if weights else (rule, "")
 
 
-def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solution]:
-    """The trees solved, or why any of them cannot be; a game's tree stands in no text but has a name."""
+def _solve_all(
+    trees: Sequence[Tree], rule: Rule, depths: tuple[int, ...], game: str | None
+) -> list[Solution]:
+    """The trees solved, to each depth, or why one cannot be; a game's tree is in no text but has a name."""
     solutions, errors = [], []
     for tree in trees:
         try:
-            solutions.append(_solve(tree, rule))
+            solutions.append(solution := _solve(tree, rule))
+            if not solution.is_open:
+                rounds(solution, depths)
         except InputError as error:
             errors.append(_in_flags(error if game is None else _in_game(error, game)))
     if errors:
@@ -98,6 +114,8 @@ def _solve_all(trees: Sequence[Tree], rule: Rule, game: str | None) -> list[Solu
 def _solve(tree: Tree, rule: Rule) -> Solution:
     """The tree solved; with one unknown it stays open, and of several a number is missing."""
     unknowns = unknowns_of(tree)
+    if blanks_of(tree):
+        return solve(tree, rule)  # which says where numbers are missing
     if len(unknowns) < 2:
         return solve_as_far(tree, rule)
     message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"
@@ -128,7 +146,7 @@ def _heading(number: int, solution: Solution) -> str:
 
 def _refuse_for_unknown(arguments: Namespace) -> None:
     """What needs a number at every leaf."""
-    for flag, what in (("steps", "steps"), ("best_order", "best order")):
+    for flag, what in (("steps", "steps"), ("best_order", "best order"), ("depths", "depths")):
         if getattr(arguments, flag):
             raise refusal(
                 f"--{flag.replace('_', '-')}",
@@ -149,6 +167,9 @@ def _lines(solution: Solution, more: _More) -> Iterator[str]:
         yield f"drawing    left out, with {len(solution.tree):,} nodes; --format svg or outline draws it"
     if more.best_order:
         yield from _order_lines(solution)
+    if more.depths:
+        yield ""
+        yield from round_lines(solution, more.depths)
     if more.steps and not solution.tree.players:  # who have no windows to tell of
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
@@ -236,16 +257,16 @@ def _as_jsonl(solutions: Sequence[Solution], more: _More) -> str:
 def _record(solution: Solution, more: _More) -> dict[str, object]:
     if isinstance(solution, OpenSolution):
         (unknown,) = solution.unknowns
-        found = [case.to_dict(unknown) for case in unknown_cases(solution)]
-        return {"unknown": unknown, "cases": found, "rule": solution.rule.to_dict()}
-    if not more.best_order:
-        return solution.to_dict()
-    best = _best_order(solution)
-    orders = {name: list(order) for name, order in best.orders.items()}
-    return {
-        **solution.to_dict(),
-        "best_order": {"leaves": best.leaves, "given": best.given, "orders": orders},
-    }
+        cases = [case.to_dict(unknown) for case in unknown_cases(solution)]
+        return {"unknown": unknown, "cases": cases, "rule": solution.rule.to_dict()}
+    record = solution.to_dict()
+    if more.best_order:
+        best = _best_order(solution)
+        orders = {name: list(order) for name, order in best.orders.items()}
+        record["best_order"] = {"leaves": best.leaves, "given": best.given, "orders": orders}
+    if more.depths:
+        record["rounds"] = round_records(solution, more.depths)
+    return record
 
 
 def _as_page(solutions: Sequence[Solution], _more: _More) -> str:
@@ -324,7 +345,7 @@ def _weights_flag(found: re.Match[str]) -> str:
     return f"`--evaluation {found[1].replace(': ', '=').replace(', ', ',')}`"
 
 
-_FORMS_WITH_ORDER = ("text", "json", "jsonl")
+_FORMS_IN_WORDS = ("text", "json", "jsonl")
 _FORMS: dict[str, Callable[[Sequence[Solution], _More], str]] = {
     "text": _as_text,
     "json": _as_json,

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from grader.cli.output import write_output
-from grader.problems import ProblemSet, load_problems
+from grader.cli.set_arguments import SET_HELP, load_set
+from grader.problems import ProblemSet
 from grader.reports.sheets.starter_files import starter_files
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source, reason_of, refusal
@@ -17,7 +18,7 @@ EXAMPLE = "grader starter problems/code-alpha-beta/set.yaml -o search.py"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("set", metavar="SET", help="the problem set file")
+    parser.add_argument("set", metavar="SET", help=SET_HELP)
     target = parser.add_mutually_exclusive_group()
     target.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
@@ -28,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    problems = load_problems(arguments.set)
+    problems = load_set(arguments.set)
     files = starter_files(problems)
     _tell_others(problems, files)
     if not files:

@@ -45,7 +45,8 @@ def lines(text: str) -> str:
 def question_html(item: QuizItem, picture: str, say: Say) -> str:
     """All that is asked: the author's text, the tree, the rule, the question; `picture` is its address."""
     rules = "".join(f"<li>{lines(sentence)}</li>" for sentence in item.rule)
-    tree = _drawn(item, picture, say) if is_drawn(item) else f"<pre>{escape(f'{item.tree}')}</pre>"
+    written = "" if item.tree is None else f"<pre>{escape(f'{item.tree}')}</pre>"
+    tree = _drawn(item, picture, say) if is_drawn(item) else written
     rule = f"<p>{lines(say('exchange.rule'))}</p><ul>{rules}</ul>"
     words = [item.words, *([say("exchange.decimals", number=item.rounding)] if _has_fraction(item) else [])]
     return f"<h4>{lines(item.title)}</h4>{prose(item.text)}{tree}{rule}{paragraphs(words)}"
@@ -57,16 +58,18 @@ def _has_fraction(item: QuizItem) -> bool:
 
 
 def is_drawn(item: QuizItem) -> bool:
-    return len(item.tree) <= MOST_DRAWN
+    return item.tree is not None and len(item.tree) <= MOST_DRAWN
 
 
 def tree_svg(item: QuizItem, say: Say) -> bytes:
     """The picture of the tree."""
+    assert item.tree is not None
     return draw(item.tree, "svg", say=say).encode()
 
 
 def _drawn(item: QuizItem, picture: str, say: Say) -> str:
     """The picture, and for those who cannot see it the tree in words."""
+    assert item.tree is not None
     words = draw(item.tree, "outline", say=say)
     return f'<p><img src="{escape(picture)}" alt="{escape(words)}"></p>'
 

@@ -29,7 +29,9 @@ def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
     asked = found.items
     ident = "grader_" + (_NO_NAME.sub("_", problems.id) or "set")
     places = _picture_places(asked)
-    pictures = {places[item.tree]: markup.tree_svg(item, say) for item in asked if item.tree in places}
+    pictures = {
+        places[item.tree]: markup.tree_svg(item, say) for item in asked if item.tree and item.tree in places
+    }
     package = zipped({
         "imsmanifest.xml": _manifest(ident, problems.title, pictures).encode(),
         f"{ident}/assessment_meta.xml": _meta(ident, problems.title, asked).encode(),
@@ -41,7 +43,7 @@ def qti_quiz(problems: ProblemSet) -> tuple[bytes, tuple[str, ...]]:
 
 def _picture_places(asked: Sequence[QuizItem]) -> dict[Tree, str]:
     """Where the picture of each tree is; questions about one tree share it."""
-    drawn = dict.fromkeys(item.tree for item in asked if markup.is_drawn(item))
+    drawn = dict.fromkeys(item.tree for item in asked if item.tree is not None and markup.is_drawn(item))
     return {tree: f"images/tree-{number}.svg" for number, tree in enumerate(drawn, 1)}
 
 
@@ -50,7 +52,12 @@ def _assessment(
 ) -> str:
     say = sentences(problems.language)
     written = [
-        item_xml(item, f"{ident}_{number}", f"%24IMS-CC-FILEBASE%24/{places.get(item.tree)}", say)
+        item_xml(
+            item,
+            f"{ident}_{number}",
+            f"%24IMS-CC-FILEBASE%24/{places.get(item.tree) if item.tree else None}",
+            say,
+        )
         for number, item in enumerate(asked, 1)
     ]
     attempts = tag("qtimetadatafield", tag("fieldlabel", "cc_maxattempts"), tag("fieldentry", "1"))

@@ -57,7 +57,7 @@ QuizForm: TypeAlias = Literal["number", "several-numbers", "one-of", "some-of", 
 
 @dataclass(frozen=True, slots=True)
 class QuizItem:
-    """A question on one tree; `form` says how it is answered.
+    """A question on one tree, or on none; `form` says how it is answered.
 
     The right answer of a field comes first, but where there is something to tick: there the order says
     nothing, and a platform may shuffle what is `shuffled`. `rounding` is how many decimals a rounded number
@@ -68,7 +68,7 @@ class QuizItem:
     form: QuizForm
     title: str
     text: str
-    tree: Tree
+    tree: Tree | None
     rule: tuple[str, ...]
     words: str
     points: Fraction
@@ -154,9 +154,9 @@ class _Writer:
             form=form,
             title=self.part.title,
             text=self.problem.text,
-            tree=self.tree,
+            tree=self.tree if self.problem.has_tree else None,
             rule=rule_in_words(self.question.rule, self.problems),
-            words=words_on_paper(self.question, self.ready.solution, self.say),
+            words="\n".join(self._words(asked)),
             points=Fraction(self.part.possible),
             rounding=self.question.rounding,
             fields=fields,
@@ -179,6 +179,8 @@ class _Writer:
                 return "several-numbers", tuple(self._node_fields(nodes))
             case forms.NumberPerNode() | forms.OneNumber():
                 return self._number()
+            case forms.FoundMistake(steps):
+                return self._step(steps)
             case (
                 forms.NumbersPerNode() | forms.IntervalPerNode() | forms.WindowsPerNode() | forms.WindowList()
                 | forms.NodeSet() | forms.NodeOrder() | forms.CutList()
@@ -231,6 +233,21 @@ class _Writer:
         read = {row: self.question.read(row.answer, self.ready.solution) for row in self.part.rows}
         answers = [replace(_answer(row, self.part), number=_only(given)) for row, given in read.items()]
         return ("text" if isinstance(answers[0].number, float) else "number"), _alone(answers)
+
+    def _words(self, asked: forms.AnswerForm) -> Iterator[str]:
+        yield words_on_paper(self.question, self.ready.solution, self.say)
+        if isinstance(asked, forms.FoundMistake):
+            yield self.say("exchange.step-alone")
+
+    def _step(self, steps: int) -> QuizFields:
+        """The number of the step alone, which is all that a platform can mark."""
+        step = next((number for number in range(1, steps + 1) if self._is_step(number)), None)
+        return ("number", _alone([QuizAnswer(str(step), Fraction(1), number=step)])) if step else (None, ())
+
+    def _is_step(self, number: int) -> bool:
+        given = self.question.read(str(number), self.ready.solution)
+        marking = Marking(self.ready.solution, self.say, self.ready.own)
+        return self.question.mark(given, marking).share > 0
 
     def _marked(self, given: object, text: str) -> QuizAnswer:
         mark = self.question.mark(given, Marking(self.ready.solution, self.say, self.ready.own))

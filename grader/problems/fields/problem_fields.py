@@ -21,7 +21,14 @@ from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
 from grader.problems.fields.question_fit import misfits
 from grader.problems.fields.set_folder import PICTURE
-from grader.problems.fields.tree_fields import ONE_TREE, SEVERAL_TREES, FairNumber, read_trees
+from grader.problems.fields.tree_fields import (
+    ONE_TREE,
+    SEVERAL_TREES,
+    FairNumber,
+    Planted,
+    read_trees,
+    without_tree,
+)
 from grader.problems.problem import FairTrees, Problem
 from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.settings import SETTINGS, Settings, read_settings
@@ -50,10 +57,24 @@ _OF_PROGRAMS: dict[str, Schema] = {
         BOOLEAN, "whether every question must be right on every tree to earn anything"
     ),
 }
+# Where every question asks for a tree of one's own, or for no tree at all, there need be none.
+_TREELESS: Schema = {
+    "not": {"anyOf": [{"required": [name]} for name in ONE_TREE]},
+    "properties": {
+        "questions": {
+            "items": {
+                "anyOf": [
+                    {"required": ["shape"]},
+                    {"properties": {"ask": {"enum": ["choice", "true-false", "manual"]}}},
+                ]
+            }
+        }
+    },
+}
 _TREES: Schema = {
     "if": {"properties": {"variants": {"type": "object"}}, "required": ["variants"]},
     "then": {"required": ["tree"]},
-    "else": only_one(*ONE_TREE),
+    "else": {"anyOf": [only_one(*ONE_TREE), _TREELESS]},
 }
 SHEET_PROBLEM: Schema = group(_FIELDS | ONE_TREE, "id", "questions") | _TREES
 CODE_PROBLEM: Schema = group(_FIELDS | _OF_PROGRAMS, "id", "code", "trees", "questions")
@@ -74,8 +95,15 @@ def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str)
     described = _describe(fields, reading, seed)
     settings = read_settings(fields, above)
     program = fields.read("code", read_code, None) if "code" in fields else None
-    trees, rule, fair = read_trees(fields, reading, settings.rule)
+    names_tree = "code" in fields or any(name in fields for name in ONE_TREE)
+    planted = read_trees(fields, reading, settings.rule) if names_tree else Planted((), settings.rule)
+    trees, rule, fair = planted
     drafts = _read_questions(fields, reading, replace(settings, rule=rule))
+    has_tree = names_tree or any(draft.asked.question.needs_tree for draft in drafts)
+    if not has_tree:
+        trees = without_tree(described["place"])
+    elif not names_tree:
+        reading.attempt(fields.only_one, *ONE_TREE)  # notes that there is none
     accepted = accepted_reader(rule or Rule(), "rule")
     problem = Problem(
         **described,
@@ -85,6 +113,7 @@ def read_problem(value: Value, above: Settings, reading: LoadContext, seed: str)
         questions=tuple(draft.asked for draft in drafts),
         accept=fields.read("accept", list_within(1, MAX_ACCEPTED, accepted), ()),
         all_or_nothing="code" in fields and fields.read("all-or-nothing", as_boolean, False),
+        has_tree=has_tree,
     )
     reading.attempt(fields.finish)
     if rule is not None and (program is not None or "code" not in fields):

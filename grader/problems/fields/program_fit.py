@@ -22,9 +22,13 @@ _HOW_FAR = ("depth", "depth_unit", "agents", "evaluation")  # what a program is 
 
 def program_misfits(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistake]:
     """All about a question that no program could answer, whatever the trees are."""
-    if asked.question.observable is None:
+    ask, form = asked.question.ask, asked.question.on_paper
+    if asked.question.observable is None and form:
+        message = f"a program does not answer `{ask}` in this form"
+        yield _mistake(given, form, message, f"delete `{form}:`")
+    elif asked.question.observable is None:
         hint = f"ask a program for {listed(_answerable(), 'or')}"
-        yield _mistake(given, "ask", f"a program does not answer `{asked.question.ask}`", hint)
+        yield _mistake(given, "ask", f"a program does not answer `{ask}`", hint)
     else:
         yield from _of_result(problem, asked.question, given)
         yield from _of_marking(problem, asked, given)

@@ -41,11 +41,11 @@ _TOGETHER = {"dependentRequired": {"void": ["because"], "because": ["void"]}}
 def question_schema(kind: type[Question]) -> Schema:
     """The fields of a question of this kind; a table is of no use where there is only one thing to answer."""
     words: Schema = {"enum": list(kind.credits)}
-    credit = described(
-        words if kind.single else {"anyOf": [words, TABLE]}, "how a partly right answer is credited"
-    )
+    alone = kind.single and "depths" not in kind.schema
+    credit = described(words if alone else {"anyOf": [words, TABLE]}, "how a partly right answer is credited")
     fields = {"ask": {"const": kind.ask}, **_FIELDS, "credit": credit, **kind.schema}
-    return group(fields, "ask", *kind.required) | _TOGETHER
+    once: Schema = {"if": {"not": {"required": ["depths"]}}, "then": {"properties": {"credit": words}}}
+    return group(fields, "ask", *kind.required) | _TOGETHER | (once if kind.single and not alone else {})
 
 
 def accepted_schema(*choices: str) -> Schema:
@@ -85,7 +85,7 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
         own = _own_alone(kind, fields.mapping) if settings.rule else None
     if own is None:
         return None
-    question = kind(
+    question = kind.kind_for(own)(
         id=question_id, rule=rule, points=settings.points, credit=credit,
         carry=settings.carry, rounding=settings.rounding, given=given, **own,
     )  # fmt: skip

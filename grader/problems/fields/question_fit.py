@@ -14,7 +14,7 @@ from grader.problems.problem import Problem, ProblemTree
 from grader.questions import Unreadable
 from grader.rule import Rule, RuleError
 from grader.solving import Solution, solve
-from grader.solving.unknown_leaf import unknowns_of
+from grader.solving.unknown_leaf import blanks_of, unknowns_of
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake, Source, Span
 
@@ -65,13 +65,13 @@ def _under(rule: Rule, problem: Problem, asked: Asked, given: Value) -> Iterator
 def _of_unknowns(
     problem: Problem, asked: Asked, given: Value, tree: ProblemTree, solution: Solution
 ) -> Iterator[Mistake]:
-    """Whether every unknown of the tree, but for the one that is asked about, is given a number."""
+    """Whether every unknown and blank of the tree, but for what is asked about, is given a number."""
     question, place = asked.question, find(given, "given")
     span = asked.place if place is None else place.span
     if problem.program and question.given:
         yield Mistake("a program is given the tree itself", given.source, span, "write numbers in the tree")
         return
-    names = unknowns_of(tree.tree)
+    names = (*unknowns_of(tree.tree), *blanks_of(tree.tree))
     hint = f"the unknowns are {', '.join(f'`{name}`' for name in names)}" if names else "delete it"
     for name, _ in question.given:
         if name not in names:
@@ -81,8 +81,12 @@ def _of_unknowns(
             yield Mistake(message, given.source, span, "give numbers for the other unknowns alone")
     left = [name for name in unknowns_of(solution.whole) if name != question.unknown]
     is_misnamed = question.unknown is not None and question.unknown not in names
-    if left and question.about_search and not is_misnamed:
+    if left and question.needs_tree and not is_misnamed:
         yield _open_tree(left[0], problem, asked, tree, given.source)
+    elif (blanks := blanks_of(solution.whole)) and question.needs_tree and not question.fills_blanks:
+        message = f"the leaf `{blanks[0]}` is left blank, and a search needs a number there"
+        hint = f"add `given: {{{blanks[0]}: 4}}`, or ask `construct`"
+        yield Mistake(message, given.source, asked.place, hint, _related(problem, tree))
 
 
 def _open_tree(unknown: str, problem: Problem, asked: Asked, tree: ProblemTree, source: Source) -> Mistake:

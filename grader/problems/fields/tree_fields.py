@@ -21,8 +21,11 @@ from grader.problems.set_readers import (
 )
 from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
+from grader.text.source import Span
 from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
+from grader.tree.node import Unknown
+from grader.tree.tree import TreeBuilder
 
 MAX_TREES = 500
 MAX_VARIANTS = 100_000
@@ -87,6 +90,13 @@ def read_trees(fields: Fields, reading: LoadContext, rule: Rule | None) -> Plant
     if "code" in fields:
         return Planted(_read_list(fields, reading, rule or Rule()), rule)
     return reading.attempt(_read_variants, fields, reading, rule) or Planted((), rule)
+
+
+def without_tree(place: Span) -> tuple[ProblemTree]:
+    """What stands for the tree of a problem that asks only for trees of students' own."""
+    blank = TreeBuilder()
+    blank.leaf(Unknown(""))
+    return (ProblemTree("tree-1", blank.tree(), place),)
 
 
 def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> Planted:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
 from grader.document import Fields
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_parts
+from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
 from grader.questions.question import Mark, Marking, Observable, Question, Shown, Unreadable
 from grader.questions.reading.node_names import Names, is_arrow, names_of
 from grader.questions.reading.phrases import Group, Item, Phrase, read_answer
@@ -38,6 +39,7 @@ class BestMove(Question):
     illustration: ClassVar[tuple[str, str]] = ("{ask: best-move, points: 1}", "a3")
     follows: ClassVar[bool] = True
     single: ClassVar[bool] = True
+    schema: ClassVar[Mapping[str, Any]] = DEPTHS
     observable: ClassVar[Observable] = "move"
 
     @property
@@ -50,8 +52,15 @@ class BestMove(Question):
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        del fields  # it has none
-        return {}
+        return depths_in(fields)
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return BestMoveAtDepths if "depths" in own else cls
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        return len(own.get("depths", ())) < 2
 
     @classmethod
     def fullest(cls, solution: Solution) -> Self:
@@ -138,6 +147,15 @@ class BestMove(Question):
         )
         parts = {"children": children, "moves": given, "best": best, "number": len(best), "player": player}
         return (say(f"best-move.{solution.tree.kinds[0].role}", **parts),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestMoveAtDepths(AtDepths):
+    """The best move at each of several depths."""
+
+    ask: ClassVar[str] = BestMove.ask
+    sample: ClassVar[str] = "{1: k1, 2: k3}"
+    kind: ClassVar[type[Question]] = BestMove
 
 
 class _NumberedMove(str):

@@ -1,21 +1,27 @@
-"""`bounds`: the interval in which the search knows a node's value to lie."""
+"""`bounds`: the interval in which the search knows a node's value to lie, at the end or after some leaf."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
+from grader.document import Fields, as_text
+from grader.document.schema import STRING, described
 from grader.questions.answer_form import IntervalPerNode
-from grader.questions.node_question import AboutNodes
+from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
 from grader.questions.question import MapLayer, Marking, Pruning, Shown
+from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
+from grader.questions.reasons.earlier_bounds import bounds_then
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Number, same_number, show_number
 from grader.text.sentences import Say
+from grader.text.spelling import did_you_mean
+from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 
@@ -27,10 +33,38 @@ class Bounds(AboutNodes):
     sample: ClassVar[str] = "{K: [-inf, -17]}"
     illustration: ClassVar[tuple[str, str]] = ("{ask: bounds, of: [C], points: 1}", "{C: 2}")
     sample_alone: ClassVar[str] = "[-inf, -17]"
-    schema: ClassVar[Mapping[str, Any]] = AboutNodes.schema
+    schema: ClassVar[Mapping[str, Any]] = {
+        **AboutNodes.schema,
+        "after": described(STRING, "a leaf: what is known once the search has looked at it"),
+    }
     required: ClassVar[tuple[str, ...]] = ("of",)
     layer: ClassVar[MapLayer] = "values"
     no_names: ClassVar[tuple[str, ...]] = tuple(SIDES)
+
+    after: str | None = None
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        return {"of": fields.read("of", as_nodes), "after": fields.read("after", as_text, None)}
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"of": self.of, "after": self.after}
+
+    def renamed(self, names: NewNames) -> Self:
+        renamed = AboutNodes.renamed(self, names)
+        return renamed if self.after is None else replace(renamed, after=names(self.after))
+
+    def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
+        yield from AboutNodes.misfits(self, solution)
+        if self.after is None:
+            return
+        if self.after not in solution.tree.names:
+            hint = did_you_mean(self.after, solution.tree.names[:MOST_NAMES_TO_COMPARE])
+            yield "after", f"no node is named `{self.after}`", hint or None
+        elif not solution.tree[self.after].is_leaf:
+            yield "after", f"`{self.after}` is not a leaf", "name a leaf that the search looks at"
+        elif self.after not in solution.windows:
+            yield "after", f"the search never looks at `{self.after}`", "name a leaf that it looks at"
 
     @property
     def shown(self) -> Shown:
@@ -45,14 +79,21 @@ class Bounds(AboutNodes):
 
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
-        question = say("bounds.ask", number=len(asked), nodes=asked)
+        key = "bounds.ask" if self.after is None else "bounds.ask-after"
+        question = say(key, number=len(asked), nodes=asked, leaf=write_name(self.after or ""))
         return with_rounding(question, self.rounding, solution, say)
 
     def expected(self, name: str, solution: Solution) -> Interval:
-        """What the search knows, together with what the rule says of all utilities."""
+        """What the search knows, at the end or earlier, with what the rule says of all utilities."""
+        if self.after is not None:
+            return solution.known_after(self.after)[name]
         least, most = _INTERVALS[solution.bounds[name]](solution.returned[name])
         low, high = solution.rule.bounds
         return max(least, low), min(most, high)
+
+    def order(self, solution: Solution) -> list[str]:
+        """What is known then is worked out from below."""
+        return in_search_order(self.parts(solution), solution, on_exit=self.after is not None)
 
     def read_part(self, item: Item) -> Interval | Bound:
         return interval_or_bound_in(item)
@@ -69,6 +110,9 @@ class Bounds(AboutNodes):
         return all(same_number(given, expected, self.rounding) for given, expected in pairs)
 
     def explain(self, name: str, part: Interval | Bound, marking: Marking) -> Iterator[str]:
+        if self.after is not None:
+            yield from bounds_then(name, part, self.after, marking)
+            return
         say, solution, node = marking.say, marking.solution, write_name(name)
         known, value = solution.bounds[name], solution.returned[name]
         if isinstance(part, Bound):

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import blake2b
 from string import ascii_lowercase
 from typing import Any, ClassVar, Self
 
 from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of, mistake_at
-from grader.document.schema import BOOLEAN, TEXT
+from grader.document.schema import BOOLEAN, TEXT, described
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_set
 from grader.questions.question import Mark, Marking, Question, Unreadable
@@ -39,7 +40,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice(Question):
-    """Its answers are the letters of options, in their order."""
+    """Its answers are the letters that options have in the set, whatever letters a student sees."""
 
     ask: ClassVar[str] = "choice"
     about_search: ClassVar[bool] = False
@@ -55,6 +56,7 @@ class Choice(Question):
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("options", "right"): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": TEXT,
+        "shuffle": described(BOOLEAN, "whether every student sees the options in an order of their own"),
         "options": {
             "type": "array",
             "minItems": 2,
@@ -70,10 +72,20 @@ class Choice(Question):
 
     options: tuple[Option, ...]
     text: str | None = None
+    shuffle: bool = False
+    order: tuple[int, ...] = ()  # the options as one student sees them; as the set has them if empty
+
+    @property
+    def needs_tree(self) -> bool:
+        return False
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"text": fields.read("text", as_text, None), "options": fields.read("options", _as_options)}
+        return {
+            "text": fields.read("text", as_text, None),
+            "options": fields.read("options", _as_options),
+            "shuffle": fields.read("shuffle", as_boolean, False),
+        }
 
     @classmethod
     def is_single(cls, own: Mapping[str, Any]) -> bool:
@@ -81,7 +93,21 @@ class Choice(Question):
         return isinstance(options, tuple) and sum(option.right for option in options) == 1
 
     def public_fields(self) -> dict[str, Any]:
-        return {"text": self.text, "options": [{"text": option.text} for option in self.options]}
+        return {"text": self.text, "options": [{"text": option.text} for _, _, option in self._seen()]}
+
+    @property
+    def is_shuffled(self) -> bool:
+        return self.shuffle
+
+    def seen_by(self, who: str, seed: bytes) -> Self:
+        if not self.shuffle:
+            return self
+        places = range(len(self.options))
+        order = sorted(places, key=lambda place: blake2b(f"{who}/{place}".encode(), key=seed[:64]).digest())
+        return replace(self, order=tuple(order))
+
+    def seen_letters(self) -> Mapping[str, str]:
+        return {letter: seen for seen, letter, _ in self._seen()} if self.order else {}
 
     def renamed(self, names: NewNames) -> Self:
         options = (
@@ -96,16 +122,17 @@ class Choice(Question):
 
     def answer_form(self, solution: Solution) -> Options:
         del solution
-        options = [AnswerOption(letter, letter, option.text) for letter, option in self._lettered()]
-        return Options(tuple(options), several=len(self._right()) != 1, text=self.text or "")
+        options = tuple(AnswerOption(letter, seen, option.text) for seen, letter, option in self._seen())
+        several = len(self._right()) != 1
+        return Options(options, several, text=self.text or "", unshuffled=self.shuffle and not self.order)
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
-        options = [
-            say("choice.option", letter=letter, text=option.text) for letter, option in self._lettered()
-        ]
-        how = say("choice.ask-one" if len(self._right()) == 1 else "choice.ask-many")
-        return "\n".join([*([self.text.strip()] if self.text else []), *options, how])
+        options = [say("choice.option", letter=seen, text=option.text) for seen, _, option in self._seen()]
+        how = [say("choice.ask-one" if len(self._right()) == 1 else "choice.ask-many")]
+        if self.shuffle and not self.order:
+            how.append(say("choice.set-order"))
+        return "\n".join([*([self.text.strip()] if self.text else []), *options, *how])
 
     def key(self, solution: Solution) -> tuple[str, ...]:
         del solution
@@ -113,14 +140,15 @@ class Choice(Question):
 
     def show(self, answer: Sequence[str], solution: Solution) -> str:
         del solution
-        return answer[0] if len(answer) == 1 else f"[{', '.join(answer)}]"
+        seen = self._letters_seen(answer)
+        return seen[0] if len(seen) == 1 else f"[{', '.join(seen)}]"
 
     def read(self, text: str, solution: Solution) -> tuple[str, ...]:
         del solution
-        spellings = _spellings(self.options)
+        spellings = _spellings(tuple(option for _, _, option in self._seen()))
         whole = spellings.get(_plain(text))
         letters = {whole} if whole else set(_chosen(text, spellings))
-        return tuple(sorted(letters))
+        return tuple(sorted(letter for seen, letter, _ in self._seen() if seen in letters))
 
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         parts = compared(given, self._right())
@@ -131,12 +159,23 @@ class Choice(Question):
         return self._option(option).feedback or ""
 
     def authors_feedback(self, given: Sequence[str], say: Say) -> Iterator[str]:
-        for letter, option in self._lettered():
+        for seen, letter, option in self._seen():
             if letter in given and option.feedback:
-                yield say("choice.feedback", letter=letter, feedback=option.feedback)
+                yield say("choice.feedback", letter=seen, feedback=option.feedback)
 
     def _lettered(self) -> Iterable[tuple[str, Option]]:
         return zip(ascii_lowercase, self.options, strict=False)
+
+    def _seen(self) -> Iterator[tuple[str, str, Option]]:
+        """Each option with the letter that a student sees, and its letter in the set."""
+        lettered = list(self._lettered())
+        for seen, place in zip(ascii_lowercase, self.order or range(len(lettered)), strict=False):
+            yield seen, *lettered[place]
+
+    def _letters_seen(self, letters: Iterable[str]) -> list[str]:
+        """The letters that a student sees, in their order."""
+        wanted = set(letters)
+        return [seen for seen, letter, _ in self._seen() if letter in wanted]
 
     def _right(self) -> tuple[str, ...]:
         return tuple(letter for letter, option in self._lettered() if option.right)
@@ -145,13 +184,13 @@ class Choice(Question):
         """What the author says of each option that was chosen; where that is nothing, whether it is right."""
         right, missed = having("right", parts), having("missed", parts)
         if right and len(right) < len(parts):
-            yield said_of("set.right", right, say)
+            yield said_of("set.right", self._letters_seen(right), say)
         yield from self.authors_feedback(given, say)
         silent = [letter for letter in having("wrong", parts) if not self._option(letter).feedback]
         if silent:
-            yield said_of("choice.wrong", silent, say)
+            yield said_of("choice.wrong", self._letters_seen(silent), say)
         if missed:
-            yield said_of("choice.missed", missed, say)
+            yield said_of("choice.missed", self._letters_seen(missed), say)
 
     def _option(self, letter: str) -> Option:
         return self.options[ascii_lowercase.index(letter)]

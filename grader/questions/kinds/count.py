@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NodeItems, OneNumber
 from grader.questions.credit import credit_for_parts
+from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
 from grader.questions.question import Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.counted import number_alone
 from grader.questions.reading.node_names import names_of
@@ -36,13 +37,21 @@ class Count(Question):
     single: ClassVar[bool] = True
     observable: ClassVar[Observable] = "count"
     required: ClassVar[tuple[str, ...]] = ("of",)
-    schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}}
+    schema: ClassVar[Mapping[str, Any]] = {"of": {"enum": list(COUNTED)}, **DEPTHS}
 
     of: Counted = COUNTED[0]
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"of": fields.read("of", one_of(COUNTED))}
+        return {"of": fields.read("of", one_of(COUNTED)), **depths_in(fields)}
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return CountAtDepths if "depths" in own else cls
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        return len(own.get("depths", ())) < 2
 
     @property
     def pruning(self) -> Pruning:
@@ -92,3 +101,15 @@ class Count(Question):
             return list(solution.visited)
         names = solution.visited if self.of == "leaves-evaluated" else solution.pruned
         return [name for name in names if solution.tree.kinds[solution.tree.index(name)] is Kind.LEAF]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAtDepths(AtDepths):
+    """The same number at each of several depths."""
+
+    ask: ClassVar[str] = Count.ask
+    sample: ClassVar[str] = "{1: 37, 2: 40}"
+    kind: ClassVar[type[Question]] = Count
+    own: ClassVar[tuple[str, ...]] = ("of",)
+
+    of: Counted = COUNTED[0]

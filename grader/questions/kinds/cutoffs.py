@@ -1,4 +1,7 @@
-"""`cutoffs`: where the search stops early, after which child, and whether alpha or beta makes it stop."""
+"""`cutoffs`: where the search stops early, after which child, and whether alpha or beta makes it stop.
+
+Alpha and beta themselves, `as: windows`, are a class of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from grader.document import Fields
+from grader.document import Fields, one_of
 from grader.memory import remembered
 from grader.questions.answer_form import CutList
 from grader.questions.credit import credit_for_set
+from grader.questions.kinds.cutoff_windows import CutoffWindows
 from grader.questions.question import MapLayer, Mark, Marking, Pruning, Question
 from grader.questions.reading.cuts import Cut, cuts_in, written_cut
 from grader.questions.reading.node_names import names_of
@@ -22,6 +26,8 @@ from grader.solving import Cutoff, Solution
 from grader.text.sentences import Say
 from grader.tree.notation import write_name
 
+WAYS = ("places", "windows")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cutoffs(Question):
@@ -33,11 +39,16 @@ class Cutoffs(Question):
     single: ClassVar[bool] = False
     layer: ClassVar[MapLayer] = "cuts"
     room: ClassVar[tuple[int, int]] = (2, 20)
+    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(WAYS), "default": "places"}}
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        del fields  # there is nothing to choose
-        return {}
+        way = fields.read("as", one_of(WAYS), "places")
+        return {"as_": way} if way == "windows" else {}
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return CutoffWindows if "as_" in own else cls
 
     @property
     def pruning(self) -> Pruning:

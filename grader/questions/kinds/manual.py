@@ -38,6 +38,10 @@ class Manual(Question):
     text: str | None = None
     answer: str | None = None
 
+    @property
+    def needs_tree(self) -> bool:
+        return False
+
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {"text": fields.read("text", as_text, None), "answer": fields.read("answer", as_text, None)}

@@ -1,29 +1,42 @@
-"""`pruned`: what the search never looks at, by leaves, nodes, topmost nodes or edges, whichever is typed."""
+"""`pruned`: what the search never looks at, by leaves, nodes, topmost nodes or edges, whichever is typed.
+
+`as: tree` asks for the tree without it, which is a class of its own.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from grader.document import Fields, one_of
 from grader.memory import remembered
-from grader.questions.answer_form import NodeItems, NodeSet
+from grader.questions.answer_form import NodeItems, NodeSet, WrittenTree
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruning, Question
 from grader.questions.reading.mentions import Mention, mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
-from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts
+from grader.questions.reading.remaining_trees import Rows, rows_in, written_rows
+from grader.questions.reading.subtrees import FORMS, in_form, item_index, item_texts, outermost
 from grader.questions.reasons.refutation import Proof, prove_each
 from grader.questions.reasons.skips import by_cutoff, is_visited
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.set_comparison import MOST_REASONS, compared, having, said_of, some, written_list
-from grader.questions.verdict import Parts
 from grader.solving import Solution
+from grader.solving.counterexample import Counterexample
+from grader.text.numbers import Number, same_number
 from grader.text.sentences import Say
+from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
+
+
+class Corrections(NamedTuple):
+    """What is said about wrong claims, and the counterexample that is told."""
+
+    feedback: tuple[str, ...]
+    counterexample: Counterexample | None
 
 
 class Restated(tuple[str, ...]):
@@ -42,7 +55,7 @@ class Pruned(Question):
     single: ClassVar[bool] = False
     observable: ClassVar[Observable] = "skips"
     layer: ClassVar[MapLayer] = "cuts"
-    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": list(FORMS), "default": "leaves"}}
+    schema: ClassVar[Mapping[str, Any]] = {"as": {"enum": [*FORMS, "tree"], "default": "leaves"}}
 
     as_: NodeItems = "leaves"
 
@@ -52,7 +65,11 @@ class Pruned(Question):
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"as_": fields.read("as", one_of(FORMS), "leaves")}
+        return {"as_": fields.read("as", one_of((*FORMS, "tree")), "leaves")}
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return RemainingTree if own.get("as_") == "tree" else cls
 
     @classmethod
     def fullest(cls, solution: Solution) -> Self:
@@ -87,11 +104,19 @@ class Pruned(Question):
     def mark(self, given: Sequence[str], marking: Marking) -> Mark:
         parts = compared(given, self.key(marking.solution))
         share, reckoning = credit_for_set(self.credit, parts, marking.say)
-        claimed = {self._index(item, marking.solution) for item in having("wrong", parts)}
+        corrections = self.corrections(having("wrong", parts), having("missed", parts), marking)
+        right = having("right", parts) if len(having("right", parts)) < len(parts) else []
+        known = [said_of("set.right", self._shown(right), marking.say)] if right else []
+        feedback = (*self._restated(given, marking.say), *known, *corrections.feedback)
+        return Mark(share, reckoning, feedback, parts, corrections.counterexample)
+
+    def corrections(self, wrong: Sequence[str], missed: Sequence[str], marking: Marking) -> Corrections:
+        """What to say about items that are called pruned, wrongly or not at all."""
+        claimed = {self._index(item, marking.solution) for item in wrong}
         proofs = prove_each(claimed, marking)
-        feedback = (*self._restated(given, marking.say), *self._remarks(parts, proofs, marking))
+        feedback = (*self._too_much(wrong, proofs, marking), *self._too_little(missed, marking))
         examples = (proof.counterexample for proof in proofs if proof.counterexample)
-        return Mark(share, reckoning, feedback, parts, next(examples, None))
+        return Corrections(feedback, next(examples, None))
 
     def _as_asked(self, named: Sequence[Mention], items: Sequence[str], solution: Solution) -> bool:
         """Whether the items are what was typed, up to their order and to repeats."""
@@ -103,14 +128,6 @@ class Pruned(Question):
     def _restated(self, given: Sequence[str], say: Say) -> Iterator[str]:
         if isinstance(given, Restated):
             yield say(f"pruned.read-as-{self.as_}", items=some(self._shown(given), say))
-
-    def _remarks(self, parts: Parts, proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
-        """What is right, then what is too much, then what is missing; nothing where all is right."""
-        right, wrong = having("right", parts), having("wrong", parts)
-        if right and len(right) < len(parts):
-            yield said_of("set.right", self._shown(right), marking.say)
-        yield from self._too_much(wrong, proofs, marking)
-        yield from self._too_little(having("missed", parts), marking)
 
     def _too_much(self, wrong: Sequence[str], proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
         """Items that the search looks at, and those that are less than what it skips there."""
@@ -170,3 +187,158 @@ class Pruned(Question):
 @remembered
 def _key(solution: Solution, as_: NodeItems) -> tuple[str, ...]:
     return in_form(as_, map(solution.tree.index, solution.pruned), solution)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemainingTree(Question):
+    """Its answers are trees as depths and numbers, of which every leaf counts at its place.
+
+    Places are counted from the side on which the search begins.
+    """
+
+    ask: ClassVar[str] = "pruned"
+    sample: ClassVar[str] = "[[-17, 40], [23]]"
+    single: ClassVar[bool] = False
+    room: ClassVar[tuple[int, int]] = (2, 12)
+    on_paper: ClassVar[str] = "as"
+
+    as_: Literal["tree"] = "tree"
+
+    @classmethod
+    def own_fields(cls, fields: Fields) -> dict[str, Any]:
+        del fields  # they are read where the kind is chosen
+        return {}
+
+    @property
+    def pruning(self) -> Pruning:
+        return "asked"
+
+    def public_fields(self) -> dict[str, Any]:
+        return {"as": self.as_}
+
+    def answer_form(self, solution: Solution) -> WrittenTree:
+        del solution
+        return WrittenTree(remaining=True)
+
+    def in_words(self, solution: Solution, say: Say) -> str:
+        del solution
+        return say("remaining.ask")
+
+    def key(self, solution: Solution) -> Rows:
+        return _remaining(solution)
+
+    def show(self, answer: Rows, solution: Solution) -> str:
+        del solution
+        return written_rows(answer)
+
+    def plain(self, answer: Rows | None) -> str | None:
+        return None if answer is None else written_rows(answer)
+
+    def read(self, text: str, solution: Solution) -> Rows:
+        return rows_in(text, names_of(solution))
+
+    def agrees(self, given: Rows, solution: Solution) -> bool:
+        """Whether all leaves are right; lists in which nothing is left make no difference."""
+        kept, strange = self._leaves(given, solution)
+        return given == self.key(solution) or (not strange and kept == _remaining_leaves(solution))
+
+    def mark(self, given: Rows, marking: Marking) -> Mark:
+        solution, say = marking.solution, marking.say
+        kept, strange = self._leaves(given, solution)
+        remaining = _remaining_leaves(solution)
+        parts = compared(
+            [*kept, *(f"{place}: {number}" for place, (number, _) in enumerate(strange))], remaining
+        )
+        share, reckoning = credit_for_set(self.credit, parts, say)
+        if share == 1:
+            return Mark(share, reckoning, (), parts)
+        right = list(map(write_name, having("right", parts)))
+        claim = Pruned(id=self.id, rule=self.rule)
+        left_out, kept_too = having("missed", parts), [leaf for leaf in kept if leaf not in set(remaining)]
+        corrections = claim.corrections([] if strange else left_out, kept_too, marking)
+        feedback = [said_of("remaining.right", right, say)] if right else []
+        feedback += [_misplaced(number, index, solution, say) for number, index in strange[:MOST_REASONS]]
+        return Mark(share, reckoning, (*feedback, *corrections.feedback), parts, corrections.counterexample)
+
+    def _leaves(self, given: Rows, solution: Solution) -> tuple[list[str], list[tuple[Number, int]]]:
+        """The leaves of the tree that an answer has, and numbers that are none, each with the node there."""
+        kept, strange = [], []
+        for (_, number), index in zip(given, _places(given, solution), strict=True):
+            if number is None:
+                continue
+            expected = solution.true.numbers[index] if index >= 0 else None
+            if expected is not None and same_number(number, expected, self.rounding):
+                kept.append(index)
+            else:
+                strange.append((number, index))
+        return [solution.tree.names[index] for index in sorted(kept)], strange
+
+
+@remembered
+def _remaining(solution: Solution) -> Rows:
+    """The tree without what is pruned, nor lists in which nothing is left."""
+    tree, depths = solution.tree, solution.tree.depths()
+    kept = set[int]()
+    for index in map(tree.index, _remaining_leaves(solution)):
+        above = index
+        while above >= 0 and above not in kept:
+            kept.add(above)
+            above = tree.parents[above]
+    return tuple((depths[index], solution.true.numbers[index]) for index in sorted(kept))
+
+
+@remembered
+def _remaining_leaves(solution: Solution) -> list[str]:
+    """The leaves that are not pruned, from left to right."""
+    tree = solution.tree
+    tops = outermost(tree, map(tree.index, solution.pruned))
+    pruned = {index for top in tops for index in range(top, tree.ends[top])}
+    leaves = (index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF)
+    return [tree.names[leaf] for leaf in leaves if leaf not in pruned]
+
+
+def _places(given: Rows, solution: Solution) -> list[int]:
+    """The node of the tree that stands where each one of an answer does; -1 where there is none."""
+    tree, mirrored = solution.tree, solution.rule.order == "right-to-left"
+    parents = _parents(given)
+    siblings: dict[int, list[int]] = {}
+    for place, parent in enumerate(parents):
+        siblings.setdefault(parent, []).append(place)
+    found = [0] * len(given)
+    for parent, places in siblings.items():  # each parent stands before its children
+        if parent >= 0:
+            children = _children(tree, found[parent])
+            pairs = (
+                zip(reversed(places), reversed(children), strict=False)
+                if mirrored
+                else zip(places, children, strict=False)
+            )
+            known = dict(pairs)
+            for place in places:
+                found[place] = known.get(place, -1)
+    return found
+
+
+def _parents(rows: Rows) -> list[int]:
+    """The place of the parent of each node; -1 for the root."""
+    above: list[int] = []
+    parents = []
+    for place, (depth, _) in enumerate(rows):
+        del above[depth:]
+        parents.append(above[-1] if above else -1)
+        above.append(place)
+    return parents
+
+
+def _children(tree: Tree, index: int) -> Sequence[int]:
+    return tree.child_indexes(index) if index >= 0 else ()
+
+
+def _misplaced(number: Number, index: int, solution: Solution, say: Say) -> str:
+    """What stands in the tree where an answer has a number that is not there."""
+    if index < 0:
+        return say("remaining.nothing-there", given=number)
+    name, expected = write_name(solution.tree.names[index]), solution.true.numbers[index]
+    if expected is None:
+        return say("remaining.inner-there", given=number, node=name)
+    return say("remaining.other-number", given=number, node=name, number=expected)

@@ -47,6 +47,10 @@ class TrueFalse(Question):
     text: str | None = None
     feedback: Mapping[bool, str] = field(default_factory=dict)
 
+    @property
+    def needs_tree(self) -> bool:
+        return False
+
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
         return {

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode, NumbersPerNode
+from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Observable, Pruning, Shown
+from grader.questions.question import MapLayer, Marking, Observable, Pruning, Question, Shown
 from grader.questions.reading.by_node import PartReader, Unread
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import (
@@ -27,6 +28,7 @@ from grader.solving import Solution
 from grader.text.numbers import Number, Payoffs, Typed, same_number, same_value, show_number
 from grader.text.sentences import Say
 from grader.tree import Kind
+from grader.tree.new_names import NewNames
 from grader.tree.node import PLAYERS
 from grader.tree.notation import write_name
 
@@ -51,6 +53,7 @@ class Values(AboutNodes):
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
         "as": {"enum": [True, *WAYS], "default": "true"},
+        **DEPTHS,
     }
 
     as_: ValueWay = "true"
@@ -65,7 +68,16 @@ class Values(AboutNodes):
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"of": fields.read("of", as_nodes, None), "as_": fields.read("as", one_of(WAYS), "true")}
+        own = {"of": fields.read("of", as_nodes, None), "as_": fields.read("as", one_of(WAYS), "true")}
+        return {**own, **depths_in(fields)}
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return ValuesAtDepths if "depths" in own else cls
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        return len(own.get("depths", ())) < 2 and AboutNodes.is_single(own)
 
     def example_for(self, solution: Solution) -> str:
         if not (players := solution.tree.players):
@@ -197,6 +209,37 @@ class Values(AboutNodes):
         yield OwnValues(steps, exact).results
         if exact != own:
             yield OwnValues(steps, own).results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValuesAtDepths(AtDepths):
+    """The values of nodes at each of several depths."""
+
+    ask: ClassVar[str] = Values.ask
+    sample: ClassVar[str] = "{1: 17, 2: -7/3}"
+    kind: ClassVar[type[Question]] = Values
+    own: ClassVar[tuple[str, ...]] = ("of", "as_")
+
+    of: str | tuple[str, ...] | None = None
+    as_: ValueWay = "true"
+
+    def plain(self, answer: Mapping[str, Any] | None) -> Any:
+        """Without the name of the node where the answer needs none: `{1: 11}`."""
+        if answer is None or isinstance(self.of, tuple):
+            return AtDepths.plain(self, answer)
+        values = {
+            depth: next(iter(part.values())) if isinstance(part, dict) and len(part) == 1 else part
+            for depth, part in answer.items()
+        }
+        return AtDepths.plain(self, values)
+
+    def renamed(self, names: NewNames) -> Self:
+        match self.of:
+            case None:
+                return self
+            case str():
+                return replace(self, of=names(self.of))
+        return replace(self, of=tuple(map(names, self.of)))
 
 
 def _number(part: Number | Bound) -> Number:

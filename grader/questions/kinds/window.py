@@ -1,4 +1,4 @@
-"""`window`: alpha and beta at visited nodes, on entry or on exit."""
+"""`window`: alpha and beta at visited nodes, on entry or on exit; a history is a class of its own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, one_of
 from grader.questions.answer_form import IntervalPerNode
+from grader.questions.kinds.window_history import WindowHistories
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Pruning, Shown
+from grader.questions.question import MapLayer, Marking, Pruning, Question, Shown
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Interval, interval_in, with_rounding
+from grader.questions.reading.windows import same_ends, show_window
 from grader.questions.reasons.window_sources import bounds_in_words, mistaken_window
 from grader.solving import Solution
-from grader.text.numbers import same_number, show_number
 from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
@@ -36,7 +37,7 @@ class Windows(AboutNodes):
     sample_alone: ClassVar[str] = "[-17, inf]"
     schema: ClassVar[Mapping[str, Any]] = {
         **AboutNodes.schema,
-        "as": {"enum": list(WAYS), "default": "entry"},
+        "as": {"enum": [*WAYS, "history"], "default": "entry"},
     }
     required: ClassVar[tuple[str, ...]] = ("of",)
     confusable: ClassVar[tuple[str, ...]] = WAYS
@@ -51,7 +52,19 @@ class Windows(AboutNodes):
 
     @classmethod
     def own_fields(cls, fields: Fields) -> dict[str, Any]:
-        return {"of": fields.read("of", as_nodes), "as_": fields.read("as", one_of(WAYS), "entry")}
+        return {
+            "of": fields.read("of", as_nodes),
+            "as_": fields.read("as", one_of((*WAYS, "history")), "entry"),
+        }
+
+    @classmethod
+    def kind_for(cls, own: Mapping[str, Any]) -> type[Question]:
+        return WindowHistories if own.get("as_") == "history" else cls
+
+    @classmethod
+    def is_single(cls, own: Mapping[str, Any]) -> bool:
+        """Even one node has several windows in its history."""
+        return own.get("as_") != "history" and AboutNodes.is_single(own)
 
     @classmethod
     def fullest(cls, solution: Solution) -> Self:
@@ -86,7 +99,7 @@ class Windows(AboutNodes):
 
     def show_part(self, part: Interval, solution: Solution) -> str:
         del solution
-        return f"[{', '.join(map(show_number, part))}]"
+        return show_window(part)
 
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
         return all(self._same(part, self.expected(name, solution)))
@@ -109,8 +122,7 @@ class Windows(AboutNodes):
             yield from bounds_in_words(name, sides, marking, on_exit=self.as_ == "exit")
 
     def _same(self, part: Interval, expected: Interval) -> tuple[bool, bool]:
-        alpha, beta = (same_number(*pair, self.rounding) for pair in zip(part, expected, strict=True))
-        return alpha, beta
+        return same_ends(part, expected, self.rounding)
 
 
 # By whether alpha is right, and whether beta is.

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from grader.memory import remembered
-from grader.questions.answer_form import NodeItems
+from grader.questions.answer_form import NodeItems, SetItems
 from grader.questions.reading.node_names import names_of
 from grader.solving import Solution
 from grader.tree import Kind, Tree
@@ -34,7 +34,7 @@ def item_texts(form: NodeItems, solution: Solution) -> Sequence[str]:
     return _edges(solution) if form == "edges" else names_of(solution).all_names
 
 
-def item_index(form: NodeItems, item: str, solution: Solution) -> int:
+def item_index(form: SetItems, item: str, solution: Solution) -> int:
     """The node that an item is about; of an edge the lower one."""
     return _lower_ends(solution)[item] if form == "edges" else names_of(solution).index(item)
 

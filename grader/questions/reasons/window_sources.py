@@ -56,9 +56,7 @@ def mistaken_window(name: str, given: Interval, marking: Marking) -> str | None:
 
 def _changes_bounds(child: str, solution: Solution) -> bool:
     change = change_by(child, solution)
-    return change is not None and any(
-        getattr(change.before, side) != getattr(change.after, side) for side in _SIDES.values()
-    )
+    return change is not None and change.is_of_window
 
 
 def _origin(index: int, side: int, on_exit: bool, solution: Solution) -> BoundOrigin:

@@ -21,6 +21,11 @@ class WindowChange(NamedTuple):
     before: Step
     after: Step
 
+    @property
+    def is_of_window(self) -> bool:
+        """Whether alpha or beta is another one then."""
+        return (self.before.alpha, self.before.beta) != (self.after.alpha, self.after.beta)
+
 
 def is_done_by_hand(solution: Solution) -> bool:
     """Whether a student can follow the search by hand."""

@@ -179,7 +179,7 @@ def _classwide(
     request = printing.request
     everything = digest_of(
         common, tuple(made_from.items()), request.anonymous, request.canvas,
-        request.missing, "html" in printing.names,
+        request.missing, tuple(request.people.items()), "html" in printing.names,
     )  # fmt: skip
     for name in [name for name in printing.names if name in CLASS_SINKS]:
         sink = CLASS_SINKS[name]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 
+PERSONAL = ("name", "section")
+
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,200}")
 
 
@@ -29,6 +31,7 @@ def class_rows(
     verdicts: Sequence[CheckStanding],
     *,
     missing: Sequence[Person],
+    people: Mapping[str, Person],
     links: Mapping[str, str] | None,
     say: Say,
 ) -> Iterator[Markup]:
@@ -48,10 +51,12 @@ def class_rows(
         has_penalties(grades),
         has_statuses(statistics, missing),
     )
+    known = tuple(part for part in PERSONAL if has_any(people, part))
     for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
         cells = [*_cells(total), *[str(codes.count(code)) for code in counted]]
         if late:
             cells[1:1] = _lateness(grade)
+        cells[:0] = _personal(people.get(grade.student), known, say)
         if with_status:
             cells.append(statuses[grade.status])
         if titles:
@@ -60,18 +65,30 @@ def class_rows(
         name = _name(grade, links, say)
         # All of it is escaped, or a number of our own making.
         yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
-    points = 4 if late else 2
-    yield from _missing_rows(missing, points + len(counted), int(bool(titles)), say)
-
-
-def _missing_rows(people: Sequence[Person], empty: int, last: int, say: Say) -> Iterator[Markup]:
-    """Rows for those who handed in nothing: so many empty cells, what is the matter, and the last ones."""
-    from markupsafe import Markup, escape
-
-    cells = [*[""] * empty, escape(say("class-page.nothing")), *[""] * last]
-    for person in people:
+    cells = ["", *[""] * (3 if late else 1), *[""] * len(counted), escape(say("class-page.nothing"))]
+    cells += [""] * bool(titles)
+    for person in missing:
+        row = [*_personal(person, known, say), *cells]
         name = escape(shown(person.student, LONGEST_NAME, say))
-        yield Markup(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704 - likewise
+        yield Markup(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(row)}')  # noqa: S704 - likewise
+
+
+def _personal(person: Person | None, parts: Sequence[str], say: Say) -> list[str]:
+    """Name and section, as far as the roster of the class has such."""
+    from markupsafe import escape
+
+    texts = (getattr(person, part, "") for part in parts)
+    return [str(escape(shown(text, LONGEST_NAME, say))) if text else "" for text in texts]
+
+
+def has_any(people: Mapping[str, Person], part: str) -> bool:
+    """Whether the roster says this of anybody."""
+    return any(getattr(person, part) for person in people.values())
+
+
+def sections_of(people: Mapping[str, Person]) -> tuple[str, ...]:
+    """The sections of the roster, in alphabetical order."""
+    return tuple(sorted({person.section for person in people.values()} - {""}))
 
 
 def has_penalties(grades: Sequence[Grade]) -> bool:

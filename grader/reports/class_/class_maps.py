@@ -75,7 +75,11 @@ def drawn_trees(
         by_variant.setdefault(one.variant, []).append(one)
     told = frozenset(shown)
     for variant, found in by_variant.items():
-        name = tree_in_words(problem, variant, say)
+        name = (
+            say("class-page.all-variants", of=problem.variants)
+            if found[0].is_of_all and problem.variants > 1
+            else tree_in_words(problem, variant, say)
+        )
         label = " – ".join(filter(None, (title, name)))
         yield MappedTree(name, tuple(_drawn_maps(found, label, variant in told, say)))
 
@@ -155,10 +159,10 @@ def _pruned(heat: HeatMap) -> frozenset[int]:
     """What is pruned under the rule of the first question that the map comes from."""
     question = next(
         asked.question
-        for asked in heat.problem.at(heat.variant).questions
+        for asked in heat.mapped.questions
         if asked.question.layer == heat.layer
     )  # fmt: skip
-    return frozenset(map(heat.tree.index, heat.problem.solution_for(question, heat.variant).pruned))
+    return frozenset(map(heat.tree.index, heat.mapped.solution_for(question, heat.variant).pruned))
 
 
 def _words(heat: HeatMap, layer: str, wrong: Sequence[Spot], say: Say) -> str:

@@ -14,7 +14,7 @@ from grader.grading.visibility import sight_of
 from grader.problems import Problem, ProblemSet
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
-from grader.reports.class_.class_list import class_rows, has_penalties, has_statuses
+from grader.reports.class_.class_list import class_rows, has_any, has_penalties, has_statuses, sections_of
 from grader.reports.class_.class_maps import SHADES, MappedTree, drawn_trees
 from grader.reports.class_.class_programs import ClassRuns, class_runs
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
@@ -40,6 +40,7 @@ from grader.text.sentences import Say, sentences
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+_NOBODY: Mapping[str, Person] = {}
 _FIGURES = ("mean", "lowest", "lower", "median", "upper", "highest")
 _ALWAYS: frozenset[CheckStanding] = frozenset(("right", "partly", "wrong", "missing", "unreadable", "failed"))
 _LONGEST_QUESTION = 140
@@ -118,6 +119,8 @@ class ClassPage:
     ideas: tuple[ShownIdea, ...]
     conventions: tuple[Otherwise, ...]
     rows: tuple[Markup, ...] = field(repr=False)
+    has_names: bool
+    sections: tuple[str, ...]
     has_statuses: bool
     has_penalties: bool
 
@@ -130,12 +133,15 @@ def class_html(
     links: Mapping[str, str] | None = None,
     templates: Path | None = None,
     missing: Sequence[Person] = (),
+    people: Mapping[str, Person] = _NOBODY,
 ) -> str:
     """The page; `links` are paths of reports by student, from the page's folder, where they are not as usual.
 
     An anonymous one has no student's name, id or link, and no number that is true of a few only.
     """
-    page = class_page(tuple(grades), problems, anonymous=anonymous, links=links, missing=missing)
+    page = class_page(
+        tuple(grades), problems, anonymous=anonymous, links=links, missing=missing, people=people
+    )
     chart = {"width": WIDTH, "height": HEIGHT}
     return fill("class.html", templates, say=page.say, page=page, chart=chart, shades=SHADES, step=STEP)
 
@@ -147,6 +153,7 @@ def class_page(
     anonymous: bool = False,
     links: Mapping[str, str] | None = None,
     missing: Sequence[Person] = (),
+    people: Mapping[str, Person] = _NOBODY,
 ) -> ClassPage:
     """What the page shows."""
     say = sentences(problems.language)
@@ -178,7 +185,13 @@ def class_page(
         conventions=statistics.conventions,
         rows=()
         if anonymous
-        else tuple(class_rows(grades, columns, exact, occurring, missing=missing, links=links, say=say)),
+        else tuple(
+            class_rows(
+                grades, columns, exact, occurring, missing=missing, people=people, links=links, say=say
+            )
+        ),
+        has_names=has_any(people, "name"),
+        sections=() if anonymous else sections_of(people),
         has_statuses=has_statuses(exact, missing),
         has_penalties=has_penalties(grades),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from grader.grading import Check, Grade
@@ -15,6 +15,8 @@ from grader.submissions.collecting import Person
 
 MISSING = "missing"  # in place of a grade's status, where there is none
 
+_NOBODY: Mapping[str, Person] = {}
+_PERSONAL = ("name", "email", "section")
 _TOTALS = ("earned", "possible", "percent")
 # In a set with a policy for lateness: `earned` is before it, and the percentage after.
 _LATE = ("penalty", "after")
@@ -24,13 +26,17 @@ _PIECE = 1 << 16  # characters
 
 
 def grades_csv_pieces(
-    grades: Iterable[Grade], problems: ProblemSet, missing: Sequence[Person] = ()
+    grades: Iterable[Grade],
+    problems: ProblemSet,
+    missing: Sequence[Person] = (),
+    people: Mapping[str, Person] = _NOBODY,
 ) -> Iterator[str]:
     """The table, some lines at a time.
 
     A cell is empty where nothing is known, such as a percentage while a person has to mark.
     Where marks are hidden there are no totals: what is left of them would be taken for all. Who handed in
-    nothing has no marks at all: whether that is 0 is for the course to say.
+    nothing has no marks at all: whether that is 0 is for the course to say. With a roster there are names,
+    addresses and sections.
     """
     questions = [
         f"{problem.id}.{asked.question.id}" for problem in problems.problems for asked in problem.questions
@@ -39,9 +45,12 @@ def grades_csv_pieces(
     empty = [""] * (len(totals) + len(questions))
     return _csv_pieces(
         chain(
-            [["student", *totals, *map(spreadsheet_text, questions), *_LAST]],
-            (_row(grade, len(totals), questions) for grade in grades),
-            ([spreadsheet_text(one.student), *empty, MISSING, "0", ""] for one in missing),
+            [["student", *(_PERSONAL if people else ()), *totals, *map(spreadsheet_text, questions), *_LAST]],
+            (_row(grade, len(totals), questions, people) for grade in grades),
+            (
+                [spreadsheet_text(one.student), *_personal(one, people), *empty, MISSING, "0", ""]
+                for one in missing
+            ),
         )
     )
 
@@ -59,13 +68,18 @@ def _csv_pieces(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield file.getvalue()
 
 
-def _row(grade: Grade, totals: int, questions: Sequence[str]) -> list[str]:
+def _personal(person: Person | None, people: Mapping[str, Person]) -> list[str]:
+    return [spreadsheet_text(getattr(person, part, "")) for part in _PERSONAL] if people else []
+
+
+def _row(grade: Grade, totals: int, questions: Sequence[str], people: Mapping[str, Person]) -> list[str]:
     """A student's row, with the first so many of the totals."""
     points = {check.id: _points(check) for check in grade.checks}
     pending = grade.pending
     is_hidden = any(check.earned is None for check in grade.checks)
     return [
         spreadsheet_text(grade.student),
+        *_personal(people.get(grade.student), people),
         *([""] * totals if is_hidden else totals_of(grade, pending)[:totals]),
         *(points.get(question, "") for question in questions),
         grade.status,

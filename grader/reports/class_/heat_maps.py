@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter
 from typing import Any, assert_never, get_args
 
 from grader.grading import Check, Grade
 from grader.problems import Problem, ProblemSet
+from grader.problems.problem import FairTrees
 from grader.questions import Question
 from grader.questions import answer_form as forms
 from grader.questions.question import MapLayer
@@ -18,6 +19,7 @@ from grader.questions.verdict import Parts, PartVerdict
 from grader.reports.class_.statistics import AMISS, CODES, Columns, QuestionColumn
 from grader.rule.rule_fields import OrderWord
 from grader.tree import Tree
+from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 MOST_TREES = 60  # of a problem that are shown
@@ -45,7 +47,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """One layer of mistakes on one of the trees of a problem, with its spots in the order of the tree."""
+    """One layer of mistakes on one of the trees of a problem, with its spots in the order of the tree.
+
+    Fair variants are searched alike at the same positions: theirs is one map, on the tree as it is written.
+    """
 
     problem: Problem
     variant: int
@@ -53,8 +58,18 @@ class HeatMap:
     spots: tuple[Spot, ...]
 
     @property
+    def is_of_all(self) -> bool:
+        """Whether it is about all variants together."""
+        return isinstance(self.problem.trees, FairTrees)
+
+    @property
+    def mapped(self) -> Problem:
+        """The problem about the tree that is drawn."""
+        return self.problem.as_written()
+
+    @property
     def tree(self) -> Tree:
-        return self.problem.trees[self.variant].tree
+        return self.mapped.trees[self.variant].tree
 
 
 def heat_maps(grades: Sequence[Grade], problems: ProblemSet, columns: Columns) -> tuple[HeatMap, ...]:
@@ -70,20 +85,52 @@ def _maps(problem: Problem, grades: Sequence[Grade], columns: Columns) -> Iterat
         layer: [question for question in _mapped(problem) if question.layer == layer] for layer in _LAYERS
     }
     answers = {layer: _answers(problem, asked[layer], columns, variants) for layer in _LAYERS}
+    if isinstance(problem.trees, FairTrees):
+        for layer in _LAYERS:
+            found = _of_all(problem, problem.trees, layer, asked[layer], answers[layer])
+            yield HeatMap(problem, 0, layer, tuple(sorted(found, key=attrgetter("node"))))
+        return
     for variant in _worst(answers.values()):
         ground = ground_of(problem, variant)
-        renamed = {each.question.id: each.question for each in problem.at(variant).questions}
         for layer in _LAYERS:
             own = answers[layer].get(variant)
             if own is None:
                 continue
-            answer_forms = [_form(renamed[question.id], problem, variant) for question in asked[layer]]
-            spots = (
-                _of_numbers(own, answer_forms, ground)
-                if layer in _OF_NUMBERS
-                else _of_sets(own, answer_forms, ground)
-            )
+            answer_forms = [_form(question, problem, variant) for question in asked[layer]]
+            spots = _spots(layer, own, answer_forms, ground)
             yield HeatMap(problem, variant, layer, tuple(sorted(spots, key=attrgetter("node"))))
+
+
+def _spots(
+    layer: MapLayer, own: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground
+) -> Iterator[Spot]:
+    of_layer = _of_numbers if layer in _OF_NUMBERS else _of_sets
+    return of_layer(own, answer_forms, ground)
+
+
+def _of_all(
+    problem: Problem,
+    trees: FairTrees,
+    layer: MapLayer,
+    questions: Sequence[Question],
+    answers: Mapping[int, _Answers],
+) -> Iterator[Spot]:
+    """The spots of all variants, added up by position; the wrong values are not, which differ in each."""
+    written = [_form(question, problem.as_written(), 0) for question in questions]
+    wrong, of = Counter[int](), Counter[int]()
+    for variant, own in answers.items():
+        names = trees.names(variant)
+        answer_forms = [_renamed(form, names) for form in written]
+        for spot in _spots(layer, own, answer_forms, _ground(trees.written.tree, problem, names)):
+            wrong[spot.node] += spot.wrong
+            of[spot.node] += spot.of
+    everybody = sum(own.count for own in answers.values())
+    for node in of:
+        yield Spot(node, wrong[node], of[node] if layer in _OF_NUMBERS else everybody)
+
+
+def _renamed(form: forms.AnswerForm, names: NewNames) -> forms.AnswerForm:
+    return replace(form, nodes=tuple(map(names, form.nodes))) if isinstance(form, forms.PerNode) else form
 
 
 def _worst(answers: Iterable[Mapping[int, _Answers]]) -> list[int]:
@@ -97,9 +144,10 @@ def _worst(answers: Iterable[Mapping[int, _Answers]]) -> list[int]:
 
 def _mapped(problem: Problem) -> Iterator[Question]:
     """The questions whose answers say something of single nodes, as their layer has it."""
-    for asked in problem.at(0).questions:
+    written = problem.as_written()
+    for asked in written.questions:
         layer = asked.question.layer
-        if layer and _is_by_node(_form(asked.question, problem, 0)) is (layer in _OF_NUMBERS):
+        if layer and _is_by_node(_form(asked.question, written, 0)) is (layer in _OF_NUMBERS):
             yield asked.question
 
 
@@ -118,7 +166,7 @@ def _is_by_node(form: forms.AnswerForm) -> bool | None:
             return False
         case (
             forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
-            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return None
     assert_never(form)
@@ -234,10 +282,15 @@ class Ground:
 
 def ground_of(problem: Problem, variant: int) -> Ground:
     """One of the trees of a problem."""
-    tree = problem.trees[variant].tree
-    names = list(map(write_name, tree.names))
+    return _ground(problem.trees[variant].tree, problem, NewNames({}))
+
+
+def _ground(tree: Tree, problem: Problem, called: NewNames) -> Ground:
+    """A tree whose nodes are called otherwise in the answers."""
+    known = list(map(called, tree.names))
+    names = list(map(write_name, known))
     edges = {f"{names[tree.parents[index]]}->{names[index]}": index for index in range(1, len(tree))}
-    return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(tree.names)})
+    return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(known)})
 
 
 def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Parts]:

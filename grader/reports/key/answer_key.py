@@ -103,7 +103,7 @@ def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
     for problem in problems.problems:
         for place in problem.places(student):
-            own = problem.at(place)
+            own = problem.seen_by(student).at(place)
             for (rule, given), asked in _by_rule(own).items():
                 yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked))
 
@@ -124,7 +124,7 @@ def _record(section: SolvedTree, set_rule: Rule, say: Say) -> dict[str, Any]:
         "title": section.problem.title,
         "variant": section.place + 1 if section.problem.variants > 1 else None,
         **({"version": section.problem.versions[section.place]} if _has_version(section) else {}),
-        "tree": str(section.tree.tree),
+        "tree": str(section.tree.tree) if section.problem.has_tree else None,
         "rule": rule_difference(section.solution.rule, set_rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
         "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
@@ -197,6 +197,8 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
 def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
     """The tree with what the search does; a large one that programs are run on is left out."""
     solution, by_program = section.solution, section.problem.program is not None
+    if not section.problem.has_tree:
+        return
     if not by_program or len(solution.tree) <= MOST_DRAWN:
         tree = solution.tree.without_evaluations()
         yield style.drawing(draw(tree, "text", marks_of(solution), say))

@@ -98,14 +98,15 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
     problem, solution = section.problem, section.solution
     tree, marks = solution.tree.without_evaluations(), marks_of(solution)
     small = len(tree) <= MOST_NODES
-    first, read = not problem.program or section.place == 0, not problem.program or small
+    first = not problem.program or section.place == 0
+    read = problem.has_tree and (not problem.program or small)
     return KeySection(
         number=number,
         title=visible(tree_title(problem, section.place, say)),
         text=shown_text(problem.text) if first else "",
         figure=figure_address(problem.figure) if problem.figure is not None and first else None,
         rule=rule_change_in_words(solution.rule, problems.rule, problems),
-        picture=picture(tree, marks, say) if small else None,
+        picture=picture(tree, marks, say) if small and problem.has_tree else None,
         outline=draw(tree, "outline", marks, say) if read else "",
         reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
         reasons=search_reasons(solution, say) if read else (),

@@ -127,7 +127,7 @@ def _paragraphs(stage: Stage, say: Say) -> Iterator[str]:
     if check.raw is not None:
         yield say("files.given", answer=_typed(typed_answer(check.raw)))
     if stage.expected is not None:
-        yield say("files.expected", answer=markdown_code(shown_answer(stage.expected)))
+        yield say("files.expected", answer=markdown_code(shown_answer(stage.check.as_seen(stage.expected))))
     if check.reckoning:
         yield markdown_text(check.reckoning)
     yield from map(markdown_text, check.feedback)

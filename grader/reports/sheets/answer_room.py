@@ -52,8 +52,10 @@ def room_for(question: Question, solution: Solution, say: Say, *, key: bool) -> 
 def words_on_paper(question: Question, solution: Solution, say: Say) -> str:
     """The question; what can be ticked stands below it anyway."""
     match question.answer_form(solution):
-        case forms.Options(in_tree=False, several=several, text=text):
+        case forms.Options(in_tree=False, several=several, text=text, unshuffled=unshuffled):
             how = say("exam.tick-many" if several else "exam.tick-one")
+            if unshuffled:
+                how = say("drawing.space").join((how, say("choice.set-order")))
             return say("exam.choice", text=text.strip(), how=how) if text else how
     return question.in_full(solution, say)
 
@@ -86,11 +88,14 @@ class _Writer:
                 return AnswerRoom(options=(self._claim(True), self._claim(False)))
             case forms.WrittenTree(blanks) if blanks and not self.key:
                 return AnswerRoom(blanks=tuple(Blank(f"{write_name(leaf)} = ") for leaf in blanks))
+            case forms.FoundMistake() if not self.key:
+                step, instead = (self.say(f"sheet-page.{word}") for word in ("step", "instead"))
+                return AnswerRoom(blanks=(Blank(f"{step}: "), Blank(f"{instead}: ", long=True)))
             case forms.OncePerDepth() if not self.key:
                 return self._once_per_depth(form)
             case (
                 forms.NodeSet() | forms.NodeOrder() | forms.CutList() | forms.FreeText() | forms.WindowList()
-                | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+                | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
             ):  # fmt: skip
                 return AnswerRoom(lines=self._lines())
         assert_never(form)
@@ -115,7 +120,7 @@ class _Writer:
         )
 
     def _option(self, option: forms.AnswerOption) -> Tick:
-        text = self.say("choice.option", letter=option.value, text=option.text)
+        text = self.say("choice.option", letter=option.written, text=option.text)
         if not self.key:
             return Tick(text)
         right = option.value in self.question.key(self.solution)

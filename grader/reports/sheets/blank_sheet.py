@@ -40,7 +40,7 @@ def filled_sheet(problems: ProblemSet, student: str | None = None, *, variant: i
 def rule_in_words(rule: Rule, problems: ProblemSet) -> tuple[str, ...]:
     """The rule as the sheet states it: nothing about chance, or windows on exit, where there are none."""
     say = sentences(problems.language)
-    trees = [one.tree for problem in problems.problems for one in problem.examples]
+    trees = [one.tree for problem in problems.problems if problem.has_tree for one in problem.examples]
     luck = any(tree.has_chance for tree in trees)
     several = {bool(tree.players) for tree in trees}
     exits = any(asked.question.sees_exits for problem in problems.problems for asked in problem.questions)
@@ -80,7 +80,7 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
     ]
     for problem in problems.problems:
         number = problem.variant(student, variant)
-        problem = problem.at(number)  # noqa: PLW2901 - the student's own
+        problem = problem.seen_by(student, variant).at(number)  # noqa: PLW2901 - the student's own
         lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
         if not problem.program:
             lines += _answers(problems, problem, number, say, fill)
@@ -166,7 +166,8 @@ def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say
         return
     if changed:
         yield ""
-    yield from _drawn(problem.trees[variant].tree, say)
+    if problem.has_tree:
+        yield from _drawn(problem.trees[variant].tree, say)
 
 
 def _drawn(tree: Tree, say: Say) -> Iterator[str]:

@@ -5,7 +5,7 @@ Nothing here looks at the key: a form has the names in the tree and the author's
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, assert_never
 
@@ -52,7 +52,8 @@ class SheetForm:
     `several` whether more than one item can be chosen, `none` how an empty answer is written. `marks` says
     what a mark in the drawing means, and `whole` that it stands for all below it too. `reader` is what the
     page's script reads an answer with, `unknown` the name of the unknown that the answer is about, and
-    `example` is shown where a text is typed in a form of its own.
+    `example` is shown where a text is typed in a form of its own. `once` is the form of the answer for one
+    depth, where there are several.
     """
 
     widget: Widget
@@ -67,6 +68,7 @@ class SheetForm:
     reader: str = ANY
     unknown: str = ""
     example: str = ""
+    once: SheetForm | None = None
 
 
 def form_of(question: Question, solution: Solution, say: Say) -> SheetForm:
@@ -95,7 +97,7 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             players = tuple(map(visible, labels))
             return SheetForm("intervals", _nodes(nodes), named=named, ends=players, reader="payoffs-per-node")
         case forms.WrittenTree(blanks) if blanks:
-            return SheetForm("numbers", _nodes(blanks), named=True)
+            return SheetForm("numbers", _nodes(blanks), named=True, reader="number-per-node")
         case forms.NodeSet():
             return _set(form, solution)
         case forms.NodeOrder(items, path):
@@ -105,6 +107,9 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("orders", _parents(nodes, solution), named=named, reader="order-per-node")
         case forms.NumberSet(unknown):
             return SheetForm("set", reader="number-set", unknown=unknown)
+        case forms.FoundMistake():
+            ends = (say("sheet-page.step"), say("sheet-page.instead"))
+            return SheetForm("intervals", (FormItem("", ""),), ends=ends, reader="correction")
         case forms.CutList():
             return _cuts(solution)
         case forms.Options():
@@ -116,8 +121,12 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("words")
         case forms.OncePerDepth():
             return _once_per_depth(form, solution, say)
-        case forms.WindowsPerNode() | forms.WindowList() | forms.WrittenTree():
-            return SheetForm("text")
+        case forms.WindowsPerNode(nodes, named):
+            return SheetForm("text", _nodes(nodes), named=named, reader="windows-per-node")
+        case forms.WindowList():
+            return SheetForm("text", none=written_list((), solution), reader="windows")
+        case forms.WrittenTree(remaining=remaining):
+            return SheetForm("text", reader="remaining-tree" if remaining else "tree")
     assert_never(form)
 
 
@@ -125,7 +134,7 @@ def _set(form: forms.NodeSet, solution: Solution) -> SheetForm:
     """Boxes to tick, or names to type where there would be too many boxes."""
     tree = solution.tree
     if form.items == "edges":
-        texts = item_texts(form.items, solution)
+        texts = item_texts("edges", solution)
         items = tuple(
             FormItem(_arrow(texts[index]), texts[index], tree.names[index])
             for index in forms.candidates(form, tree)
@@ -140,8 +149,11 @@ def _set(form: forms.NodeSet, solution: Solution) -> SheetForm:
         none=written_list((), solution),
         marks="pruned" if form.meaning == "pruned" else "chosen",
         whole=form.whole and not many,
-        reader="visits" if form.meaning == "visited" else "edges" if form.items == "edges" else "nodes",
+        reader=_SET_READERS.get(form.meaning, "edges" if form.items == "edges" else "nodes"),
     )
+
+
+_SET_READERS: Mapping[str, str] = {"visited": "visits", "completed": "inner"}
 
 
 def _order(indexes: Iterable[int], solution: Solution, reader: str) -> SheetForm:
@@ -175,10 +187,11 @@ def _options(form: forms.Options, say: Say) -> SheetForm:
 def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> SheetForm:
     """Fields for each depth where one row of them holds an answer, else a text."""
     once = _fields(form.form, solution, say)
-    if once.named or once.widget not in ("numbers", "intervals"):
-        return SheetForm("text")
-    rows = (FormItem(say("sheet-page.depth", depth=depth), str(depth), str(depth)) for depth in form.depths)
-    return replace(once, items=tuple(rows), named=True, reader=ANY)
+    depths = ((say("sheet-page.depth", depth=depth), str(depth)) for depth in form.depths)
+    rows = tuple(FormItem(shown, written, written) for shown, written in depths)
+    is_row = not once.named and once.widget in ("numbers", "intervals")
+    form_once = once if is_row else SheetForm("text")
+    return replace(form_once, items=rows, named=True, reader="once-per-depth", once=once)
 
 
 def _nodes(names: Iterable[str]) -> tuple[FormItem, ...]:
@@ -201,7 +214,7 @@ def _move(option: forms.AnswerOption, say: Say) -> str:
 
 
 def _lettered(option: forms.AnswerOption, say: Say) -> str:
-    return say("choice.option", letter=option.value, text=visible(option.text))
+    return say("choice.option", letter=option.written, text=visible(option.text))
 
 
 def _arrow(written: str) -> str:

@@ -113,7 +113,9 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         due=say("sheet.due", due=str(problems.due)) if problems.due and not key else "",
         rule=rule_in_words(problems.rule, problems),
         problems=tuple(
-            _Writer(problems, problem.at(variant), variant, number, key, say).problem_on_paper()
+            _Writer(
+                problems, problem.seen_by(student).at(variant), variant, number, key, say
+            ).problem_on_paper()
             for number, problem in enumerate(problems.on_sheet, 1)
             for variant in (problem.places(student) if key else (problem.variant(student),))
         ),
@@ -154,12 +156,13 @@ class _Writer:
         return TeX(re.sub(r"\.svg$", ".pdf", name) if _PICTURE.fullmatch(name) else "")
 
     def _blank(self) -> Iterator[Drawing]:
-        yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
+        if self.problem.has_tree:
+            yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
         solutions = self.problem.solutions(self.variant) or (self.problem.solution(self.variant),)
-        for solution in solutions:
+        for solution in solutions if self.problem.has_tree else ():
             yield drawing_on_paper(
                 solution.tree.without_evaluations(),
                 marks_of(solution),

@@ -13,7 +13,9 @@ from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
 from grader.questions import Question
-from grader.questions.answer_form import OneNumber, Options
+from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
+from grader.questions.reading.by_depth import DEPTH_WORDS
+from grader.questions.reading.corrections import IDLE_WORDS, INSTEAD_WORDS, MOST_WORDS, STEP_WORDS_OF_RUN
 from grader.questions.reading.counted import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
@@ -28,6 +30,7 @@ from grader.questions.reading.sentence_words import (
     VALUE_WORDS,
 )
 from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
+from grader.questions.reading.windows import JOINT_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import (
@@ -49,9 +52,11 @@ _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
     "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
-    "number-set.", "for-which.one-number",
+    "completed.a-leaf", "remaining.no-leaf", "depths.which",
+    "depths.not-asked", "depths.unreadable",
+    "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders")  # widgets with a field, or several, for each node
+_PER_NODE = ("numbers", "intervals", "orders", "text")  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         set=problems.id,
         title=visible(problems.title),
         student=student or "",
-        fixed=student is not None and problems.has_variants,
+        fixed=student is not None and problems.differs,
         fillable=bool(problems.on_sheet),
         points=say("sheet.points-in-all", number=problems.points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
@@ -166,7 +171,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         everything=tuple(
             _program(problems, problem, number, say)
             if problem.program
-            else _problem(problems, problem, problem.variant(student), number, say)
+            else _problem(problems, problem.seen_by(student), problem.variant(student), number, say)
             for number, problem in enumerate(problems.problems, 1)
         ),
         plain=plain,
@@ -179,8 +184,8 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, 
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),
-        picture=picture(tree, say=say) if len(tree) <= MOST_NODES else None,
-        outline=draw(tree, "outline", say=say),
+        picture=picture(tree, say=say) if problem.has_tree and len(tree) <= MOST_NODES else None,
+        outline=draw(tree, "outline", say=say) if problem.has_tree else "",
         questions=tuple(_questions(problems, problem, variant, number, say)),
     )
 
@@ -235,9 +240,10 @@ def _questions(
 def _words(question: Question, solution: Solution, say: Say) -> str:
     """The question without the options, which the page has as fields."""
     match question.answer_form(solution):
-        case Options(in_tree=False, several=several, text=text):
+        case Options(in_tree=False, several=several, text=text, unshuffled=unshuffled):
             how = "several" if several else "one"
-            return shown_text("\n".join([text, say(f"sheet-page.choose-{how}")]))
+            note = [say("choice.set-order")] if unshuffled else []
+            return shown_text("\n".join([text, say(f"sheet-page.choose-{how}"), *note]))
     return shown_text(question.in_full(solution, say))
 
 
@@ -250,7 +256,10 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
         "set": problems.id,
         "version": problems.version,
         "key": sha256(plain.encode()).hexdigest()[:16],
-        "problems": [_problem_data(problem, problem.variant(student), say) for problem in problems.on_sheet],
+        "problems": [
+            _problem_data(problem.seen_by(student), problem.variant(student), say)
+            for problem in problems.on_sheet
+        ],
         "reading": _reading(),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
@@ -268,7 +277,7 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
     questions = [asked.question for asked in problem.questions]
     return {
         "id": problem.id,
-        "nodes": list(nodes),
+        "nodes": list(nodes) if problem.has_tree else [],
         "questions": {
             question.id: _question_data(question, problem.solution_for(question, variant), say)
             for question in questions
@@ -278,17 +287,33 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
 
 def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
-    form, asked = form_of(question, solution, say), question.answer_form(solution)
+    form = form_of(question, solution, say)
+    return {
+        **_form_data(form, question.answer_form(solution)),
+        "limit": question.rule.limit,
+        "given": {str(Unknown(name)): str(number) for name, number in question.given},
+        "blank": squeezed(question.blank(solution)),
+        "once": _once_data(form, question, solution),
+    }
+
+
+def _form_data(form: SheetForm, asked: AnswerForm) -> dict[str, Any]:
     return {
         "reader": form.reader,
         "nodes": [item.node for item in form.items] if form.widget in _PER_NODE else [],
-        "limit": question.rule.limit,
-        "given": {str(Unknown(name)): str(number) for name, number in question.given},
         "units": units_of(asked) if isinstance(asked, OneNumber) else (),
         "players": len(form.ends),
         "unknown": form.unknown,
-        "blank": squeezed(question.blank(solution)),
     }
+
+
+def _once_data(form: SheetForm, question: Question, solution: Solution) -> dict[str, Any] | None:
+    """How an answer for one depth is read, and how far the tree goes then; None where no depth is asked."""
+    asked = question.answer_form(solution)
+    if form.once is None or not isinstance(asked, OncePerDepth):
+        return None
+    limits = {depth: question.rule.changed(depth=depth).limit for depth in asked.depths}
+    return {**_form_data(form.once, asked.form), "limits": limits}
 
 
 def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
@@ -318,6 +343,14 @@ def _reading() -> dict[str, Any]:
         "is": sorted(IS_WORDS),
         "cuts": sorted(CUT_WORDS),
         "counts": sorted(COUNT_WORDS),
+        "joints": sorted(JOINT_WORDS),
+        "depths": sorted(DEPTH_WORDS),
+        "corrections": {
+            "most": MOST_WORDS,
+            "steps": sorted(STEP_WORDS_OF_RUN),
+            "instead": sorted(INSTEAD_WORDS),
+            "idle": sorted(IDLE_WORDS),
+        },
         "sets": {
             "signs": SET_SIGNS,
             "beyond": OR_BEYOND,

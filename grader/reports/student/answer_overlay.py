@@ -51,7 +51,7 @@ def _pills(form: forms.AnswerForm, check: Check, tree: Tree) -> Iterable[Pill]: 
             return _cuts(check, tree)
         case (
             forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
-            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return ()
     assert_never(form)
@@ -74,7 +74,7 @@ def _slots(form: forms.AnswerForm, tree: Tree) -> Iterable[Slot]:
             return (("node", index) for index, kind in enumerate(tree.kinds) if kind is not Kind.LEAF)
         case (
             forms.OneNumber() | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText()
-            | forms.NumberSet() | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.NumberSet() | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return ()
     assert_never(form)

@@ -47,8 +47,9 @@ class Layer:
 
 
 def base_picture(problem: AnsweredProblem, say: Say) -> Picture | None:
-    """The problem's tree, drawn once for all students; None where it is too large."""
-    return _base(problem.problem, problem.place, say) if len(problem.tree) <= MOST_NODES else None
+    """The problem's tree, drawn once for all students; None where it is too large, or there is none."""
+    is_drawn = problem.problem.has_tree and len(problem.tree) <= MOST_NODES
+    return _base(problem.problem, problem.place, say) if is_drawn else None
 
 
 @remembered
@@ -224,7 +225,7 @@ def _widths(form: forms.AnswerForm, tree: Tree, number: str) -> list[float]:
         case (
             forms.NodeSet() | forms.WindowsPerNode() | forms.ChildOrder() | forms.OneNumber()
             | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText() | forms.NumberSet()
-            | forms.WrittenTree() | forms.OncePerDepth()
+            | forms.WrittenTree() | forms.FoundMistake() | forms.OncePerDepth()
         ):  # fmt: skip
             return [pill_width()]
     assert_never(form)

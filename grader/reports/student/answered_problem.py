@@ -125,7 +125,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         place = grade.variant_of(problem)
-        problem = problem.at(place)  # noqa: PLW2901 - the student's own
+        problem = grade.seen(problem)  # noqa: PLW2901 - the student's own
         words = _words(problem, place, say, problems=problems)
         yield AnsweredProblem(
             number=number,
@@ -261,7 +261,11 @@ def question_title(question: Question, say: Say) -> str:
 
 
 def _expected(check: Check, say: Say) -> str | None:
-    return None if check.expected is None else shown(shown_answer(check.expected), LONGEST_TEXT, say)
+    return (
+        None
+        if check.expected is None
+        else shown(shown_answer(check.as_seen(check.expected)), LONGEST_TEXT, say)
+    )
 
 
 _LONGEST_RETURNED = 300

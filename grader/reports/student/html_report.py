@@ -23,7 +23,7 @@ from grader.reports.student.answer_pictures import (
 )
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import counterexample_picture
-from grader.reports.student.own_order_drawing import own_order_picture, own_search
+from grader.reports.student.own_search_drawing import DrawnOwnSearch, own_search, own_search_picture
 from grader.reports.student.run_pictures import DrawnRun, drawn_runs
 from grader.reports.student.search_steps import SearchWalk, walk
 from grader.reports.student.student_page import StudentPage
@@ -53,14 +53,14 @@ class DrawnExample(NamedTuple):
 class Drawn:
     """What is drawn for one problem; `base` is None where its tree is too large.
 
-    `counterexamples` are by the number of the question, and so are the searches in a student's `own_orders`.
+    `counterexamples` are by the number of the question, and so are a student's `own_searches`.
     """
 
     base: Picture | None
     layers: tuple[Layer, ...]
     searches: tuple[DrawnSearch, ...]
     counterexamples: dict[str, DrawnExample]
-    own_orders: dict[str, Picture]
+    own_searches: dict[str, DrawnOwnSearch]
 
     @property
     def verdicts(self) -> tuple[PillVerdict, ...]:
@@ -95,7 +95,7 @@ def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
         layers=() if base is None else answer_layers(problem, base, page.say),
         searches=tuple(_searches(problem, base, page)),
         counterexamples=dict(_counterexamples(problem, page.say)),
-        own_orders=dict(_own_orders(problem, page.say)),
+        own_searches=dict(_own_searches(problem, page.say)),
     )
 
 
@@ -123,10 +123,10 @@ def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, 
             yield question.number, DrawnExample(found, len(found.tree) < len(problem.tree))
 
 
-def _own_orders(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, Picture]]:
-    for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
+def _own_searches(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, DrawnOwnSearch]]:
+    for question in problem.questions:
         if (own := own_search(problem, question)) is not None:
-            yield question.number, own_order_picture(own, say)
+            yield question.number, own_search_picture(own, say)
 
 
 def _counterexample(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> Picture | None:

@@ -12,7 +12,7 @@ from grader.reports.student.run_pictures import run_sketch
 from grader.reports.student.student_page import StudentPage
 from grader.reports.student.text_report import (
     counterexample_sketch,
-    own_order_sketch,
+    own_sketch,
     search_sketches,
     tree_sketch,
 )
@@ -31,7 +31,7 @@ def report_markdown(page: StudentPage, templates: Path | None = None) -> str:
         tree=partial(tree_sketch, say=page.say),
         searches=partial(search_sketches, page=page),
         counterexample=partial(counterexample_sketch, say=page.say),
-        own_order=partial(own_order_sketch, say=page.say),
+        own=partial(own_sketch, say=page.say),
         looked=partial(run_sketch, say=page.say),
     )
 

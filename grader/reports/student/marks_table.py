@@ -106,7 +106,7 @@ def _cells(check: Check, say: Say, *, by_program: bool) -> list[str]:
         given, expected = trees_right(check, say) or _NOTHING, _NOTHING
     else:
         given = _NOTHING if check.raw is None else answer_text(check.raw)
-        expected = shown_answer(check.expected)
+        expected = shown_answer(check.as_seen(check.expected))
     return [check.id, say(f"verdict.{check.standing}"), points, _short(given), _short(expected)]
 
 
@@ -239,4 +239,4 @@ def run_details(grade: Grade, check: Check, say: Say) -> Iterator[str]:
 
 def expected_on_sheet(check: Check, problems: ProblemSet) -> object:
     """The right answer; none where a program answers on many trees, of which the key has all."""
-    return None if problems.problem(check.problem).program else check.expected
+    return None if problems.problem(check.problem).program else check.as_seen(check.expected)

@@ -22,6 +22,7 @@ from grader.reports.record_words import (
 )
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
+from grader.submissions.collecting.roster import Person
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
 
@@ -66,7 +67,12 @@ class StudentPage:
 
 
 def student_page(
-    grade: Grade, problems: ProblemSet, *, view: View = "student", now: datetime | None = None
+    grade: Grade,
+    problems: ProblemSet,
+    person: Person | None = None,
+    *,
+    view: View = "student",
+    now: datetime | None = None,
 ) -> StudentPage:
     """What the report shows: to a student what `reveal` shows by now, to `staff` everything."""
     problems = due_for(grade, problems)
@@ -79,7 +85,7 @@ def student_page(
         view=view,
         set=problems.id,
         title=shown(_title(seen, problems), LONGEST_NAME, say),
-        student=shown(seen.called, LONGEST_NAME, say),
+        student=_student(seen, person, say),
         status=seen.status,
         total=total_in_words(seen, say) if hidden < len(seen.checks) else None,
         earned=shown_points(seen.after),
@@ -94,6 +100,16 @@ def student_page(
         grade=seen,
         asked=problems,
     )
+
+
+def _student(grade: Grade, person: Person | None, say: Say) -> str:
+    """Who it is: by the roster's name and section where it has them, beside the id."""
+    called = shown(grade.called, LONGEST_NAME, say)
+    if person is None or not (person.name or person.section):
+        return called
+    name, section = (shown(text, LONGEST_NAME, say) if text else "" for text in (person.name, person.section))
+    how = "named" if not section else "named-in-section" if name else "in-section"
+    return say(f"student-page.{how}", name=name, id=called, section=section)
 
 
 def _title(grade: Grade, problems: ProblemSet) -> str:

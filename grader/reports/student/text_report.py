@@ -17,7 +17,7 @@ from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.marks_table import grade_table, plain_text
-from grader.reports.student.own_order_drawing import own_search
+from grader.reports.student.own_search_drawing import own_search
 from grader.reports.student.run_pictures import run_sketch
 from grader.reports.student.search_steps import MOST_STEPS
 from grader.reports.student.student_page import StudentPage
@@ -99,8 +99,8 @@ class SearchSketch:
 
 
 def tree_sketch(problem: AnsweredProblem, say: Say) -> str | None:
-    """The student's tree; None where it is too large. It is drawn once for all students."""
-    if len(problem.tree) > MOST_NODES:
+    """The student's tree; None where it is too large, or there is none. It is drawn once for all students."""
+    if len(problem.tree) > MOST_NODES or not problem.problem.has_tree:
         return None
     return _tree(problem.problem, problem.place, say)
 
@@ -119,12 +119,10 @@ def counterexample_sketch(question: AnsweredQuestion, say: Say) -> str | None:
     return drawn(example, example.solution, say)
 
 
-def own_order_sketch(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> str | None:
-    """The search in the order that the student gave, where one was asked for."""
-    if len(problem.tree) > MOST_NODES:
-        return None
+def own_sketch(problem: AnsweredProblem, question: AnsweredQuestion, say: Say) -> tuple[str, str] | None:
+    """The search in the student's own order or tree, under its title, where one was asked for."""
     own = own_search(problem, question)
-    return None if own is None else draw(own, "text", say=say)
+    return None if own is None else (say(own.title), draw(own.solution, "text", say=say))
 
 
 @remembered

@@ -12,6 +12,7 @@ from grader.submissions import SHEETS
 from grader.submissions.archive import Archive, open_class_archive
 from grader.submissions.collecting.answers_csv import find_rows
 from grader.submissions.collecting.entry import Entry, Found, Shelf, finding, quoted_name
+from grader.submissions.collecting.groups import BY_SHEET, NO_GROUPS, share_entries
 from grader.submissions.collecting.identities import identify
 from grader.submissions.collecting.layouts import (
     FOLDERS,
@@ -46,25 +47,32 @@ class Collected:
 
 def collect(
     path: str | os.PathLike[str], problems: ProblemSet, *, layout: str | None = None,
-    roster: str | os.PathLike[str] | None = None,
+    roster: str | os.PathLike[str] | None = None, groups: str = NO_GROUPS,
 ) -> Collected:  # fmt: skip
-    """The hand-ins of a class; no byte of them is read yet. An InputError says why there are none."""
+    """The hand-ins of a class; an InputError says why there are none.
+
+    No byte of them is read yet, but where `groups` are those that sheets name.
+    """
     name = os.fspath(path)
-    people = _load_roster(roster) if roster is not None else None
+    column = "" if groups in (NO_GROUPS, BY_SHEET) else groups
+    people = _load_roster(roster, column) if roster is not None else None
     if name.lower().endswith(_TABLE):
         found = find_rows(decode_source(plain_ends(load_bytes(path)), name), problems)
     else:
         shelf = Shelf(_container(name))
         items = shelf.items()
-        people = people or _roster_on(shelf, items)
+        people = people or _roster_on(shelf, items, column)
         found = _found(shelf, items, problems, layout)
-    identified = identify(found, people, variants=problems.has_variants)
+    identified = identify(found, people, variants=problems.differs)
     if not identified.entries:
         hint = "put a folder, a zip or an answer sheet for each student into it"
         hint = "write a row for each student below the header" if name.lower().endswith(_TABLE) else hint
         raise refusal(name, "there are no hand-ins here", hint)
-    findings = (*(people.findings if people else ()), *identified.findings)
-    return Collected(identified.entries, findings, identified.missing, people)
+    shared = share_entries(identified.entries, people, by_sheet=groups == BY_SHEET)
+    findings = (*(people.findings if people else ()), *identified.findings, *shared.findings)
+    marked = {entry.student for entry in shared.entries}
+    missing = tuple(person for person in identified.missing if person.student not in marked)
+    return Collected(shared.entries, findings, missing, people)
 
 
 def is_class(path: str | os.PathLike[str], problems: ProblemSet) -> bool:
@@ -111,12 +119,12 @@ def _found(
     yield from chosen.find(where, inside, problems)
 
 
-def _roster_on(shelf: Shelf, items: Sequence[FolderItem]) -> Roster | None:
+def _roster_on(shelf: Shelf, items: Sequence[FolderItem], groups: str) -> Roster | None:
     """The roster that lies beside the hand-ins, if there is one."""
     if FolderItem(ROSTER, FILE) not in items:
         return None
-    return read_roster(shelf.read(ROSTER, MAX_BYTES), shelf.called(ROSTER))
+    return read_roster(shelf.read(ROSTER, MAX_BYTES), shelf.called(ROSTER), groups)
 
 
-def _load_roster(path: str | os.PathLike[str]) -> Roster:
-    return read_roster(load_bytes(path), os.fspath(path))
+def _load_roster(path: str | os.PathLike[str], groups: str) -> Roster:
+    return read_roster(load_bytes(path), os.fspath(path), groups)

@@ -11,7 +11,7 @@ from grader.submissions import HandIn, Submission, read_hand_in
 from grader.submissions.collecting.roster import Roster
 from grader.submissions.container import Container, FolderItem, joined
 from grader.submissions.gathered_files import Gathered, add_file, gather, settled
-from grader.submissions.submission import NO_TREE, TREE_OF
+from grader.submissions.submission import NO_TREE, SHARED, TREE_OF
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Severity, Source, Span
 from grader.text.spelling import shortened
@@ -29,7 +29,8 @@ class Entry(NamedTuple):
 
     `student` is who handed it in by what the container says, made safe for paths; `known_as` are other
     names of the same student. `at` is when, from metadata or the roster, never from a file's date. `roster`
-    is there where the student is not on it, but students have trees of their own.
+    is there where the student is not on it, but students have trees of their own. `by` is who handed it in,
+    where that is somebody else of the student's group, and `only_named` says that only the sheet says so.
     """
 
     student: str
@@ -38,10 +39,15 @@ class Entry(NamedTuple):
     contents: Contents
     known_as: tuple[str, ...] = ()
     roster: Roster | None = None
+    by: str = ""
+    only_named: bool = False
 
     def hand_in(self) -> HandIn:
         """The bytes, read now; where they cannot be, there are none, and the mistakes say why."""
         handed = self._read()
+        if self.by:
+            shared = note(SHARED, Source("", self.name), None, {"student": self.by}, severity="note")
+            return handed._replace(mistakes=(shared, *handed.mistakes))
         if self.roster is None or not handed.files:
             return handed
         return handed._replace(mistakes=(_whose_tree(handed, self.roster), *handed.mistakes))

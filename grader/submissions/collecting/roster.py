@@ -12,14 +12,15 @@ from grader.problems.late_policy import read_duration
 from grader.problems.moment import as_moment
 from grader.submissions import student_name
 from grader.submissions.collecting.platform_times import is_too_far, read_time
-from grader.submissions.collecting.table_header import WHO, called, find_fields
+from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
 from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.submissions.student_name import folded_name, squeezed_name
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, Span, decode_source, first_mistakes, refusal
-from grader.text.spelling import shortened
+from grader.text.spelling import did_you_mean, shortened
 
 ROSTER = "roster.csv"
+BY_ROSTER = "roster"  # the groups are those of the column `group`
 
 _POINTS = "points possible"  # the second row of Canvas's gradebook, which is nobody
 _EXTENSION = "write how much longer, such as `2d`, or until when, such as `2027-02-05 23:59 Europe/Berlin`"
@@ -38,6 +39,7 @@ class Person:
     known_as: tuple[str, ...] = ()
     version: str = ""
     seat: str = ""
+    group: str = ""
     place: Span = field(default=Span(0, 0), repr=False, compare=False)
 
     @property
@@ -86,8 +88,12 @@ class Roster:
         return next((person for person in self.called(student) if person.student == student), None)
 
 
-def read_roster(data: bytes, name: str) -> Roster:
-    """The people in the bytes of a CSV file; an InputError has every mistake that forbids to use it."""
+def read_roster(data: bytes, name: str, groups: str = "") -> Roster:
+    """The people in the bytes of a CSV file; an InputError has every mistake that forbids to use it.
+
+    `groups` is the column that says who works together; `roster` is the one that is called `group`. Where
+    nobody asks for groups, and there is no column of sections, a group is a section.
+    """
     table = read_table(decode_source(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), name))
     if table is None:
         raise refusal(name, "there is nothing in this roster", "give it a header: `id,name,email,section`")
@@ -96,7 +102,26 @@ def read_roster(data: bytes, name: str) -> Roster:
         hint = "name one column `id`, `email` or `name`"
         span = Span(table.header.start, table.header.end)
         raise InputError([Mistake("no column of this roster says who somebody is", table.source, span, hint)])
+    if groups:
+        fields["group"] = [_group_column(table, fields, groups)]
+    elif "section" not in fields:
+        fields["section"] = fields.pop("group", [])
+    else:
+        fields.pop("group", None)
     return _roster(table, fields)
+
+
+def _group_column(table: Table, fields: Mapping[str, list[int]], wanted: str) -> int:
+    headers = [cell.text.strip() for cell in table.header.cells]
+    words = [plain_header(header) for header in headers]
+    found = fields.get("group", []) if wanted == BY_ROSTER else []
+    found = found or [place for place, word in enumerate(words) if word == plain_header(wanted)]
+    if found:
+        return found[0]
+    name = "group" if wanted == BY_ROSTER else wanted
+    message = f"this roster has no column `{visible(shortened(name))}` that says who works together"
+    hint = did_you_mean(name, headers, "add it, or change `groups:` of the course")
+    raise InputError([Mistake(message, table.source, Span(table.header.start, table.header.end), hint)])
 
 
 def canvas_name(name: str) -> str:
@@ -140,7 +165,8 @@ def _person(table: Table, row: CsvRow, fields: Mapping[str, list[int]]) -> Perso
         names[0], name, email, row.text(_first(fields, "section")),
         _extension(table, row, _first(fields, "extension")),
         _submitted(table, row, _first(fields, "submitted")), others,
-        row.text(_first(fields, "version")), row.text(_first(fields, "seat")), row.span(_column(row, fields)),
+        row.text(_first(fields, "version")), row.text(_first(fields, "seat")),
+        row.text(_first(fields, "group")), row.span(_column(row, fields)),
     )  # fmt: skip
 
 

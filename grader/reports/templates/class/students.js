@@ -6,7 +6,10 @@
   const form = document.querySelector(".filter");
   const status = form.querySelector("[role=status]");
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
-  const names = rows.map((row) => row.cells[0].textContent.toLowerCase());
+  const headings = [...table.tHead.rows[0].cells];
+  const found = headings.flatMap((heading, column) => ("find" in heading.dataset ? [column] : []));
+  const names = rows.map((row) => found.map((column) => row.cells[column].textContent).join("\n").toLowerCase());
+  const sectionColumn = headings.findIndex((heading) => "section" in heading.dataset);
 
   // Sorting: every heading becomes a button. Numbers begin with the largest, and what has none comes last.
   const keys = {
@@ -21,14 +24,14 @@
     const first = kind === "text" ? "ascending" : "descending";
     const last = kind === "text" ? "descending" : "ascending";
     const now = heading.getAttribute("aria-sort") === first ? last : first;
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    for (const other of headings) other.removeAttribute("aria-sort");
     heading.setAttribute("aria-sort", now);
     const sign = now === "ascending" ? 1 : -1;
     const keyed = rows.map((row, place) => [keys[kind](row.cells[column]), place, row]);
     keyed.sort((one, other) => orders[kind](one[0], other[0], sign) || one[1] - other[1]);
     body.replaceChildren(...keyed.map((entry) => entry[2]));
   };
-  [...table.tHead.rows[0].cells].forEach((heading, column) => {
+  headings.forEach((heading, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.append(...heading.childNodes);
@@ -36,16 +39,16 @@
     heading.append(button);
   });
 
-  // Filtering: by name, by what became of a question, or of any, and by misconception.
+  // Filtering: by name or id, by section, by what became of a question, or of any, and by misconception.
+  const chosen = (name) => (form.elements[name] ? form.elements[name].value : "");
   const filter = () => {
-    const text = form.elements.text.value.trim().toLowerCase();
-    const question = form.elements.question.value;
-    const verdict = form.elements.verdict.value;
-    const idea = form.elements.idea ? form.elements.idea.value : "";
+    const text = chosen("text").trim().toLowerCase();
+    const [section, question, verdict, idea] = ["section", "question", "verdict", "idea"].map(chosen);
     let shown = 0;
     rows.forEach((row, place) => {
       const codes = question === "" ? row.dataset.v : row.dataset.v[question] || "";
       const fits = names[place].includes(text) && codes.includes(verdict)
+        && (section === "" || row.cells[sectionColumn].textContent === section)
         && (idea === "" || (row.dataset.m || "").split(" ").includes(idea));
       row.hidden = !fits;
       shown += fits;

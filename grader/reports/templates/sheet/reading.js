@@ -11,6 +11,7 @@ const [NOUN_WORDS, MOVE_WORDS, STEP_WORDS, VALUE_WORDS, VALUE_SIGNS, IS_WORDS, C
   ["the", ...Object.keys(reading.nouns)], reading.moves, reading.steps, reading.values, reading.signs, reading.is,
   reading.cuts, reading.counts, ["of"],
 ].map((words) => new Set(words));
+const [RUN_WORDS, INSTEAD_WORDS, IDLE_WORDS] = ["steps", "instead", "idle"].map((kind) => new Set(reading.corrections[kind]));
 const JOINT = /\.{2,3}|…|-/g;
 const MOST_DASHES = 50;
 
@@ -27,10 +28,11 @@ const tablesOf = (named) => spellings.map((spell) => {
 });
 
 // The names in a tree as students type them. What lies deeper than `limit` can be named, too. `given` has
-// numbers for unknown leaves.
+// numbers for unknown leaves and, by their names, for blank ones.
 class Names {
   constructor(nodes, limit, given) {
     this.nodes = nodes;
+    this.given = given;
     this.limit = limit ?? Infinity;
     this.children = nodes.map(() => []);
     this.depths = [];
@@ -41,7 +43,8 @@ class Names {
     this.leaves = nodes.map((_, index) => index).filter((index) => this.isLeaf(index));
     this.byWorth = new Map();
     for (const leaf of this.leaves) {
-      const written = given[nodes[leaf][3]] ?? nodes[leaf][3];
+      const [name, , , typed] = nodes[leaf];
+      const written = given[typed === "_" ? `?${name}` : typed] ?? typed;
       const worth = worthOf(written ?? "");
       if (written === null || worth !== null) this.byWorth.set(worth, [...(this.byWorth.get(worth) ?? []), leaf]);
     }
@@ -51,6 +54,13 @@ class Names {
     this.moves = new Map();
     this.exact = new Set(nodes.flatMap(([name, , label]) => [name, label]));
     this.isExact = (text) => this.exact.has(text);
+  }
+
+  // The names in the same tree when it ends at another depth.
+  downTo(limit) {
+    this.others ??= new Map();
+    if (!this.others.has(limit)) this.others.set(limit, new Names(this.nodes, limit, this.given));
+    return this.others.get(limit);
   }
 
   // Whether a node is called so, or a move just so.
@@ -866,6 +876,46 @@ function readClaim(text) {
   if (!CLAIM_WORDS.has(word)) throw new Unreadable("true-false.neither", { text: shortened(text.trim()) });
 }
 
+// All words in their order, whatever groups them.
+function wordsIn(item) {
+  if (item === null) return [];
+  if (isGroup(item)) return item.items.flatMap(wordsIn);
+  return isPair(item) ? [...item.key.words, ...wordsIn(item.value)] : item.words;
+}
+
+const wholeIn = ({ text }) => /^[0-9]{1,6}$/.test(plainly(text).replace(/^#+/, "").replace(/\.+$/, ""));
+
+// The words about a step, and those about what should stand there, whichever comes first.
+function partedCorrection(words) {
+  const places = words.flatMap(({ text }, place) => (INSTEAD_WORDS.has(text.toLowerCase()) ? [place] : []));
+  if (!places.length) {
+    const first = words.findIndex(wholeIn);
+    return first < 0 ? [words, []] : [words.slice(0, first + 1), words.slice(first + 1)];
+  }
+  const before = words.slice(0, places[0]);
+  const behind = words.slice(places.at(-1) + 1);
+  if (before.length) return [before, behind];
+  const begin = behind.findIndex(({ text }) => text.toLowerCase() === "step");
+  return begin < 0 ? [[], behind] : [behind.slice(begin), behind.slice(0, begin)];
+}
+
+// The number of a step, and what should stand there: a node and numbers, among words that mean nothing.
+function readCorrection(text, names) {
+  const words = wordsIn(readAnswer(text, names.isExact));
+  if (words.length > reading.corrections.most) refuse("too-long", { number: reading.corrections.most });
+  const [numbered, rest] = partedCorrection(words);
+  const said = numbered.filter(({ text: word }) => !RUN_WORDS.has(word.toLowerCase()));
+  if (said.length !== 1 || !wholeIn(said[0])) throw new Unreadable("first-error.no-step", { text: shortened(text.trim()) });
+  let named = false;
+  for (const { text: word } of joinedSigns(rest)) {
+    const isNamed = names.find(word) !== null || (names.nodes.length > 0 && names.child(0, word) !== null);
+    if (reading.ends[word.toLowerCase()] !== undefined && names.find(word) === null) continue;
+    if (isNumeral(word) && !names.isExact(word)) continue;
+    if (isNamed && !named) named = true;
+    else if (!IDLE_WORDS.has(word.toLowerCase())) throw new Unreadable("first-error.strange", { text: shortened(word) });
+  }
+}
+
 const byNode = (read, noNames) => (text, names, { nodes }) => readByNode(text, names, nodes, read, noNames);
 
 const READERS = {
@@ -883,8 +933,15 @@ const READERS = {
   edges: (text, names) => { mentions(text, names, edges, true); },
   visits: (text, names) => { mentions(text, names, visits); },
   "visited-leaves": (text, names) => { refuseInner(mentions(text, names, visits), names); },
+  inner: (text, names) => { refuseLeaves(mentions(text, names, edges), names); },
+  "windows-per-node": byNode(readWindows, Object.keys(reading.ends)),
+  windows: readWindowList,
+  "remaining-tree": readRemaining,
+  "once-per-depth": readByDepth,
   path: readLine,
   cuts: readCuts,
+  correction: readCorrection,
+  tree: readTree,
   moves: readMoves,
   options: readChoice,
   claim: readClaim,

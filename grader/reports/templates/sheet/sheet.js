@@ -109,7 +109,7 @@ class Question {
 
   refresh() {
     const { unread, missing } = this.isBlank ? { unread: [], missing: [] } : lookAt(this.answer, this.names, this.asked);
-    this.unread = unread.map(({ node, why }) => ({ node, said: whyUnread(node, why) }));
+    this.unread = unread.map(({ node, why }) => ({ node, said: whyUnread(node, why, this.asked.once) }));
     this.missing = missing;
     this.remark.classList.toggle("complaint", unread.length > 0);
     const said = [this.inText && say("in-text"), ...this.unread.map((part) => part.said)].filter(Boolean).join(" ");
@@ -131,10 +131,11 @@ function namesFor(problem, { limit, given }) {
   return problem.names.get(key);
 }
 
-// Why an answer cannot be read, in the grader's own words, with the node that it is about.
-function whyUnread(node, { key, parts }) {
+// Why an answer cannot be read, in the grader's own words, with the node or the depth that it is about.
+function whyUnread(node, { key, parts }, byDepth) {
   const why = say(key, parts);
-  const said = node === undefined ? say("unread", { why }) : say("nodes.unreadable", { node: shortened(node), why });
+  const about = byDepth ? say("depths.unreadable", { depth: node, why }) : say("nodes.unreadable", { node: shortened(node ?? ""), why });
+  const said = node === undefined ? say("unread", { why }) : about;
   return key === "unreadable.no-number" ? `${said} ${say("write-number")}` : said;
 }
 

@@ -1,0 +1,269 @@
+"""A Question about a Solution → tasks of the practice page, one for each part, by the form of its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeAlias
+
+from grader.diagnosis import Shift, predict
+from grader.ideas import CATALOGUE, WrongIdea
+from grader.questions import Question
+from grader.questions import answer_form as forms
+from grader.questions.answer_form import candidates
+from grader.questions.question import Marking
+from grader.questions.reading.cuts import Cut
+from grader.questions.reading.quantities import Bound
+from grader.questions.reading.subtrees import item_index
+from grader.questions.reasons.refutation import prove
+from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_text, number_pair
+from grader.solving import Solution
+from grader.solving.minimax import probabilities
+from grader.text.columns import visible
+from grader.text.numbers import Number
+from grader.text.sentences import Say
+from grader.tree import Kind
+
+# An answer to a part as the page holds it; None where that says nothing.
+_Written: TypeAlias = Callable[[Any], str | None]
+
+
+def solve_tasks(
+    question: Question, solution: Solution, place: int, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE
+) -> tuple[PracticeTask, ...]:
+    """The tasks of a question; none where the page has no way to answer its form."""
+    say = say.in_decimals() if solution.tree.in_decimals else say
+    asked = _Asked(question, solution, say, frozenset(idea.id for idea in ideas))
+    return tuple(replace(task, question=place) for task in asked.tasks())
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question about a solution, and the sentences for it."""
+
+    question: Question
+    solution: Solution
+    say: Say
+    ideas: frozenset[str]
+
+    def tasks(self) -> Iterator[PracticeTask]:
+        match self.question.answer_form(self.solution):
+            case forms.NumberPerNode(nodes):
+                for name in self._from_below(nodes):
+                    yield self._predicted(self._number(name), name, self._number_text)
+            case forms.IntervalPerNode(nodes, ends=ends):
+                case = "interval" if ends == ("alpha", "beta") else "bounds"
+                for name in nodes:
+                    yield self._predicted(self._interval(name, case), name, self._pair_text)
+            case forms.OneNumber(counted=str()) as number:
+                yield self._predicted(self._count(number), "", self._number_text)
+            case forms.Options(in_tree=True):
+                yield self._predicted(self._move(), "", self._move_text)
+            case forms.NodeSet(items) as chosen:
+                yield self._predicted(self._set(chosen), "", partial(self._items_text, items))
+            case forms.NodeOrder(items) as order:
+                yield self._predicted(self._order(order), "", partial(self._items_text, items, in_order=True))
+            case forms.CutList():
+                yield from self._cuts()
+
+    def _number(self, name: str) -> PracticeTask:
+        index = self.solution.tree.index(name)
+        right = self._number_text(self.question.expected(name, self.solution))
+        label = f"{visible(name)} ="
+        rounding = self.question.rounding
+        if self.question.shown == "values" and right == self._show(self.solution.true.column[index]):
+            return PracticeTask("number", *self._of_value(index, right), index, label, rounding=rounding)
+        parts = {"node": visible(name), "value": right, "cuts": self._cut_nodes()}
+        return PracticeTask("number", "reported", (right,), parts, index, label, rounding=rounding)
+
+    def _of_value(self, index: int, right: str) -> tuple[str, tuple[str, ...], Mapping[str, str]]:
+        """How a value comes about: the case, the right answer, and the operands."""
+        tree, column = self.solution.tree, self.solution.true.column
+        children, kind = tree.child_indexes(index), tree.kinds[index]
+        parts = {
+            "node": self._name(index),
+            "children": self.say.listed(
+                f"{self._name(child)} = {self._show(column[child])}" for child in children
+            ),
+            "value": right,
+        }
+        if kind is Kind.CHANCE:
+            chances = zip(probabilities(tree, index), children, strict=True)
+            terms = (
+                f"{self._show(chance)} × {_bracketed(self._show(column[child]))}" for chance, child in chances
+            )
+            parts["sum"] = " + ".join(terms)
+        return f"of-{kind}", (right,), parts
+
+    def _interval(self, name: str, case: str) -> PracticeTask:
+        index = self.solution.tree.index(name)
+        right = self._pair_text(self.question.expected(name, self.solution))
+        low, high = right.split(";")
+        parts = {"node": visible(name), "alpha": low, "beta": high, "cuts": self._cut_nodes()}
+        return PracticeTask(
+            "window", case, (right,), parts, index, visible(name), rounding=self.question.rounding
+        )
+
+    def _count(self, form: forms.OneNumber) -> PracticeTask:
+        right = self._number_text(self.question.key(self.solution))
+        names = self.solution.pruned if form.meaning == "pruned" else self.solution.visited
+        tree = self.solution.tree
+        counted = [name for name in names if form.counted != "leaves" or tree[name].is_leaf]
+        parts = {"value": right, "cuts": self._cut_nodes(), "nodes": self._names(counted)}
+        return PracticeTask("number", f"count-{form.meaning}", (right,), parts)
+
+    def _move(self) -> PracticeTask:
+        tree, column = self.solution.tree, self.solution.true.column
+        children = tree.child_indexes(0)
+        moves = {tree[child].move: child for child in children}
+        right = tuple(str(moves[move]) for move in self._right_moves())
+        parts = {
+            "node": self._name(0),
+            "children": self.say.listed(
+                f"{self._name(child)} = {self._show(column[child])}" for child in children
+            ),
+            "value": self.say.listed(self._name(int(child)) for child in right),
+        }
+        return PracticeTask("node", f"move-{tree.kinds[0]}", right, parts, 0, candidates=tuple(children))
+
+    def _right_moves(self) -> Iterator[str]:
+        for answer in self.question.alternatives(self.solution):
+            yield from (answer,) if isinstance(answer, str) else answer
+
+    def _set(self, form: forms.NodeSet) -> PracticeTask:
+        tree = self.solution.tree
+        right = self._indexes(form.items, self.question.key(self.solution))
+        chosen = tuple(candidates(form, tree))
+        parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "why": self._whys()}
+        proofs = self._proofs(chosen, right) if form.meaning == "pruned" else {}
+        return PracticeTask(
+            "nodes",
+            f"set-{form.meaning}",
+            (nodes_text(sorted(right)),),
+            parts,
+            candidates=chosen,
+            proofs=proofs,
+        )
+
+    def _proofs(self, chosen: Iterable[int], right: Sequence[int]) -> dict[str, str]:
+        """For each node that is not pruned, why the search looks there."""
+        marking = Marking(self.solution, self.say)
+        found = ((index, prove([index], marking).why) for index in chosen if index not in right)
+        return {str(index): why for index, why in found if why}
+
+    def _order(self, form: forms.NodeOrder) -> PracticeTask:
+        right = self._indexes(form.items, self.question.key(self.solution))
+        parts = {"nodes": self._listed(right), "cuts": self._cut_nodes(), "node": self._name(0)}
+        parts["order"] = self.say(f"practice-page.{self.solution.rule.order}")
+        case = "line" if form.path else "visits"
+        chosen = () if form.path else tuple(candidates(form, self.solution.tree))
+        return PracticeTask("order", case, (nodes_text(right),), parts, candidates=chosen)
+
+    def _cuts(self) -> Iterator[PracticeTask]:
+        """Where the search stops; and of each such place after which child, and because of which bound."""
+        key: Sequence[Cut] = self.question.key(self.solution)
+        at = self.solution.tree.index
+        parts = {
+            "cuts": self._cut_nodes(),
+            "why": self._whys(),
+            "nodes": self._listed([at(cut.at) for cut in key]),
+        }
+        yield PracticeTask(
+            "nodes",
+            "cuts",
+            (nodes_text(sorted({at(cut.at) for cut in key})),),
+            parts,
+            candidates=self._inner(),
+        )
+        for cut in key:
+            yield from self._cut(cut)
+
+    def _cut(self, cut: Cut) -> Iterator[PracticeTask]:
+        tree, index = self.solution.tree, self.solution.tree.index(cut.at)
+        why = next(each.why for each in self.solution.cutoffs_in(self.say) if each.at == cut.at)
+        parts = {"node": visible(cut.at), "child": visible(cut.after), "why": why}
+        label = self.say("practice-page.stops-at", node=visible(cut.at))
+        children = tuple(tree.child_indexes(index))
+        yield PracticeTask(
+            "node", "cut-after", (str(tree.index(cut.after)),), parts, index, label, candidates=children
+        )
+        if cut.bound is not None:
+            yield PracticeTask(
+                "choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound"
+            )
+
+    def _predicted(self, task: PracticeTask, part: str, written: _Written) -> PracticeTask:
+        """The task with what is answered by whoever has an idea or goes by another convention."""
+        shifted: list[tuple[str, str]] = []
+        ideas: list[tuple[str, str]] = []
+        for belief, parts in predict(self.solution, self.question).by_belief():
+            given = written(parts[part]) if part in parts else None
+            if given is None:
+                continue
+            if isinstance(belief, Shift):
+                shifted.append((f"{belief.field}-{belief.value}", given))
+            elif belief.id in self.ideas:
+                ideas.append((belief.id, given))
+        other = grouped(shifted, task.accepted)
+        return replace(
+            task,
+            conventions={given: names[0] for given, names in other.items()},
+            ideas=grouped(ideas, (*task.accepted, *other)),
+        )
+
+    # Answers as the page holds them.
+
+    def _number_text(self, given: Any) -> str:
+        return self._show(given.number if isinstance(given, Bound) else given)
+
+    def _pair_text(self, given: Any) -> str:
+        return number_pair(*map(self._number_text, given))
+
+    def _move_text(self, given: Any) -> str | None:
+        tree = self.solution.tree
+        moves = {tree[child].move: str(child) for child in tree.child_indexes(0)}
+        chosen = (given,) if isinstance(given, str) else tuple(given)
+        return moves.get(chosen[0]) if len(chosen) == 1 else None
+
+    def _items_text(self, items: forms.SetItems, given: Any, *, in_order: bool = False) -> str:
+        indexes = self._indexes(items, given)
+        return nodes_text(indexes if in_order else sorted(indexes))
+
+    def _indexes(self, items: forms.SetItems, given: Iterable[str]) -> list[int]:
+        return [item_index(items, item, self.solution) for item in given]
+
+    # Words.
+
+    def _from_below(self, names: Iterable[str]) -> list[str]:
+        """Children before their parents, as one works them out."""
+        tree = self.solution.tree
+        return sorted(names, key=lambda name: (tree.ends[tree.index(name)], -tree.index(name)))
+
+    def _inner(self) -> tuple[int, ...]:
+        tree = self.solution.tree
+        return tuple(index for index, kind in enumerate(tree.kinds) if kind is not Kind.LEAF)
+
+    def _cut_nodes(self) -> str:
+        """Where the search stops early, as a sentence of its own."""
+        nodes = dict.fromkeys(visible(cutoff.at) for cutoff in self.solution.cutoffs)
+        return self.say("practice-page.stops" if nodes else "practice-page.stops-nowhere", nodes=tuple(nodes))
+
+    def _whys(self) -> str:
+        return "; ".join(cutoff.why for cutoff in self.solution.cutoffs_in(self.say))
+
+    def _listed(self, indexes: Sequence[int]) -> str:
+        return self._names([self.solution.tree.names[index] for index in indexes])
+
+    def _names(self, names: Sequence[str]) -> str:
+        return self.say.listed(map(visible, names)) or self.say("practice-page.nothing")
+
+    def _name(self, index: int) -> str:
+        return visible(self.solution.tree.names[index])
+
+    def _show(self, number: Number) -> str:
+        return self.solution.tree.pretty(number)
+
+
+def _bracketed(shown: str) -> str:
+    return f"({shown})" if shown.startswith("−") else shown

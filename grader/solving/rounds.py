@@ -1,0 +1,67 @@
+"""A Solution and depths → the same search once for each depth, in the order that the rule says."""
+
+from __future__ import annotations
+
+from grader.memory import remembered
+from grader.solving.best_order import children_of, reordered
+from grader.solving.solution import Solution
+from grader.tree import Kind, Tree
+
+
+@remembered
+def rounds(solution: Solution, depths: tuple[int, ...]) -> tuple[Solution, ...]:
+    """One search of the whole tree for each depth, in this order; an `InputError` where one cannot be.
+
+    With `deepening: reorder`, every round goes through the children of Max and Min nodes in the order of
+    what the round before reported of them: the best for whoever moves first, those alike in the order that
+    they had, and last those that it never looked at.
+    """
+    tree = solution.whole
+    found: list[Solution] = []
+    for depth in depths:
+        if found and solution.rule.deepening == "reorder":
+            tree = _best_first(tree, found[-1])
+        found.append(solution.searched(tree, solution.rule.changed(depth=depth)))
+    return tuple(found)
+
+
+@remembered
+def searched_to(solution: Solution, depth: int) -> Solution:
+    """The search of the tree as it stands to a depth, whatever other rounds there are."""
+    return solution.searched(solution.whole, solution.rule.changed(depth=depth))
+
+
+def new_orders(tree: Tree, searched: Solution) -> dict[str, tuple[str, ...]]:
+    """The nodes whose children a round meets in another order than those of the tree, with that order."""
+    mirrored = searched.rule.order == "right-to-left"
+    orders = {name: children_of(searched.tree, name) for name in searched.tree.names}
+    return {
+        name: order[::-1] if mirrored else order
+        for name, order in orders.items()
+        if order and order != children_of(tree, name)
+    }
+
+
+def _best_first(tree: Tree, last: Solution) -> Tree:
+    """The tree with the children of each node in the order of what was reported of them."""
+    searched = last.tree
+    return reordered(
+        tree,
+        {
+            searched.names[index]: _order(last, index)
+            for index, kind in enumerate(searched.kinds)
+            if kind in (Kind.MAX, Kind.MIN)
+        },
+    )
+
+
+def _order(last: Solution, index: int) -> list[str]:
+    tree, returned = last.tree, last.returned
+    children = [tree.names[child] for child in tree.child_indexes(index)]
+    mirrored = last.rule.order == "right-to-left"
+    met = children[::-1] if mirrored else children
+    looked_at = [child for child in met if child in returned]
+    sign = -1 if tree.kinds[index] is Kind.MAX else 1
+    best = sorted(looked_at, key=lambda child: sign * returned[child])
+    order = [*best, *(child for child in met if child not in returned)]
+    return order[::-1] if mirrored else order
