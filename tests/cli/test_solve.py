@@ -276,12 +276,6 @@ ERRORS = {
         ["solve", "3", "--steps", "-o", "tree.svg"],
         "--steps: error: --format svg has no steps\n     = hint: remove it, or use --format text\n",
     ),
-    "a game without weights": (
-        ["solve", "--game", "tic-tac-toe", "--depth", "1"],
-        "tic-tac-toe: error: the rule gives no weight to `lines_of_2`, `lines_of_1`, which 9 leaves have, "
-        "the first one `A1`\n"
-        "     = hint: give the rule weights: `--evaluation lines_of_2=1,lines_of_1=1`\n",
-    ),
     "a leaf outside the utilities": (
         ["solve", "-3", "--utilities", "0,20"],
         "<tree>:1:1: error: the leaf `A` is −3, but the rule says that utilities lie between 0 and 20\n"
@@ -385,3 +379,30 @@ def test_error_too_many_orders_cannot_be_compared(
         "--best-order: error: there are too many orders to find the best one in 400,000 steps\n"
         "     = hint: take a smaller tree\n"
     )
+
+
+def test_a_game_that_ends_early_has_its_usual_weights_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--game", "tic-tac-toe", "--depth", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "value      1/25\n" in told
+    assert told.endswith(
+        "weights    the usual ones of tic-tac-toe: lines_of_2=1/10,lines_of_1=1/100; --evaluation gives others\n"
+    )
+    assert main(["solve", "--game", "tic-tac-toe", "--depth", "1", "--evaluation", "lines_of_1=1"]) == 2
+
+
+def test_a_game_shows_its_boards_unless_names_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["draw", "--game", "tic-tac-toe", "--position", "XO. XO. ...", "--depth", "1"]
+    main(game)
+    assert "XO." in capsys.readouterr().out
+    main([*game, "--show", "names"])
+    assert "XO." not in capsys.readouterr().out
+    main([*game, "--as", "svg"])
+    assert 'class="tree-board"' in capsys.readouterr().out
+
+
+def test_a_search_has_a_page_of_its_own(tmp_path: Path) -> None:
+    assert main(["solve", "max(3, min(4, 5))", "-o", str(tmp_path / "steps.html")]) == 0
+    page = (tmp_path / "steps.html").read_text(encoding="utf-8")
+    assert "unsafe-inline" not in page
+    assert "B is 4" in page
