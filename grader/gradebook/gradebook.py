@@ -270,6 +270,17 @@ class Gradebook:
         with costing(student, self.path):
             return tuple(map(adjustment, self._texts(rows)))
 
+    def reasons(self, set_id: str, question: str) -> tuple[str, ...]:
+        """Every reason that was given for points in a question, in the order of first use.
+
+        Nothing leaves the history, so that the place of a reason never changes.
+        """
+        query = (
+            "SELECT because FROM adjustments WHERE set_id = ? AND question = ? AND points IS NOT NULL"
+            " GROUP BY because ORDER BY min(id)"
+        )
+        return tuple(because for (because,) in self._rows(query, set_id, question))
+
     def person(self, student: str) -> Person | None:
         """What the roster said last of a student."""
         rows = self._cells(_LAST_PERSON, student)
