@@ -20,7 +20,7 @@ from grader.reports.record_words import (
     shown_points,
     total_in_words,
 )
-from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.sheets.blank_sheet import errata_in_words, rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
 from grader.submissions.collecting.roster import Person
 from grader.text.sentences import Say, sentences
@@ -51,6 +51,7 @@ class StudentPage:
     notes: tuple[str, ...]
     misconceptions: tuple[str, ...]
     rule: tuple[str, ...]
+    errata: tuple[str, ...]
     everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
@@ -96,6 +97,7 @@ def student_page(
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
         misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
         rule=rule_in_words(problems.rule, problems),
+        errata=errata_in_words(problems, say),
         everything=tuple(answered_problems(seen, sight, say)),
         grade=seen,
         asked=problems,
