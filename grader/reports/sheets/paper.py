@@ -20,7 +20,13 @@ from grader.questions import Question
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points
 from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
-from grader.reports.sheets.blank_sheet import key_in_words, rule_change_in_words, rule_in_words, tree_title
+from grader.reports.sheets.blank_sheet import (
+    errata_in_words,
+    key_in_words,
+    rule_change_in_words,
+    rule_in_words,
+    tree_title,
+)
 from grader.rule import Rule
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
@@ -78,6 +84,7 @@ class Paper:
     possible: str
     due: str
     rule: tuple[str, ...]
+    errata: tuple[str, ...]
     problems: tuple[PaperProblem, ...]
 
 
@@ -112,6 +119,7 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         possible=shown_points(points),
         due=say("sheet.due", due=str(problems.due)) if problems.due and not key else "",
         rule=rule_in_words(problems.rule, problems),
+        errata=errata_in_words(problems, say),
         problems=tuple(
             _Writer(
                 problems, problem.seen_by(student).at(variant), variant, number, key, say
