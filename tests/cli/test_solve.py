@@ -106,7 +106,8 @@ def test_steps_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_svg_is_one_drawing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
-    assert output(capsys, "solve", TEXTBOOK, "--format", "svg", "-o", str(path)) == ""
+    assert main(["solve", TEXTBOOK, "--format", "svg", "-o", str(path)]) == 0
+    assert capsys.readouterr() == ("", f"wrote {path}\n")
     drawing = ElementTree.parse(path).getroot()  # noqa: S314 - our own file
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
 
