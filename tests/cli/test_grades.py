@@ -105,7 +105,7 @@ def test_who_handed_in_nothing_is_in_the_table(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == (
         "student  name  section  points  of  penalty  after  %  status   pending  handed in\n"
         "ada            A        5       7            5      –  graded   1        2026-02-01 11:00 UTC\n"
-        "zoe            A                                    –  missing           –\n"
+        "zoe      Zoe   A                                    –  missing           –\n"
     )
 
 
