@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
 _FORMS = {  # of several that a suffix suggests, a command writes the one that it knows
-    ".csv": ("rubric-csv",),
+    ".csv": ("csv", "rubric-csv"),
     ".html": ("html",),
     ".json": ("json",),
     ".jsonl": ("jsonl",),
