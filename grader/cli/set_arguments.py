@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _MOST_NAMED = 12
 
 _REVEAL_UNSAID = (
-    "note: nothing says what students may see, so they get the right answers with their first result; to"
-    " decide it, write `reveal: {marks: now, hint: now, why: never, key: never}` or a due date into the set"
+    "note: nothing says what students may see, so right answers are shown at once;"
+    " write `reveal` or `due` into the set"
 )
 
 SET_HELP = "the problem set file, or `course.yaml#week1`"
