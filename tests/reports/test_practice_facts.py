@@ -141,7 +141,7 @@ def written(tasks: list[PracticeTask], solution: Solution) -> str | None:  # noq
 @given(cases())
 def test_whoever_has_no_idea_decides_as_the_search_does(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case
-    solution = solve(tree, Rule.from_fields(fields))
+    solution = solve(tree, Rule(**fields))
     guided = guided_by(solution, RIGHT)
     assert guided is not None
     if solution.rule.search != "minimax":
