@@ -250,7 +250,9 @@ class _Asked:
         return self.say("practice-page.stops" if nodes else "practice-page.stops-nowhere", nodes=tuple(nodes))
 
     def _whys(self) -> str:
-        return "; ".join(cutoff.why for cutoff in self.solution.cutoffs_in(self.say))
+        """Why the search stops early, as a sentence of its own; nothing where it does not."""
+        whys = "; ".join(cutoff.why for cutoff in self.solution.cutoffs_in(self.say))
+        return self.say("practice-page.whys", whys=whys) if whys else ""
 
     def _listed(self, indexes: Sequence[int]) -> str:
         return self._names([self.solution.tree.names[index] for index in indexes])
