@@ -44,8 +44,8 @@ RULES: Mapping[str, tuple[dict[str, object], dict[str, object]]] = {
 ASKED = tuple(AskedKind(kind) for kind in GENERAL_KINDS)
 WORDS = (
     ("value", "returned"), ("pruned", "nodes"), ("pruned", "subtrees"), ("pruned", "edges"),
-    ("visited", "order"), ("visited", "leaves"), ("count", "leaves-evaluated"), ("count", "leaves-pruned"), ("window", "exit"),
-    ("window", "history"), ("cutoffs", "windows"),
+    ("visited", "order"), ("visited", "leaves"), ("count", "leaves-evaluated"),
+    ("count", "leaves-pruned"), ("window", "exit"), ("window", "history"), ("cutoffs", "windows"),
 )  # fmt: skip
 
 

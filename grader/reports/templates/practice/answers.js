@@ -31,7 +31,7 @@ class Answer {
 
   window() {
     const sides = this.task.case.startsWith("bounds") ? [say("at-least"), say("at-most")] : ["α", "β"];
-    if (this.task.label) this.box.append(element("p", { class: "how", "aria-hidden": "true" }, this.task.label));
+    if (this.task.label) this.box.append(element("p", { class: "part", "aria-hidden": "true" }, this.task.label));
     this.fields(sides, this.task.label);
   }
 
