@@ -241,6 +241,8 @@ ERRORS = {
     ),
     "a blank beside an unknown leaf": (
         ["solve", "max(?x, _)"],
+        "<tree>:1:5: error: the leaf `A1` is `?x`, which is not a number\n"
+        "   1 | max(?x, _)\n     |     ^^\n     = hint: a search needs a number here\n"
         "<tree>:1:9: error: the leaf `A2` is left blank\n"
         "   1 | max(?x, _)\n     |         ^\n     = hint: a search needs a number here\n",
     ),
@@ -291,11 +293,11 @@ ERRORS = {
         ["solve", "3", "--steps", "-o", "tree.svg"],
         "--steps: error: --format svg has no steps\n     = hint: remove it, or use --format text\n",
     ),
-    "a game without weights": (
-        ["solve", "--game", "tic-tac-toe", "--depth", "1"],
-        "tic-tac-toe: error: the rule gives no weight to `lines_of_2`, `lines_of_1`, which 9 leaves have, "
+    "a game without all weights": (
+        ["solve", "--game", "tic-tac-toe", "--depth", "1", "--evaluation", "lines_of_2=1"],
+        "tic-tac-toe: error: the rule gives no weight to `lines_of_1`, which 9 leaves have, "
         "the first one `A1`\n"
-        "     = hint: give the rule weights: `--evaluation lines_of_2=1,lines_of_1=1`\n",
+        "     = hint: `--evaluation` weighs `lines_of_2`\n",
     ),
     "a leaf outside the utilities": (
         ["solve", "-3", "--utilities", "0,20"],
@@ -414,7 +416,7 @@ def test_each_depth_goes_in_the_order_of_the_last_one(capsys: pytest.CaptureFixt
         "2      6      a          4       nothing    A: C, B",
         "3      8      a          6       G, G1, G2  C: H, G",
     ]
-    deepest = json.loads(output(capsys, *words, "--format", "json"))["depths"][-1]
+    deepest = json.loads(output(capsys, *words, "--format", "json"))["rounds"][-1]
     assert deepest["visited"] == ["A", "B", "E", "E1", "E2", "F", "F1", "F2", "C", "H", "H1", "H2"]
     assert (deepest["value"], deepest["leaves_evaluated"]) == (8, 6)
 
