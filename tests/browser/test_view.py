@@ -40,6 +40,9 @@ def page_of_tree(name: str, depth: int, wide: int) -> str:
     return class_html([one], problems) if name == "class" else report_html(student_page(one, problems))
 
 
+FOLDED = "number => document.querySelectorAll('.tree-laid .folded-away').length === number"
+
+
 def first_box(page: Page) -> Any:
     return page.locator(".view-box").first
 
@@ -191,13 +194,13 @@ def test_paper_has_everything_unfolded_and_a_wide_tree_turned_or_in_pieces(open_
     page.get_by_label("Fold a subtree…").first.select_option("D")
     before = page.locator(".tree-laid .folded-away").count()
     page.emulate_media(media="print")
-    assert page.locator(".tree-laid .folded-away").count() == 0
+    page.wait_for_function(FOLDED, arg=0)  # the page hears of it with its next frame
     assert page.locator(".tree-laid").is_hidden()
     pieces = page.locator(".on-paper svg")
     assert pieces.count() > 1
     assert page.locator(".on-paper").first.inner_text() == f"Part 1 of {pieces.count()}, from left to right"
     page.emulate_media(media="screen")
-    assert page.locator(".tree-laid .folded-away").count() == before
+    page.wait_for_function(FOLDED, arg=before)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

@@ -9,6 +9,7 @@ from grader.diagnosis.predictions import NOTHING
 from grader.grading import Grade, grade
 from grader.grading import ready_questions as ready
 from grader.problems import ProblemSet
+from grader.solving import solve
 from grader.submissions import read_submission
 from tests.marking import problems_of
 
@@ -68,17 +69,18 @@ def test_feedback_is_the_same_as_if_nobody_else_had_these_numbers(
 
 
 def misread(problems: ProblemSet) -> str:
-    """A sheet of somebody who read the first leaf of the tree as a larger number."""
+    """The sheet of somebody who reads the first leaf as another number, and answers rightly from there."""
     (problem,) = problems.problems
-    solution = problem.solution(VARIANT)
-    names, low = solution.tree.names, min(solution.values[name] for name in solution.tree.names[3:5])
-    values = {names[1]: low, names[5]: solution.values[names[5]], names[9]: solution.values[names[9]]}
-    values[names[0]] = max(values.values())
-    said = ", ".join(f"{name}: {value}" for name, value in values.items())
-    return f"set: fair\nstudent: ada\nanswers:\n  textbook:\n    value: {{{said}}}\n"
+    answers = []
+    for asked in problem.at(VARIANT).questions:
+        solution = problem.solution_for(asked.question, VARIANT)
+        seen = solve(solution.tree.with_utilities({2: 10}), solution.rule)
+        answers.append(f"    {asked.question.id}: {asked.question.show(asked.question.key(seen), seen)}\n")
+    return "set: fair\nstudent: ada\nanswers:\n  textbook:\n" + "".join(answers)
 
 
 def test_a_misread_leaf_has_the_name_of_the_students_own_tree(problems: ProblemSet) -> None:
     leaf = problems.problems[0].solution(VARIANT).tree.names[2]
-    feedback = " ".join(marked(problems, misread(problems)).checks[0].feedback)
+    checks = marked(problems, misread(problems)).checks
+    feedback = " ".join(sentence for check in checks for sentence in check.feedback)
     assert f"{leaf} seems to have been read as" in feedback

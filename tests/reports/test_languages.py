@@ -35,7 +35,7 @@ from tests.chinese import PROBLEMS, SAY
 ALIKE = frozenset((
     "Max", "Min", "Star", "Negamax", "fail", "soft", "hard", "UTF", "NUL",
     "inf", "none", "always", "never", "or", "true", "false", "alpha", "beta", "at", "after", "bound",
-    "parent", "child", "set", "student", "answers",
+    "parent", "child", "set", "student", "answers", "step", "instead", "max", "min",
 ))  # fmt: skip
 ON_PAGES = ("answers.yaml", "JavaScript", "grader sheet", "tree-puzzle-grader", "Home", "End", "ming.yaml")
 WORD = re.compile(r"[A-Za-z]{2,}")

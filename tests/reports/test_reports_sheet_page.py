@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 HTML = "{http://www.w3.org/1999/xhtml}"
 TREE = "A = max(a1 -> B = min(3, 12), a2 -> C = min(2, 4))"
 OPEN = "A = max(B = min(3, 12), C = min(?x, 4))"
+BLANK = "A = max(B = min(3, _), C = min(_, 4))"
 PLAYERS = "A = p1(B = p2((8, 3), (2, 4)), C = (3, 1))"
 
 
@@ -57,6 +58,7 @@ FORMS = {
         "{ask: choice, text: x, options: [{text: so, right: true}, {text: no}]}", "options", ["a", "b"],
     ),
     "a claim": ("{ask: true-false, text: x, right: true}", "options", ["true", "false"]),
+    "a mistake": ("{ask: first-error, by: everyone-maximises}", "intervals", [""]),
     "words": ("{ask: manual, text: x}", "words", []),
 }  # fmt: skip
 OF_OTHER_TREES = {
@@ -65,6 +67,8 @@ OF_OTHER_TREES = {
         OPEN, "{ask: for-which, unknown: x, holds: {visited: C2}, over: integers, extreme: smallest}",
         "numbers", ["x"],
     ),
+    "blanks": (BLANK, "{ask: construct, holds: {pruned: C2}}", "numbers", ["B2", "C1"]),
+    "a tree": (TREE, "{ask: construct, shape: {leaves: 4, depth: 2}, holds: {cutoffs: 1}}", "text", []),
     "several players": (PLAYERS, "{ask: value, of: [B, A]}", "intervals", ["B", "A"]),
 }  # fmt: skip
 

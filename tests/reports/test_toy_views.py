@@ -83,6 +83,7 @@ WIDGETS = {
     "FreeText": "words",
     "NumberSet": "set",
     "WrittenTree": "numbers",
+    "FoundMistake": "intervals",
     "OncePerDepth": "numbers",
 }
 

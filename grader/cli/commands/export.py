@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
-    parser.set_defaults(game=None, position=None, to_move=None)
+    parser.set_defaults(game=None, position=None, to_move=None, show=None)
 
 
 def run(arguments: Namespace) -> int:
