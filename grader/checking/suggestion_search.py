@@ -106,7 +106,7 @@ def _small_trees(rule: Rule) -> tuple[Tree, ...]:
 
 
 def _size(tree: Tree) -> tuple[int, int, int, int]:
-    """How hard a tree is: chance nodes or numbers that are not whole and small, nodes, equal leaves, text."""
+    """How hard a tree is: chance nodes or numbers not whole and small, its nodes, equal leaves, its text."""
     utilities = [tree.utilities[leaf] for leaf in leaf_indexes(tree)]
     hard = not all(isinstance(utility, int) and abs(utility) < 10 for utility in utilities)
     return tree.has_chance + hard, len(tree), len(utilities) - len(set(utilities)), len(str(tree))

@@ -22,6 +22,7 @@ COMMANDS = {
     "grades": "list the current grades in a gradebook",
     "term": "show the table of a whole term from the gradebooks of its sets",
     "explain": "explain how an answer was graded",
+    "mark": "list the answers that a person marks, and take marks from a table",
     "adjust": "override the points of an answer, with a reason",
     "regrade": "grade stored submissions again and show what changes",
     "history": "show the full history of a student's grade",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from grader.cli.usage import Once
 from grader.gradebook import FILE, KEEPS, Gradebook, Standing, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
@@ -22,7 +23,7 @@ _MOST_LISTED = 12
 def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
     """What all commands take that look into a gradebook."""
     parser.add_argument(
-        "--out", metavar="DIR", type=Path,
+        "--out", metavar="DIR", type=Path, action=Once,
         help=f"the class folder that holds {FILE}; not needed for a set of a course",
     )  # fmt: skip
     add_keep_argument(parser)
@@ -175,13 +176,25 @@ def check_section(book: Gradebook, section: str | None) -> None:
 
 
 def find_check(grade: Grade, question: str) -> Check:
-    """The question that is meant."""
-    for check in grade.checks:
-        if check.id == question:
-            return check
+    """The question that is meant, by its id or by its number in the report."""
+    numbers = question_numbers(grade)
+    for name in ({check.id: check.id for check in grade.checks}, numbers):
+        for check in grade.checks:
+            if name[check.id] == question:
+                return check
     asked = [check.id for check in grade.checks]
     hint = did_you_mean(question, asked, "name a problem and a question, such as `textbook.value`")
     raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
+
+
+def question_numbers(grade: Grade) -> dict[str, str]:
+    """By the id of each question, its number in the student's report, such as `1.2`."""
+    numbers: dict[str, str] = {}
+    problems: dict[str, int] = {}
+    for check in grade.checks:
+        problems[check.problem] = problems.get(check.problem, 0) + 1
+        numbers[check.id] = f"{len(problems)}.{problems[check.problem]}"
+    return numbers
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from grader.document import Mapping, Scalar, Sequence, Value
 from grader.document.values import find
 from grader.grading.visibility import public_trees
 from grader.problems import Asked, Code, Problem, ProblemSet, ProblemTree, load_problems
+from grader.problems.errata import Erratum
 from grader.problems.set_file import FILE, RELEASED
 from grader.questions import KINDS
 from grader.reports.practice.practice_files import PRACTICE_PAGE, practice_of_set
@@ -111,12 +112,17 @@ def _released(problems: ProblemSet, student: str | None) -> dict[str, Any]:
             "language": problems.language,
             "due": None if problems.due is None else str(problems.due),
             "rule": _change(problems.rule, Rule()),
+            "errata": [_erratum(erratum) for erratum in problems.errata] or None,
             "problems": [
                 _problem(problem.seen_by(student).at(problem.variant(student)), problems.rule, student, say)
                 for problem in problems.problems
             ],
         }
     )
+
+
+def _erratum(erratum: Erratum) -> dict[str, Any]:
+    return _given({"date": str(erratum.date), "problem": erratum.problem, "text": erratum.text})
 
 
 def _problem(problem: Problem, above: Rule, student: str | None, say: Say) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from grader.gradebook.tables import (
     ADJUSTMENT,
     GRADED,
     PERSON,
+    REGRADING,
     STUDENT,
     adjustment,
     graded,
@@ -26,11 +27,12 @@ from grader.gradebook.tables import (
     person,
     person_listed,
     person_row,
+    regrading,
     stored_points,
     text_of,
 )
 from grader.grading import Origin
-from grader.grading.decisions import Slip, shown_moment
+from grader.grading.decisions import Regrading, Slip, shown_moment
 from grader.problems import ProblemSet, load_problems
 from grader.rule import plain_number
 from grader.submissions import HandIn
@@ -47,11 +49,12 @@ _PEOPLE = f"SELECT {PERSON}, enrolled FROM people WHERE id IN (SELECT max(id) FR
 
 
 class _Known(NamedTuple):
-    """Whether anybody decided anything about a set, there is a roster, and the course has slip days."""
+    """Whether a set has decisions and reasons for changes, there is a roster, and a course with slip days."""
 
     decisions: bool
     people: bool
     slips: bool
+    regradings: bool
 
 
 class Gradebook:
@@ -178,13 +181,33 @@ class Gradebook:
     def decide(self, set_id: str, adjustments: Iterable[Adjustment]) -> None:
         """Keep people's decisions, all of them or none."""
         with transaction(self._connection, self.path):
-            for given in adjustments:
-                points = None if given.points is None else stored_points(plain_number(given.points))
-                row = (
-                    set_id, given.student, given.question, points, text_of(given.because), text_of(given.by),
-                    given.grade, _now(),
-                )  # fmt: skip
-                query = "INSERT INTO adjustments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
+            self._decide(set_id, adjustments)
+
+    def _decide(self, set_id: str, adjustments: Iterable[Adjustment]) -> None:
+        for given in adjustments:
+            points = None if given.points is None else stored_points(plain_number(given.points))
+            row = (
+                set_id, given.student, given.question, points, text_of(given.because), text_of(given.by),
+                given.grade, _now(),
+            )  # fmt: skip
+            query = "INSERT INTO adjustments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
+            self._connection.execute(query, row)
+
+    def keep_regraded(
+        self,
+        set_id: str,
+        entries: Iterable[MarkedHandIn],
+        adjustments: Iterable[Adjustment],
+        regradings: Mapping[str, Regrading],
+    ) -> None:
+        """Keep what marking again made, what stays in spite of it, and by student why; all of it or none."""
+        query = "INSERT INTO regrades VALUES (NULL, ?, ?, ?, ?, ?)"
+        with transaction(self._connection, self.path):
+            Adding(self._connection, _now()).add_all(tuple(entries), force=False)
+            self._decide(set_id, adjustments)
+            for student, one in regradings.items():
+                changes = json.dumps([change.to_dict() for change in one.changes])
+                row = set_id, student, text_of(one.because), changes, stored_moment(one.at)
                 self._connection.execute(query, row)
 
     def current(
@@ -221,7 +244,8 @@ class Gradebook:
         person = self.person(student) if known.people else None
         with costing(student, self.path):
             gradings = tuple(map(graded, rows))
-            about = About(decided, person, self.slip(set_id, student) if known.slips else None)
+            slip = self.slip(set_id, student) if known.slips else None
+            about = About(decided, person, slip, self.regradings(set_id, student) if known.regradings else ())
             return stand(gradings, about, keep, self.problems, marks_only=marks_only)
 
     def _by_student(self, set_id: str) -> Iterator[tuple[str, list[Any]]]:
@@ -243,7 +267,9 @@ class Gradebook:
         slips = self._now_spent is not None or self._rows(
             "SELECT 1 FROM slips WHERE set_id = ? LIMIT 1", set_id
         )
-        return _Known(bool(decisions), bool(self._rows("SELECT 1 FROM people LIMIT 1")), bool(slips))
+        regradings = self._rows("SELECT 1 FROM regrades WHERE set_id = ? LIMIT 1", set_id)
+        people = self._rows("SELECT 1 FROM people LIMIT 1")
+        return _Known(bool(decisions), bool(people), bool(slips), bool(regradings))
 
     def students(self, set_id: str) -> tuple[str, ...]:
         """Everybody who handed something in, in alphabetical order."""
@@ -269,6 +295,24 @@ class Gradebook:
         rows = self._cells(query, set_id, student)
         with costing(student, self.path):
             return tuple(map(adjustment, self._texts(rows)))
+
+    def reasons(self, set_id: str, question: str) -> tuple[str, ...]:
+        """Every reason that was given for points in a question, in the order of first use.
+
+        Nothing leaves the history, so that the place of a reason never changes.
+        """
+        query = (
+            "SELECT because FROM adjustments WHERE set_id = ? AND question = ? AND points IS NOT NULL"
+            " GROUP BY because ORDER BY min(id)"
+        )
+        return tuple(because for (because,) in self._rows(query, set_id, question))
+
+    def regradings(self, set_id: str, student: str) -> tuple[Regrading, ...]:
+        """Every change of a student's grade by marking again of which somebody said why, in their order."""
+        query = f"SELECT {REGRADING} FROM regrades WHERE set_id = ? AND student = ? ORDER BY id"  # noqa: S608
+        rows = self._cells(query, set_id, student)
+        with costing(student, self.path):
+            return tuple(map(regrading, self._texts(rows)))
 
     def person(self, student: str) -> Person | None:
         """What the roster said last of a student."""

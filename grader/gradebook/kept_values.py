@@ -79,9 +79,15 @@ class Graded:
         return record
 
 
+NOBODY_LOSES = "regrade --nobody-loses"  # who decides that points stay though the mark goes down
+
+
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A person's decision about a question; without points it withdraws the one before."""
+    """A person's decision about a question; without points it withdraws the one before.
+
+    One by `NOBODY_LOSES` counts only where the mark is lower.
+    """
 
     student: str
     question: str
@@ -90,3 +96,8 @@ class Adjustment:
     by: str
     grade: int = 0  # the one that counted then
     at: datetime | None = None
+
+    @property
+    def is_floor(self) -> bool:
+        """Whether it says what is earned at least."""
+        return self.by == NOBODY_LOSES

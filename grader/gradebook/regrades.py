@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
 from grader.gradebook.connection import UnreadRecord, costing
 from grader.gradebook.gradebook import Gradebook
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn, Points
+from grader.gradebook.kept_values import NOBODY_LOSES, Adjustment, Graded, Kept, MarkedHandIn, Points
 from grader.gradebook.standing import About, Keep, Standing, is_current, last_decisions, last_gradings, stand
 from grader.gradebook.tables import pending_of, points_of
 from grader.grading import Check, Grade
+from grader.grading.decisions import MarkChange, Regrading
 from grader.problems import Asked, Problem, ProblemSet
 from grader.questions.question import plain
 from grader.rule import FIELDS, Rule
@@ -41,7 +42,7 @@ class Underneath:
 
 @dataclass(frozen=True, slots=True)
 class Regraded:
-    """A student before and after; `marked` are the gradings that are new."""
+    """A student before and after; `marked` are the gradings that are new, `stays` the points kept by them."""
 
     before: Standing
     after: Standing
@@ -49,6 +50,7 @@ class Regraded:
     reworded: tuple[Reworded, ...]
     underneath: tuple[Underneath, ...]
     marked: tuple[MarkedHandIn, ...] = field(repr=False)
+    stays: tuple[Adjustment, ...] = ()
 
     @property
     def student(self) -> str:
@@ -67,6 +69,14 @@ class Regraded:
         ]
         return bool(self.differences) or totals[0] != totals[1]
 
+    def announced(self, because: str) -> Regrading:
+        """What the student is told of it."""
+        changes = (
+            MarkChange(one.question, *_earned_of(one.before), *_earned_of(one.after))
+            for one in self.differences
+        )
+        return Regrading(datetime.now(UTC), because, tuple(changes))
+
 
 @dataclass(frozen=True, slots=True)
 class Lost:
@@ -76,8 +86,13 @@ class Lost:
     marked: tuple[MarkedHandIn, ...] = field(default=(), repr=False)
 
 
-def regrade(book: Gradebook, problems: ProblemSet, keep: Keep, mark: MarkAgain) -> Iterator[Regraded | Lost]:
-    """Mark again whatever does not stand as marked by this set and this version, student by student."""
+def regrade(
+    book: Gradebook, problems: ProblemSet, keep: Keep, mark: MarkAgain, lost_by_nobody: str | None = None
+) -> Iterator[Regraded | Lost]:
+    """Mark again whatever does not stand as marked by this set and this version, student by student.
+
+    With a reason for `lost_by_nobody`, an answer keeps the points that it had, up to what it is worth now.
+    """
     students = book.students(problems.id)
     records = iter(mark(_hand_ins(book, problems, students)))
     for student in students:
@@ -85,7 +100,7 @@ def regrade(book: Gradebook, problems: ProblemSet, keep: Keep, mark: MarkAgain) 
         try:
             for kept, handed in _stale(book, problems, student):
                 marked.append(MarkedHandIn(handed, next(records), kept.at, submission=kept.id))
-            yield _regraded(book, problems, student, keep, marked)
+            yield _regraded(book, problems, student, keep, marked, because=lost_by_nobody)
         except UnreadRecord as unread:
             yield Lost(unread, tuple(marked))
 
@@ -111,7 +126,13 @@ def _stale(book: Gradebook, problems: ProblemSet, student: str) -> list[tuple[Ke
 
 
 def _regraded(
-    book: Gradebook, problems: ProblemSet, student: str, keep: Keep, marked: Sequence[MarkedHandIn]
+    book: Gradebook,
+    problems: ProblemSet,
+    student: str,
+    keep: Keep,
+    marked: Sequence[MarkedHandIn],
+    *,
+    because: str | None,
 ) -> Regraded:
     gradings, decided = book.gradings(problems.id, student), book.adjustments(problems.id, student)
     submissions = {graded.submission.id: graded.submission for graded in gradings}
@@ -124,9 +145,36 @@ def _regraded(
     with costing(student, book.path):
         before = stand(gradings, about, keep, problems_of)
         after = stand([*gradings, *new], about, keep, problems_of)
+        stays = () if because is None else tuple(_staying(before, after, because))
+        if stays:
+            after = stand(
+                [*gradings, *new], replace(about, adjustments=(*decided, *stays)), keep, problems_of
+            )
         underneath = tuple(_underneath(book, after))
         grades = before.grade, after.grade
-        return Regraded(before, after, differences(*grades), rewordings(*grades), underneath, tuple(marked))
+        return Regraded(
+            before, after, differences(*grades), rewordings(*grades), underneath, tuple(marked), stays
+        )
+
+
+def _staying(before: Standing, after: Standing, because: str) -> Iterator[Adjustment]:
+    """The points that a question would lose, as far as it is still worth them."""
+    for one in differences(before.grade, after.grade):
+        was, now = _known(one.before), _known(one.after)
+        if was is None or now is None or one.after is None:
+            continue
+        points = min(was, one.after.possible)
+        if points > now:
+            who = before.student, one.question
+            yield Adjustment(*who, points, because, NOBODY_LOSES, before.graded.id, datetime.now(UTC))
+
+
+def _earned_of(check: Check | None) -> tuple[Points | None, Points | None]:
+    return _known(check), None if check is None else check.possible
+
+
+def _known(check: Check | None) -> Points | None:
+    return check.earned if check is not None and check.is_known else None
 
 
 def _graded(marked: MarkedHandIn, kept: Kept, last: int) -> Graded:

@@ -10,7 +10,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 
 from grader.gradebook.kept_values import Adjustment, Graded, Points
 from grader.grading import Check, Grade
-from grader.grading.decisions import Adjusted, Late, Slip
+from grader.grading.decisions import Adjusted, Late, Regrading, Slip
 from grader.grading.grade_record import Status
 from grader.grading.record import grade_from_record, marks_from_record
 from grader.problems import ProblemSet
@@ -47,11 +47,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is known of a student besides gradings: decisions, what the roster says, and slip days."""
+    """What is known of a student besides gradings: decisions, roster, slip days, and why grades changed."""
 
     adjustments: tuple[Adjustment, ...] = ()
     person: Person | None = None
     slip: Slip | None = None
+    regradings: tuple[Regrading, ...] = ()
 
 
 def stand(
@@ -95,6 +96,9 @@ def finished(
         grade = adjusted(grade_from_record(record, problems, where), adjustments)
     extension = None if about.person is None else about.person.extension
     late = lateness(problems, graded.submission.at, extension, about.slip)
+    if about.regradings:  # those before it was handed in are about another submission
+        since = (one for one in about.regradings if one.at >= graded.submission.kept_at)
+        grade = replace(grade, regraded=tuple(since))
     return grade if late == grade.late else replace(grade, late=late)
 
 
@@ -192,8 +196,11 @@ def adjusted(grade: Grade, adjustments: Iterable[Adjustment]) -> Grade:
 
 def _adjusted(check: Check, decision: Adjustment, say: Say) -> Check:
     assert decision.points is not None
+    if decision.is_floor and check.is_known and check.earned is not None and check.earned >= decision.points:
+        return check
     sentence = say(
-        "adjusted.points", points=pretty_decimal(decision.points), possible=pretty_decimal(check.possible),
+        "adjusted.kept" if decision.is_floor else "adjusted.points",
+        points=pretty_decimal(decision.points), possible=pretty_decimal(check.possible),
         because=decision.because, number=check.possible,
     )  # fmt: skip
     return replace(

@@ -10,14 +10,14 @@ from typing import Any
 
 from grader.document.sheet_notes import note
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, Points
-from grader.grading.decisions import read_moment, shown_moment
+from grader.grading.decisions import CHANGED, MarkChange, Regrading, read_moment, shown_moment
 from grader.submissions.collecting.roster import Person
 from grader.text.numbers import read_exact
 from grader.text.sentences import sentences
 from grader.text.source import Mistake, Source
 
 APPLICATION_ID = 0x67724B31  # what makes an SQLite file a gradebook
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 # What a second run asks for, without a look at the records.
 _BY_SET = "CREATE INDEX IF NOT EXISTS grades_by_set ON grades (set_hash, version, status, submission)"
@@ -43,6 +43,18 @@ _SLIPS = (
         kept_at TEXT NOT NULL
     )""",
     "CREATE INDEX slips_by_student ON slips (set_id, student, id)",
+)
+# What marking again has changed, where somebody said why.
+_REGRADES = (
+    """CREATE TABLE regrades (
+        id INTEGER PRIMARY KEY,
+        set_id TEXT NOT NULL,
+        student TEXT NOT NULL,
+        because TEXT NOT NULL,
+        changes TEXT NOT NULL,           -- JSON: by question, the points before and after
+        kept_at TEXT NOT NULL
+    )""",
+    "CREATE INDEX regrades_by_student ON regrades (set_id, student, id)",
 )
 # What counts now, before adjustments and lateness, for those who ask in SQL.
 _LATEST = """CREATE VIEW latest_grades AS
@@ -137,6 +149,7 @@ TABLES = (
     )""",
     "CREATE INDEX people_by_student ON people (student, id)",
     *_SLIPS,
+    *_REGRADES,
     _LATEST,
     """CREATE VIEW standing_adjustments AS
         SELECT * FROM adjustments AS latest
@@ -157,6 +170,7 @@ UPGRADES = {
         "DROP VIEW IF EXISTS latest_grades",
         _LATEST,
     ),
+    3: (*_REGRADES, *_triggers("regrades")),
 }
 # What lets one connection see the same where nothing may be written: views in front of the tables.
 VIEWS = {
@@ -166,10 +180,14 @@ VIEWS = {
         "CREATE TEMP VIEW slips AS SELECT 0 AS id, '' AS set_id, '' AS student, 0 AS days, 0 AS days_left"
         " WHERE 0",
     ),
+    3: (
+        "CREATE TEMP VIEW regrades AS SELECT 0 AS id, '' AS set_id, '' AS student, '' AS because,"
+        " '' AS changes, '' AS kept_at WHERE 0",
+    ),
 }
 HISTORY = (
     "files", "sets", "set_files", "submissions", "submission_files", "grades", "adjustments", "people",
-    "slips",
+    "slips", "regrades",
 )  # fmt: skip
 TRIGGERS = tuple(trigger for table in HISTORY for trigger in _triggers(table))
 
@@ -183,6 +201,7 @@ GRADED = (
 )
 STUDENT = 1  # its place among them
 ADJUSTMENT = "student, question, points, because, by_whom, grade, decided_at"
+REGRADING = "because, changes, kept_at"
 _MOST = 2**63
 PERSON = "student, name, email, section, extension"
 
@@ -204,6 +223,17 @@ def adjustment(row: Sequence[Any]) -> Adjustment:
     student, question, points, because, by, grade, at = row
     given = None if points is None else points_of(points)
     return Adjustment(student, question, given, because, by, grade, read_moment(at))
+
+
+def regrading(row: Sequence[Any]) -> Regrading:
+    """Why a grade changed, from a row of `REGRADING`."""
+    because, changes, at = row
+    return Regrading(read_moment(at), because, tuple(map(_mark_change, json.loads(changes))))
+
+
+def _mark_change(kept: Mapping[str, Any]) -> MarkChange:
+    points = (None if kept[name] is None else points_of(kept[name]) for name in CHANGED)
+    return MarkChange(str(kept["question"]), *points)
 
 
 def person(row: Sequence[Any]) -> Person:

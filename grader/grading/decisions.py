@@ -1,4 +1,4 @@
-"""What stands beside the marks of a grade: a person's decision about a question, and lateness."""
+"""What stands beside the marks of a grade: people's decisions, what marking again changed, and lateness."""
 
 from __future__ import annotations
 
@@ -30,6 +30,42 @@ class Adjusted:
             "verdict": self.verdict,
             "earned": None if self.earned is None else plain_number(self.earned),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class MarkChange:
+    """What a question earned and was worth before and after it was marked again.
+
+    `before` and `after` are None where nothing was known, `worth_before` and `worth_after` where it was not
+    asked.
+    """
+
+    question: str
+    before: int | Fraction | None
+    worth_before: int | Fraction | None
+    after: int | Fraction | None
+    worth_after: int | Fraction | None
+
+    def to_dict(self) -> dict[str, Any]:
+        points = {name: getattr(self, name) for name in CHANGED}
+        told = {name: None if given is None else plain_number(given) for name, given in points.items()}
+        return {"question": self.question, **told}
+
+
+CHANGED = ("before", "worth_before", "after", "worth_after")  # the points in a MarkChange
+
+
+@dataclass(frozen=True, slots=True)
+class Regrading:
+    """That a grade changed after it was given, and why, which the student is told."""
+
+    at: datetime
+    because: str
+    changes: tuple[MarkChange, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        changes = [change.to_dict() for change in self.changes]
+        return {"at": shown_moment(self.at), "because": self.because, "changes": changes}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from grader.grading.decisions import Adjusted, Late
+from grader.grading.decisions import Adjusted, Late, Regrading
 from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet, Void
@@ -234,6 +234,8 @@ class Grade:
     """The student's name as it was typed, where `student` is made safe for paths."""
     tree_of: str = ""
     """Whose trees were marked, where a sheet under an unknown name says whose they are."""
+    regraded: tuple[Regrading, ...] = ()
+    """How marking again has changed it since, where somebody said why."""
 
     @property
     def called(self) -> str:
@@ -312,6 +314,7 @@ class Grade:
             **({} if self.variant is None else {"variant": self.variant}),
             **({"typed": self.typed} if self.typed else {}),
             **({"tree_of": self.tree_of} if self.tree_of else {}),
+            **({"regraded": [one.to_dict() for one in self.regraded]} if self.regraded else {}),
         }
 
     def _late_record(self, late: Late) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, NoReturn, get_args
 
 from grader.document.schema import Schema
-from grader.grading.decisions import Adjusted, Late, Slip
+from grader.grading.decisions import CHANGED, Adjusted, Late, MarkChange, Regrading, Slip
 from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.note_records import NOTE, Note, mistakes_of
 from grader.grading.program_run import Ran
@@ -270,7 +270,7 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
 
 _marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
 _BEYOND_MARKS = frozenset(
-    ("late", "variant", "tree_of")
+    ("late", "variant", "tree_of", "regraded")
 )  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
 _STATUS = one_word_of(*STATUSES)
@@ -377,6 +377,8 @@ _LATE = record(
     _make_late,
     {"slip": optional(_SLIP).described("slip days of the course: spent on this set, and left")},
 )
+_CHANGE = record({"question": TEXT, **dict.fromkeys(CHANGED, optional(POINTS))}, MarkChange)
+_REGRADING = record({"at": MOMENT, "because": TEXT, "changes": list_of_form(_CHANGE)}, Regrading)
 _GRADE = record(
     {
         "format": exactly(FORMAT),
@@ -412,5 +414,6 @@ _GRADE = record(
         "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
         "typed": TEXT.described("the student's name, where `student` had to be made safe for paths"),
         "tree_of": TEXT.described("whose trees were marked, where a sheet under an unknown name says it"),
+        "regraded": list_of_form(_REGRADING).described("what changed since it was given, and why"),
     },
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
+from grader.grading.decisions import Regrading
 from grader.grading.grade_record import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
@@ -107,6 +108,12 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
+def leaves_reveal_unsaid(problems: ProblemSet) -> bool:
+    """Whether students see right answers at once only because neither `reveal` nor a due date says when."""
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return problems.due is None and any(each.reveal.key.word == "due" for each in asked)
+
+
 def shows_every_key(problems: ProblemSet, now: datetime) -> bool:
     """Whether a student sees all right answers by now."""
     asked = (asked for problem in problems.problems for asked in problem.questions)
@@ -146,7 +153,17 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         misconceptions=ideas if all(parts.issuperset(_IDEA) for parts in shown) else (),
         notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
+    seen = replace(seen, regraded=tuple(_seen_regradings(grade, seen))) if grade.regraded else seen
     return seen if tells_ideas(problems.diagnosis) else _undiagnosed(seen)
+
+
+def _seen_regradings(grade: Grade, seen: Grade) -> Iterator[Regrading]:
+    """What changed as far as the marks are seen; without any of it, the reason is not told either."""
+    known = {check.id for check in seen.checks if check.earned is not None}
+    for one in grade.regraded:
+        changes = tuple(change for change in one.changes if change.question in known)
+        if changes or (not one.changes and len(known) == len(seen.checks)):
+            yield replace(one, changes=changes)
 
 
 def due_for(grade: Grade, problems: ProblemSet) -> ProblemSet:

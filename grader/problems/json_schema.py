@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 
 from grader.document.schema import TEXT, Schema, described, group, refer
 from grader.problems.diagnosis_policy import idea_schema
+from grader.problems.errata import ERRATUM
 from grader.problems.fields.problem_fields import CODE_PROBLEM, SHEET_PROBLEM
 from grader.problems.fields.program_fields import CODE
 from grader.problems.fields.question_fields import accepted_schema, question_schema
@@ -62,6 +63,7 @@ def _parts() -> dict[str, Schema]:
         "credit": CREDIT,
         "moment": MOMENT,
         "late": LATE,
+        "erratum": ERRATUM,
         "when": WHEN,
         "reveal": REVEAL,
         "idea": idea_schema(),

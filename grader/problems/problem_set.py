@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.problems.deal import Deal, Pack, choice
 from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.errata import Erratum
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
 from grader.problems.practice_policy import PracticeWord
@@ -56,6 +57,8 @@ class ProblemSet:
     """Whether the problems stand in another order in each version."""
     version: str | None = None
     """The one version that this is, where that is so."""
+    errata: tuple[Erratum, ...] = ()
+    """What was corrected after the release, in the order of the dates."""
     deal: Deal = field(default_factory=Deal, repr=False, compare=False)
     """What was dealt to students on a roster."""
     seed: bytes = field(default=b"", repr=False)

@@ -10,12 +10,13 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from grader.document import Fields, Scalar, Value, as_text, load_document, mistake_at, one_of
+from grader.document import Fields, Scalar, Sequence, Value, as_text, load_document, mistake_at, one_of
 from grader.document.schema import Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.problems.course_terms import Terms, load_terms, terms_file, with_terms
 from grader.problems.deal import deal_file, folded_student
 from grader.problems.diagnosis_policy import DIAGNOSIS, DiagnosisPolicy, as_diagnosis
+from grader.problems.errata import MAX_ERRATA, Erratum, errata_reader
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.problem_fields import read_problem
 from grader.problems.fields.set_folder import SetFolder
@@ -53,6 +54,9 @@ _FIELDS: dict[str, Schema] = {
         "versions of the whole set, by name or how many: each is one choice of variants for all problems",
     ),
     "shuffle": described({"enum": ["problems"]}, "what stands in another order in each version"),
+    "errata": described(
+        several("erratum", 0, MAX_ERRATA), "what was corrected after the release; printed on sheet and report"
+    ),
     "problems": several("problem", 1, MAX_PROBLEMS),
     **SETTINGS,
 }
@@ -134,6 +138,7 @@ def _read_set(
         fields.note("shuffle", "there are no versions to tell the orders apart", "add `versions: [A, B]`")
     reading.versions = len(versions)
     problems = _read_problems(fields, reading, settings, f"{set_id}/{seed}")
+    errata: tuple[Erratum, ...] = fields.read("errata", errata_reader(_problem_ids(document)), ())
     deal = reading.folder.read_deal(deal_file(Path(source.name)))
     problem_set = ProblemSet(
         id=set_id,
@@ -151,6 +156,7 @@ def _read_set(
         late=late,
         versions=versions,
         shuffled=shuffle is not None,
+        errata=errata,
         seed=blake2b(f"{set_id}/{seed}".encode()).digest(),
         files={Path(source.name).name: source.text.encode(), **reading.folder.taken},
     )
@@ -169,6 +175,13 @@ def _as_versions(value: Value) -> tuple[str, ...]:
             raise mistake_at(value, f"two versions are called `{name}`", "give each a name of its own")
         seen.add(folded_student(name))
     return names
+
+
+def _problem_ids(document: Value) -> tuple[str, ...]:
+    """The ids of all problems, also of those that cannot be read."""
+    entries = find(document, "problems")
+    ids = (find(entry, "id") for entry in entries.items) if isinstance(entries, Sequence) else ()
+    return tuple(one.text for one in ids if isinstance(one, Scalar))
 
 
 def _read_problems(

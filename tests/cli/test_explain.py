@@ -11,7 +11,7 @@ from grader.cli.main import main
 from grader.gradebook import FILE, Gradebook
 from grader.problems import load_problems
 from grader.submissions import HandIn
-from tests.cli.bookkeeping import OUT, change_set, make_class
+from tests.cli.bookkeeping import LATE, OUT, change_set, make_class
 from tests.gradebook.keeping import failed, handed, marked
 
 
@@ -31,7 +31,7 @@ def explained(capsys: pytest.CaptureFixture[str], student: str, question: str) -
 def test_a_mark_is_explained_from_the_answer_to_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, "grace", "textbook.pruned")
     assert text.startswith(
-        "grace, search-1, textbook.pruned\n\n"
+        "grace, search-1, 1.2 textbook.pruned\n\n"
         "question   Which leaves are pruned, that is, which does the search never look at?\n"
         "verdict    partly, 2 of 4 points\n"
         "as typed   [C2]   (line 5, column 13)\n"
@@ -165,6 +165,37 @@ def test_a_program_is_explained_tree_by_tree(capsys: pytest.CaptureFixture[str])
     assert "tree second: right: returned 5, 3 nodes visited\n" in text
     assert "tree first\nanswered    A: 12\nkey         A: 3\n" in text
     assert "▼ B = 3" in text
+
+
+def test_without_a_question_everything_that_was_lost_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["explain", "grace", *OUT]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(
+        "grace, search-1: So far 3 of 5 points (60 %); 1 question is pending and not counted\n\n"
+        "1.2 textbook.pruned: partly, 2 of 4 points lost\n    - C2 is right.\n"
+    )
+    assert "\n1.3 textbook.manual: pending, 2 points to earn\n" in text
+    assert "best-move" not in text
+
+
+def test_who_lost_nothing_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["adjust", "ada", "1.3", "--points", "2", "--because", "fine", "--by", "tom", *OUT])
+    capsys.readouterr()
+    assert main(["explain", "ada", *OUT]) == 0
+    assert capsys.readouterr().out == "ada, search-1: 7 of 7 points (100 %)\nnothing was lost\n"
+
+
+def test_what_lateness_costs_is_among_the_losses(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("out", FILE).unlink()
+    make_class(LATE)
+    capsys.readouterr()
+    assert main(["explain", "grace", *OUT]) == 0
+    assert "\n\nHanded in at 2026-02-01 13:00" in capsys.readouterr().out
+
+
+def test_a_question_is_found_by_its_number_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert explained(capsys, "grace", "1.2") == explained(capsys, "grace", "textbook.pruned")
 
 
 def test_error_for_a_question_that_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -198,3 +198,100 @@ def test_a_whole_class_is_kept_also_where_nobody_reads_what_changed(monkeypatch:
     nobody_reads(monkeypatch, "stdout")
     assert main([*REGRADE, "--apply"]) == 141
     assert [points(student) for student in ("ada", "alan", "grace")] == [[5, 9], [1, 1], [3, 5]]
+
+
+BECAUSE = ["--because", "the tree was misprinted"]
+REPORT = ["report", f"out/{FILE}", "--set", "set.yaml", "--as", "md", "--student"]
+
+
+def report(capsys: pytest.CaptureFixture[str], student: str) -> str:
+    capsys.readouterr()
+    assert main([*REPORT, student]) == 0
+    return capsys.readouterr().out
+
+
+def earned(student: str) -> dict[str, object]:
+    with Gradebook.open(Path("out", FILE), write=False) as book:
+        return {check.question: check.earned for check in book.standing("search-1", student).grade.checks}
+
+
+def test_students_see_what_changed_and_why(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, "--apply", *BECAUSE]) == 0
+    text = report(capsys, "grace")
+    assert ": the tree was misprinted\n- 1.2 pruned: 2 of 4 before, 4 of 8 now\n" in text
+    assert "best-move: 1" not in text
+    assert main(["history", "grace", *OUT]) == 0
+    told = " textbook.pruned 2 of 4 → 4 of 8, because: the tree was misprinted\n"
+    assert told in capsys.readouterr().out
+
+
+def test_whose_grade_stays_is_told_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("title: Adversarial search", "title: Games")
+    assert main([*REGRADE, "--apply", *BECAUSE]) == 0
+    assert "misprinted" not in report(capsys, "grace")
+
+
+def test_what_changed_is_hidden_as_long_as_the_marks_are(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 8, reveal: {marks: never, why: never, key: never}")
+    assert main([*REGRADE, "--apply", *BECAUSE]) == 0
+    assert "misprinted" not in report(capsys, "grace")
+
+
+def test_only_applied_changes_are_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, *BECAUSE, "--nobody-loses"]) == 0
+    change_set("points: 8", "points: 4")
+    assert "misprinted" not in report(capsys, "grace")
+
+
+def test_a_submission_that_came_afterwards_has_nothing_to_do_with_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, "--apply", *BECAUSE]) == 0
+    with Gradebook.open(Path("out", FILE)) as book:
+        book.add([marked(handed("alan", RIGHT), problems=load_problems("set.yaml"))])
+    assert "misprinted" not in report(capsys, "alan")
+
+
+NOBODY_LOSES = [*BECAUSE, "--nobody-loses"]
+
+
+def test_nobody_loses_what_they_had(capsys: pytest.CaptureFixture[str]) -> None:
+    before = {student: earned(student) for student in ("ada", "grace", "alan")}
+    change_set("C = min(2, 4, 6)", "C = min(4, 1, 6)")  # another leaf is pruned
+    assert main([*REGRADE, "--apply", *NOBODY_LOSES]) == 0
+    assert capsys.readouterr().err == ""
+    after = {student: earned(student) for student in before}
+    assert after["ada"] == before["ada"]
+    assert all(after[who][question] >= had[question] for who, had in before.items() for question in had)  # type: ignore[operator]
+    assert "You keep 4 of 4 points here: the tree was misprinted" in report(capsys, "ada")
+
+
+def test_what_is_kept_gives_way_to_a_better_mark(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("C = min(2, 4, 6)", "C = min(4, 1, 6)")
+    assert main([*REGRADE, "--apply", *NOBODY_LOSES]) == 0
+    assert earned("grace")["pruned"] == 2
+    change_set("C = min(4, 1, 6)", "C = min(2, 4, 6)")
+    change_set("points: 4", "points: 8")
+    assert main([*REGRADE, "--apply"]) == 0
+    assert earned("grace")["pruned"] == 4
+    assert "You keep" not in report(capsys, "grace")
+
+
+def test_who_has_less_all_the_same_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    change_set("points: 4", "points: 1")
+    assert main([*REGRADE, *NOBODY_LOSES]) == 0
+    told = capsys.readouterr()
+    assert told.err == (
+        "warning: 2 students have fewer points all the same:"
+        " a question is gone, worth less or pending, or lateness costs more\n"
+    )
+    assert "ada: 5 of 7, 1 pending → 2 of 4, 1 pending (−3)" in told.out
+
+
+@pytest.mark.parametrize("words", [["--nobody-loses"], ["--because", "  "]], ids=["none", "blank"])
+def test_error_without_a_reason(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert main([*REGRADE, *words]) == 2
+    assert capsys.readouterr().err.startswith("grader regrade: error: `--because` is missing\n")

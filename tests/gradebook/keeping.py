@@ -84,6 +84,7 @@ if __name__ == "__main__":
 
 
 _DOWN = {
+    3: ("DROP TABLE regrades",),
     2: (
         "DROP VIEW latest_grades",
         "ALTER TABLE submissions DROP COLUMN handed_in_by",

@@ -12,7 +12,7 @@ from grader.gradebook import FILE, Adjustment, Gradebook, MarkedHandIn
 from grader.gradebook.standing import Keep
 from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
-from grader.grading.decisions import Slip
+from grader.grading.decisions import Regrading, Slip
 from grader.submissions import HandIn, read_hand_in
 from grader.submissions.collecting.roster import Person
 from grader.submissions.gathered_files import passed_over
@@ -224,6 +224,7 @@ def test_nobody_can_change_history(tmp_path: Path, table: str, change: str) -> N
         book.enrol([Person("ada")])
         book.decide("search-1", [Adjustment("ada", "textbook.manual", 1, "fine", "tom", 1)])
         book.keep_slips("search-1", {"ada": Slip(1, 2)})
+        book.keep_regraded("search-1", [], [], {"ada": Regrading(DUE, "a misprint", ())})
     other = sqlite3.connect(tmp_path / FILE)
     with pytest.raises(sqlite3.IntegrityError, match=f"{table} are history"):
         other.execute(change.format(table))

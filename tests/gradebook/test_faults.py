@@ -202,7 +202,7 @@ def test_a_gradebook_of_a_newer_grader_is_refused(tmp_path: Path) -> None:
         other.execute("PRAGMA user_version = 7")
     other.close()
     assert refused(tmp_path) == (
-        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (its form is 7, ours 3)\n"
+        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (its form is 7, ours 4)\n"
         "     = hint: install the newer version of the grader"
     )
 

@@ -1,12 +1,20 @@
-"""`grader explain`: a student and a question → the answer, the rule, the reckoning and the tree, as text."""
+"""`grader explain`: a student and a question → the answer, its rule and tree; or what was lost, and why."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from fractions import Fraction
 
-from grader.cli.gradebook_arguments import add_book_arguments, chosen_set, find_check, find_student, open_book
+from grader.cli.gradebook_arguments import (
+    add_book_arguments,
+    chosen_set,
+    find_check,
+    find_student,
+    open_book,
+    question_numbers,
+)
 from grader.cli.output import fenced
 from grader.cli.set_arguments import settle_book
 from grader.diagnosis import Diagnosis
@@ -16,6 +24,7 @@ from grader.grading import Check, Grade
 from grader.grading.explanation_weights import Weight, weighed
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import (
+    lateness_in_words,
     points_in_words,
     shown_answer,
     shown_points,
@@ -40,7 +49,11 @@ _SHORT = 12
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("student", metavar="STUDENT", help="the student's id")
-    parser.add_argument("question", metavar="PROBLEM.QUESTION", help="the question, such as textbook.pruned")
+    parser.add_argument(
+        "question", metavar="PROBLEM.QUESTION", nargs="?",
+        help="the question, such as textbook.pruned, or its number in the report, such as 1.2"
+        " (default: list everything that was lost, and why)",
+    )  # fmt: skip
     add_book_arguments(parser)
 
 
@@ -50,17 +63,47 @@ def run(arguments: Namespace) -> int:
         set_id = chosen_set(book, arguments)
         student = find_student(book, set_id, arguments.student)
         standing = book.standing(set_id, student, arguments.keep)
-        check = find_check(standing.grade, arguments.question)
         problems = book.problems(standing.graded.set_hash)
+        if arguments.question is None:
+            lines = _losses(standing, problems)
+        else:
+            lines = _explained(standing, find_check(standing.grade, arguments.question), problems)
         with fenced(sys.stdout):
-            print(*_explained(standing, check, problems), sep="\n")
+            print(*lines, sep="\n")
     return 0
+
+
+def _losses(standing: Standing, problems: ProblemSet) -> Iterator[str]:
+    """Every question that did not earn all its points, with what the student is told of it, and lateness."""
+    grade, say = standing.grade, sentences(problems.language)
+    numbers = question_numbers(grade)
+    lost = [check for check in grade.checks if not check.is_known or _lost(check)]
+    yield f"{visible(grade.student)}, {problems.id}: {total_in_words(grade, say)}"
+    if not lost and not grade.penalty:
+        yield "nothing was lost"
+    for check in lost:
+        yield ""
+        yield f"{numbers[check.id]} {check.id}: {_loss(check)}"
+        told = check.feedback or ((check.reckoning,) if check.reckoning else ())
+        yield from (f"    - {visible(sentence)}" for sentence in told)
+    late = [visible(sentence) for sentence in lateness_in_words(grade, problems, say)]
+    yield from ["", *late] if late else []
+
+
+def _lost(check: Check) -> Fraction:
+    return Fraction(0) if check.standing == "excluded" else Fraction(check.possible) - (check.earned or 0)
+
+
+def _loss(check: Check) -> str:
+    if not check.is_known:
+        return f"{check.standing}, {points_in_words(check.possible)} to earn"
+    return f"{check.standing}, {shown_points(_lost(check))} of {points_in_words(check.possible)} lost"
 
 
 def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterator[str]:
     grade = standing.grade
     problem = problems.problem(check.problem)
-    yield f"{visible(grade.student)}, {problems.id}, {check.id}"
+    yield f"{visible(grade.student)}, {problems.id}, {question_numbers(grade)[check.id]} {check.id}"
     yield ""
     yield from _facts(dict(_about(check, problem, problems, grade)))
     if check.feedback:

@@ -20,7 +20,7 @@ from grader.cli.output import fenced, without_commands
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
-from grader.grading.decisions import shown_moment
+from grader.grading.decisions import Regrading, shown_moment
 from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points
 from grader.rule import plain_number
@@ -72,6 +72,7 @@ def _history(book: Gradebook, set_id: str, student: str, keep: Keep, losses: Los
         *map(_handed_in, kept.values()),
         *(_marked(graded, graded.id == counts) for graded in gradings),
         *map(_decided, book.adjustments(set_id, student)),
+        *map(_regraded, book.regradings(set_id, student)),
     ]
     return sorted(entries, key=_happened)
 
@@ -118,6 +119,10 @@ def _decided(adjustment: Adjustment) -> dict[str, Any]:
     }
 
 
+def _regraded(one: Regrading) -> dict[str, Any]:
+    return {"event": "regraded", **one.to_dict()}
+
+
 def _told(entry: dict[str, Any]) -> str:
     """What an entry says, on one line."""
     if "name" in entry:
@@ -126,6 +131,12 @@ def _told(entry: dict[str, Any]) -> str:
         return told + later if entry["at"] > entry["found"] else told
     if "question" in entry:
         return f"{entry['question']}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
+    if "changes" in entry:
+        changes = ", ".join(
+            f"{change['question']} {_marks(change, 'before')} → {_marks(change, 'after')}"
+            for change in entry["changes"]
+        )
+        return f"{changes}, because: {entry['because']}" if changes else f"because: {entry['because']}"
     waits = f", {entry['pending']} pending" if entry["pending"] else ""
     marks = f"{shown_points(Fraction(entry['earned']))} of{_given(entry['possible'])}{waits}"
     made = (
@@ -136,6 +147,14 @@ def _told(entry: dict[str, Any]) -> str:
 
 def _clock(moment: str) -> str:
     return f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _marks(change: dict[str, Any], when: str) -> str:
+    """What a question earned then, of what it was worth."""
+    earned, worth = change[when], change[f"worth_{when}"]
+    if worth is None:
+        return "not asked"
+    return f"{'?' if earned is None else shown_points(Fraction(earned))} of {shown_points(Fraction(worth))}"
 
 
 def _given(points: int | str | None) -> str:

@@ -19,6 +19,7 @@ from grader.problems import ProblemSet
 from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
 from grader.reports.escapes import json_text
 from grader.submissions import HandIn
+from grader.text.source import refusal
 
 EXAMPLE = "grader regrade problems/minimax-by-hand/set.yaml --out grades --diff"
 
@@ -31,6 +32,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     what.add_argument("--diff", action="store_true", help="only show what would change (the default)")
     what.add_argument("--apply", action="store_true", help="store the new grades and show what changed")
     parser.add_argument(
+        "--because", metavar="TEXT",
+        help="why; students whose marks change see it in their reports, with what has changed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nobody-loses", action="store_true",
+        help="let every answer keep the points that it had, where it would earn fewer now",
+    )  # fmt: skip
+    parser.add_argument(
         "--format",
         choices=("table", "markdown", "json"),
         default="table",
@@ -42,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    _check_reason(arguments)
     named = named_set(arguments.set)
     settle_course(arguments, named.place)
     problems = named.load()
@@ -49,20 +59,49 @@ def run(arguments: Namespace) -> int:
     with open_book(arguments.out, write=arguments.apply) as book:
         if problems.id not in dict(book.sets()):
             raise no_set(book, problems.id)
-        regraded = regrade(book, problems, arguments.keep, _marker(problems, arguments))
+        spared = arguments.because if arguments.nobody_loses else None
+        regraded = regrade(book, problems, arguments.keep, _marker(problems, arguments), spared)
         if arguments.apply:
             book.keep_set(problems)
-            regraded = _kept(book, regraded)
-        losses, unheard = Losses(), Unheard()
-        compared = _compared(regraded, losses)
+            regraded = _kept(book, problems.id, regraded, arguments.because)
+        losses, unheard, poorer = Losses(), Unheard(), _Poorer()
+        compared = poorer.over(_compared(regraded, losses))
         with unheard:
             _print(compared, problems, arguments)
         if arguments.apply:
             deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
         keep_slips(arguments, named.place if arguments.apply else None)
+    if arguments.nobody_loses:
+        poorer.tell()
     losses.tell()
     unheard.tell()
     return 0
+
+
+def _check_reason(arguments: Namespace) -> None:
+    """Take the reason without blanks around it; whoever keeps points must give one."""
+    because = None if arguments.because is None else arguments.because.strip()
+    if because == "" or (because is None and arguments.nobody_loses):
+        raise refusal("grader regrade", "`--because` is missing", "students read why: write a few words")
+    arguments.because = because
+
+
+class _Poorer:
+    """Counts those who have fewer points all the same."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def over(self, regraded: Iterable[Regraded]) -> Iterator[Regraded]:
+        for one in regraded:
+            self._number += one.change < 0
+            yield one
+
+    def tell(self) -> None:
+        if self._number:
+            students = "1 student has" if self._number == 1 else f"{self._number:,} students have"
+            why = "a question is gone, worth less or pending, or lateness costs more"
+            print(f"warning: {students} fewer points all the same: {why}", file=sys.stderr)
 
 
 def _compared(regraded: Iterable[Regraded | Lost], losses: Losses) -> Iterator[Regraded]:
@@ -82,21 +121,28 @@ def _marker(problems: ProblemSet, arguments: Namespace) -> MarkAgain:
     return mark
 
 
-def _kept(book: Gradebook, regraded: Iterable[Regraded | Lost]) -> Iterator[Regraded | Lost]:
+def _kept(
+    book: Gradebook, set_id: str, regraded: Iterable[Regraded | Lost], because: str | None
+) -> Iterator[Regraded | Lost]:
     """The same students, each after what was marked is kept, in batches."""
     students: list[Regraded | Lost] = []
     for one in regraded:
         students.append(one)
         if sum(len(student.marked) for student in students) >= _BATCH:
-            yield from _keep(book, students)
+            yield from _keep(book, set_id, students, because)
             students = []
-    yield from _keep(book, students)
+    yield from _keep(book, set_id, students, because)
 
 
-def _keep(book: Gradebook, students: list[Regraded | Lost]) -> list[Regraded | Lost]:
+def _keep(
+    book: Gradebook, set_id: str, students: list[Regraded | Lost], because: str | None
+) -> list[Regraded | Lost]:
     entries: list[MarkedHandIn] = [marked for student in students for marked in student.marked]
-    if entries:
-        book.add(entries)
+    compared = [student for student in students if isinstance(student, Regraded)]
+    stays = [adjustment for student in compared for adjustment in student.stays]
+    told = {one.student: one.announced(because) for one in compared if because and one.changes}
+    if entries or stays or told:
+        book.keep_regraded(set_id, entries, stays, told)
     return students
 
 

@@ -59,6 +59,20 @@ def rule_change_in_words(rule: Rule, above: Rule, problems: ProblemSet) -> tuple
     return words if gone > len(changed) else changed
 
 
+def errata_in_words(problems: ProblemSet, say: Say) -> tuple[str, ...]:
+    """What was corrected after the release, and when."""
+    titles = {problem.id: problem.title or problem.id for problem in problems.problems}
+    return tuple(
+        say("sheet.erratum-of-set", date=str(erratum.date), text=visible(erratum.text))
+        if erratum.problem is None
+        else say(
+            "sheet.erratum", date=str(erratum.date), text=visible(erratum.text),
+            problem=visible(titles[erratum.problem]),
+        )
+        for erratum in problems.errata
+    )  # fmt: skip
+
+
 def shown_key(question: Question, solution: Solution) -> str:
     """The right answer as the sheet prints it."""
     return question.show(question.key(solution), solution)
@@ -98,6 +112,10 @@ def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
     yield say("sheet.rule")
     yield from _listed(rule_in_words(problems.rule, problems))
     yield ""
+    if problems.errata:
+        yield say("sheet.errata")
+        yield from _listed(errata_in_words(problems, say))
+        yield ""
 
 
 def _answers(problems: ProblemSet, problem: Problem, variant: int, say: Say, fill: Fill) -> Iterator[str]:

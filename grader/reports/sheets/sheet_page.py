@@ -35,6 +35,7 @@ from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
 from grader.reports.sheets.blank_sheet import (
     blank_sheet,
+    errata_in_words,
     hand_in,
     questions_in_words,
     rule_change_in_words,
@@ -135,6 +136,7 @@ class SheetPage:
     points: str
     due: str
     rule: tuple[str, ...]
+    errata: tuple[str, ...]
     everything: tuple[AskedProblem | AskedProgram, ...]
     plain: str
     data: dict[str, Any]
@@ -168,6 +170,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         points=say("sheet.points-in-all", number=problems.points),
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
+        errata=errata_in_words(problems, say),
         everything=tuple(
             _program(problems, problem, number, say)
             if problem.program

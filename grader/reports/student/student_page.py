@@ -20,9 +20,10 @@ from grader.reports.record_words import (
     shown_points,
     total_in_words,
 )
-from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.sheets.blank_sheet import errata_in_words, rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
 from grader.submissions.collecting.roster import Person
+from grader.text.columns import visible
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
 
@@ -51,6 +52,7 @@ class StudentPage:
     notes: tuple[str, ...]
     misconceptions: tuple[str, ...]
     rule: tuple[str, ...]
+    errata: tuple[str, ...]
     everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
@@ -80,6 +82,7 @@ def student_page(
     seen = sight.grade(grade)
     say = sentences(problems.language)
     hidden = sum(check.earned is None for check in seen.checks)
+    everything = tuple(answered_problems(seen, sight, say))
     return StudentPage(
         say=say,
         view=view,
@@ -92,14 +95,36 @@ def student_page(
         possible=shown_points(seen.known),
         share=seen.share_after if seen.known or not seen.pending else None,
         hidden=hidden,
-        summary=tuple(_summary(seen, sight, hidden, say)),
+        summary=(*_summary(seen, sight, hidden, say), *_regraded(seen, everything, say)),
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
         misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
         rule=rule_in_words(problems.rule, problems),
-        everything=tuple(answered_problems(seen, sight, say)),
+        errata=errata_in_words(problems, say),
+        everything=everything,
         grade=seen,
         asked=problems,
     )
+
+
+def _regraded(grade: Grade, everything: tuple[AnsweredProblem, ...], say: Say) -> Iterator[str]:
+    """What has changed since the grade was given, and why; each question under its name in the report."""
+    names = {one.check.id: f"{one.number} {one.title}" for problem in everything for one in problem.questions}
+    for one in grade.regraded:
+        yield say(
+            "regraded.because", date=f"{one.at:%Y-%m-%d}", because=shown(one.because, LONGEST_TEXT, say)
+        )
+        for change in one.changes:
+            before = _earned_of(change.before, change.worth_before, say)
+            after = _earned_of(change.after, change.worth_after, say)
+            name = names.get(change.question, visible(change.question))
+            yield say("regraded.change", question=name, before=before, after=after)
+
+
+def _earned_of(earned: Fraction | int | None, worth: Fraction | int | None, say: Say) -> str:
+    if worth is None:
+        return say("regraded.not-asked")
+    points = "?" if earned is None else shown_points(earned)
+    return say("report.of", earned=points, possible=shown_points(worth))
 
 
 def _student(grade: Grade, person: Person | None, say: Say) -> str:
