@@ -94,7 +94,7 @@ def _example(
 
 @lru_cache(maxsize=2)  # the rule of a set, and the telling one
 def _small_trees(rule: Rule) -> tuple[Tree, ...]:
-    """Trees of many shapes, the smallest first; always the same ones."""
+    """Trees of many shapes, the simplest first; always the same ones."""
     random = Random(7)  # noqa: S311 - chance here guards no secret
     pools = allowed_pools(rule)
     trees = [
@@ -105,10 +105,11 @@ def _small_trees(rule: Rule) -> tuple[Tree, ...]:
     return tuple(sorted(dict.fromkeys(trees), key=_size))
 
 
-def _size(tree: Tree) -> tuple[int, bool, int, int]:
-    """How large a tree is: its nodes, whether some are chance nodes, leaves that are equal, and its text."""
+def _size(tree: Tree) -> tuple[int, int, int, int]:
+    """How hard a tree is: chance nodes or numbers not whole and small, its nodes, equal leaves, its text."""
     utilities = [tree.utilities[leaf] for leaf in leaf_indexes(tree)]
-    return len(tree), tree.has_chance, len(utilities) - len(set(utilities)), len(str(tree))
+    hard = not all(isinstance(utility, int) and abs(utility) < 10 for utility in utilities)
+    return tree.has_chance + hard, len(tree), len(utilities) - len(set(utilities)), len(str(tree))
 
 
 def _grown(random: Random, kinds: Sequence[Kind], pool: Sequence[Number]) -> Tree:

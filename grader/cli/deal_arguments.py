@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -43,6 +44,8 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
 
     Without a roster and a deal nothing is kept: what a student has then follows from the seed alone.
     """
+    for finding in () if roster is None else roster.findings:
+        print(finding, file=sys.stderr)
     people = () if roster is None else seated(roster, problems)
     known = {folded_student(one.student) for one in people} | set(problems.deal.hands)
     if student is not None and known and folded_student(student) not in known:

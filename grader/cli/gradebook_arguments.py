@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from grader.cli.usage import Once
 from grader.gradebook import FILE, KEEPS, Gradebook, Standing, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
@@ -22,7 +23,7 @@ _MOST_LISTED = 12
 def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None:
     """What all commands take that look into a gradebook."""
     parser.add_argument(
-        "--out", metavar="DIR", type=Path,
+        "--out", metavar="DIR", type=Path, action=Once,
         help=f"the class folder that holds {FILE}; not needed for a set of a course",
     )  # fmt: skip
     add_keep_argument(parser)

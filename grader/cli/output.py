@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
 from grader.text.atomic_file import store
+from grader.text.columns import visible
 from grader.text.source import refusal
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _STANDARD_OUTPUT = "-"
 _USUAL_FORM = "text"
 _FORMS = {  # of several that a suffix suggests, a command writes the one that it knows
-    ".csv": ("rubric-csv",),
+    ".csv": ("csv", "rubric-csv"),
     ".html": ("html",),
     ".json": ("json",),
     ".jsonl": ("jsonl",),
@@ -61,7 +62,13 @@ def write_output(text: str, path: Path | None) -> None:
     if path is None:
         print(text, end="")
         return
-    store(text, path)
+    write_file(text, path)
+
+
+def write_file(content: str | bytes, path: Path) -> None:
+    """Write the file that somebody named, and say so on standard error."""
+    store(content, path)
+    print(f"wrote {visible(str(path))}", file=sys.stderr)
 
 
 class Unheard:

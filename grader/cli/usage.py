@@ -1,10 +1,21 @@
 """What a command takes: its `--help`, and bad usage as an InputError like any other."""
 
 import re
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import Action, ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from grader.text.source import refusal
+
+
+class Once(Action):
+    """An option that is refused the second time, where the last one would silently win."""
+
+    def __call__(
+        self, _parser: ArgumentParser, namespace: Namespace, value: object, _option: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            raise ArgumentError(self, "this is given twice, and only one can be meant")
+        setattr(namespace, self.dest, value)
 
 
 class CommandParser(ArgumentParser):

@@ -10,7 +10,7 @@ from grader.tree.node import Cells
 
 BOARD_GAP = 3.0  # between a node's shape or texts and its board
 
-_LONGEST_SIDE = 26.0  # of a board of pieces, in pixels
+_LONGEST_SIDE = 27.0  # of a board of pieces, in pixels
 _TILE = 15.0  # a side of a cell that holds a number
 _EMPTY = "."
 _PIECES = frozenset("XO.")
@@ -92,13 +92,17 @@ def _places(cells: Cells, piece: str) -> Iterator[tuple[float, float]]:
 def _cross(x: float, y: float, side: float) -> str:
     arm = side * 0.28
     size = f"{2 * arm:.1f}"
-    return f"M{x - arm:.1f} {y - arm:.1f}l{size} {size}m0 -{size}l-{size} {size}"
+    return f"M{_short(x - arm)} {_short(y - arm)}l{size} {size}m0-{size}l-{size} {size}"
 
 
 def _disc(x: float, y: float, side: float) -> str:
     radius = side * (0.3 if side >= _SMALLEST_CROSS else 0.38)
-    bow = f"a{radius:.1f} {radius:.1f} 0 1 0"
-    return f"M{x - radius:.1f} {y:.1f}{bow} {2 * radius:.1f} 0{bow} {-2 * radius:.1f} 0z"
+    bow = f"a{_short(radius)} {_short(radius)} 0 1 0"
+    return f"M{_short(x - radius)} {_short(y)}{bow} {_short(2 * radius)} 0{bow}-{_short(2 * radius)} 0z"
+
+
+def _short(number: float) -> str:
+    return f"{round(number, 1):g}"
 
 
 def _tiles(cells: Cells) -> str:

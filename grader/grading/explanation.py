@@ -163,10 +163,12 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
     for place_in_row, ideas in enumerate(found.named):
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
-        shown = witness(answers[place], explains[place], say) if place in explains else ()
+        shown = dict(witness(answers[place], explains[place], say)) if place in explains else {}
         rest = extent if place_in_row == len(found.named) - 1 else ()
         told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
-        early: dict[str, RevealPart] = {**words.early, **dict.fromkeys(rest, "why")}
+        early: dict[str, RevealPart] = {words.looks: "hint"}
+        early |= {sentence: part for sentence, part in shown.items() if part != "key"}
+        early |= {**words.early, **dict.fromkeys(rest, "why")}
         check = checks[place]
         checks[place] = replace(
             check,

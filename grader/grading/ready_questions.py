@@ -174,7 +174,7 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
         question=question,
         solution=solution,
         key=key,
-        expected=question.plain(key),
+        expected=question.plain_key(solution),
         blank=squeezed(question.blank(solution)),
         own=question.own_values(None, solution),
         rule=rule_difference(question.rule, set_rule),

@@ -108,6 +108,12 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
+def leaves_reveal_unsaid(problems: ProblemSet) -> bool:
+    """Whether students see right answers at once only because neither `reveal` nor a due date says when."""
+    asked = (asked for problem in problems.problems for asked in problem.questions)
+    return problems.due is None and any(each.reveal.key.word == "due" for each in asked)
+
+
 def shows_every_key(problems: ProblemSet, now: datetime) -> bool:
     """Whether a student sees all right answers by now."""
     asked = (asked for problem in problems.problems for asked in problem.questions)

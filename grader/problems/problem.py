@@ -169,13 +169,17 @@ class Problem(Memorable):
 
         `named` sets the student's own choice aside.
         """
+        return self._place(student, named, self.variants)
+
+    def _place(self, student: str | None, named: int | None, number: int) -> int:
+        """Which of so many trees or versions a student gets."""
         named = self.only if named is None else named
         if named is not None:
-            return named % self.variants
-        if student is None or self.variants == 1:
+            return named % number
+        if student is None or number == 1:
             return 0
         dealt = self.dealt.get(folded_student(student))
-        return choice(student, self.variants, self.seed) if dealt is None else dealt % self.variants
+        return choice(student, number, self.seed) if dealt is None else dealt % number
 
     @property
     def examples(self) -> Sequence[ProblemTree]:
@@ -202,7 +206,7 @@ class Problem(Memorable):
         """
         who = student if named is None else None
         if self.versions and (student is not None or named is not None or self.only is not None):
-            who = self.versions[self.variant(student, named)]
+            who = self.versions[self._place(student, named, len(self.versions))]
         if who is None or not self.is_shuffled:
             return self
         seen = tuple(

@@ -10,6 +10,7 @@ from grader.document import Fields, as_integer, checked, list_of
 from grader.document.schema import described
 from grader.questions.answer_form import OncePerDepth, OneNumber, Options, PerNode
 from grader.questions.credit import credit_for_parts
+from grader.questions.node_question import MOST_EXPLAINED
 from grader.questions.question import Mark, Marking, Pruning, Question
 from grader.questions.reading.by_depth import read_by_depth
 from grader.questions.reading.by_node import Unread
@@ -187,16 +188,16 @@ class AtDepths(Question):
     def _feedback(
         self, given: Mapping[str, Any], marks: Mapping[str, Mark | PartVerdict], marking: Marking
     ) -> Iterator[str]:
-        """The depths that are right, the first that is wrong and why, and what else there is to say."""
+        """The depths that are right, the first few that are wrong and why, and what else there is to say."""
         say = marking.say
         right = [name for name, mark in marks.items() if isinstance(mark, Mark) and mark.share == 1]
         wrong = [name for name, mark in marks.items() if isinstance(mark, Mark) and mark.share < 1]
         missed = [name for name, mark in marks.items() if mark == "missed"]
         if right:
             yield say("depths.right", number=len(right), depths=right)
-        if wrong:
-            yield from self.explain(wrong[0], given[wrong[0]], marking)
-        for key, names in (("depths.wrong-too", wrong[1:]), ("depths.missed", missed)):
+        for name in wrong[:MOST_EXPLAINED]:
+            yield from self.explain(name, given[name], marking)
+        for key, names in (("depths.wrong-too", wrong[MOST_EXPLAINED:]), ("depths.missed", missed)):
             if names:
                 yield say(key, number=len(names), depths=names)
         for name, part in given.items():

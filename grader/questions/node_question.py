@@ -21,6 +21,7 @@ from grader.tree.new_names import NewNames
 from grader.tree.node import Node
 from grader.tree.notation import write_name
 
+MOST_EXPLAINED = 3  # wrong nodes whose reasons are given; the others are named
 _SEVERAL = checked(list_of(as_text), bool, "there is no node in this list", "name one, or leave `of` out")
 
 
@@ -192,7 +193,7 @@ class AboutNodes(Question):
     def _feedback(
         self, given: Mapping[str, Any], parts: Parts, marking: Marking, *, earns: bool
     ) -> Iterator[str]:
-        """What is right, the first that is wrong and why, and what else there is to say."""
+        """What is right, the first few that are wrong and why, and what else there is to say."""
         say = marking.say
         named = {
             verdict: [n for n in self.order(marking.solution) if parts[n] == verdict] for verdict in _VERDICTS
@@ -200,10 +201,11 @@ class AboutNodes(Question):
         wrong = named["wrong"]
         if named["right"]:
             yield say("nodes.right", **_nodes(named["right"]))
-        if wrong:
-            yield from self.explain(wrong[0], given[wrong[0]], marking)
         coarse = {name: given[name] for name in wrong if self.is_coarse(name, given[name], marking.solution)}
-        if others := [name for name in wrong[1:] if name not in coarse]:
+        unsound = [name for name in wrong if name not in coarse] or wrong[:1]
+        for name in unsound[:MOST_EXPLAINED]:
+            yield from self.explain(name, given[name], marking)
+        if others := unsound[MOST_EXPLAINED:]:
             yield say("nodes.wrong-too", **_nodes(others))
         for name, part in coarse.items():
             shown = self.show_part(part, marking.solution)

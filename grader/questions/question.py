@@ -360,6 +360,10 @@ class Question(Memorable, ABC):
         """An answer as JSON holds it; numbers as integers or strings."""
         return plain(answer)
 
+    def plain_key(self, solution: Solution) -> Any:
+        """The right answer as JSON holds it, with decimals if the tree has them."""
+        return self.plain(solution.tree.in_style(self.key(solution)))
+
     def mistaken_as(self, way: str) -> Self | None:
         """The same question with another value of `as`, if students take the two for one another."""
         if way not in self.confusable or way == self.public_fields()["as"]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import inf
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Number: TypeAlias = int | Fraction | float
 Finite: TypeAlias = int | Fraction
@@ -103,6 +103,20 @@ def pretty_decimal(number: Number | Payoffs) -> str:
     digits = str(abs(number.numerator) * 10**MAX_DECIMALS // number.denominator).zfill(MAX_DECIMALS + 1)
     decimal = f"{digits[:-MAX_DECIMALS]}.{digits[-MAX_DECIMALS:]}".rstrip("0").rstrip(".")
     return decimal if number >= 0 else f"−{decimal}"
+
+
+def with_decimals(answer: Any) -> Any:
+    """An answer whose numbers are written as decimals where short ones are the same numbers."""
+    match answer:
+        case Payoffs():
+            return Payoffs(map(with_decimals, answer))
+        case tuple() if type(answer) is tuple:
+            return tuple(map(with_decimals, answer))
+        case dict():
+            return {name: with_decimals(part) for name, part in answer.items()}
+        case Fraction() if not isinstance(answer, Typed) and not 10**MAX_DECIMALS % answer.denominator:
+            return Typed(pretty_decimal(answer).replace("−", "-"))
+    return answer
 
 
 class Payoffs(tuple[Number, ...]):

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number
+from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number, with_decimals
 from grader.text.source import Source, Span
 from grader.text.spelling import did_you_mean
 from grader.tree.node import Cells, Features, Kind, Node, Utility
@@ -74,6 +75,10 @@ class Tree:
     def pretty(self, number: Number | Payoffs) -> str:
         """A number as people print it, and as the tree's author does: `7/2`, or `3.5` among decimals."""
         return pretty_decimal(number) if self.in_decimals else pretty_number(number)
+
+    def in_style(self, answer: Any) -> Any:
+        """An answer whose numbers are written as the tree's author writes them, and read back as the same."""
+        return with_decimals(answer) if self.in_decimals else answer
 
     @property
     def root(self) -> Node:

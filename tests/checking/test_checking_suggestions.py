@@ -172,3 +172,10 @@ def test_json_has_numbers_as_they_are_written() -> None:
         ],
         "example": {"tree": "max(0, 1)", "asks": ["value"], "rule": None},
     }
+
+
+def test_a_tree_is_offered_with_small_whole_numbers_where_these_will_do() -> None:
+    problems = loaded(questions="[{ask: pruned}]")
+    example = suggested("no-deep-cutoffs", problems).example
+    assert example is not None
+    assert all(isinstance(leaf.utility, int) and abs(leaf.utility) < 10 for leaf in example.tree.leaves)

@@ -16,10 +16,10 @@ from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
 from tests.cli.unheard import nobody_reads
 
 TABLE = """\
-student  section  points  of  penalty  after  %    status   pending  handed in
-ada      A        5       5            5      100  graded            –
-bob      B        1       5            1      20   graded            –
-zoe      B                                    –    missing           –
+student  name  section  points  of  penalty  after  %    status   pending  handed in
+ada      Ada   A        5       5            5      100  graded            –
+bob      Bob   B        1       5            1      20   graded            –
+zoe      Zoe   B                                    –    missing           –
 """
 ROSTER = "id,name,section\nada,Ada,A\nbob,Bob,B\nzoe,Zoe,B\n"
 

@@ -30,12 +30,20 @@ def test_a_table_has_marks_before_penalty_and_after(capsys: pytest.CaptureFixtur
     assert main(["grades", *OUT]) == 0
     captured = capsys.readouterr()
     assert captured.out == (
-        "student  section  points  of  penalty  after  %  status  pending  handed in\n"
-        "ada      A        5       7            5      –  graded  1        2026-02-01 11:00 UTC\n"
-        "alan              1       7            1      –  graded  1        –\n"
-        "grace    B        3       7   0.3      2.7    –  graded  1        2026-02-01 13:00 UTC\n"
+        "student  name      section  points  of  penalty  after  %  status  pending  handed in\n"
+        "ada                A        5       7            5      –  graded  1        2026-02-01 11:00 UTC\n"
+        "alan                        1       7            1      –  graded  1        –\n"
+        "grace    Grace H.  B        3       7   0.3      2.7    –  graded  1        2026-02-01 13:00 UTC\n"
     )
     assert captured.err == ("warning: nothing says when 1 of these was handed in; it counts as in time\n")
+
+
+def test_error_two_folders_are_one_too_many(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["grades", *OUT, "--out", "other"]) == 2
+    assert capsys.readouterr().err == (
+        "grader grades: error: argument --out: this is given twice, and only one can be meant\n"
+        "     = hint: `grader grades --help` says what it takes\n"
+    )
 
 
 def test_csv_is_what_the_reports_have(capsys: pytest.CaptureFixture[str]) -> None:
@@ -75,7 +83,7 @@ def test_what_waits_for_nobody_any_more_is_not_pending(capsys: pytest.CaptureFix
     capsys.readouterr()
     assert students(capsys, "--pending") == ["alan", "grace"]
     assert main(["grades", *OUT, "--student", "ada"]) == 0
-    assert "ada      A        7       7            7      100  graded" in capsys.readouterr().out
+    assert "ada            A        7       7            7      100  graded" in capsys.readouterr().out
 
 
 def test_a_later_failure_of_ours_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,9 +103,9 @@ def test_who_handed_in_nothing_is_in_the_table(capsys: pytest.CaptureFixture[str
     enrol(Person("ada", section="A"), Person("zoe", "Zoe", section="A"))
     assert main(["grades", *OUT, "--section", "A"]) == 0
     assert capsys.readouterr().out == (
-        "student  section  points  of  penalty  after  %  status   pending  handed in\n"
-        "ada      A        5       7            5      –  graded   1        2026-02-01 11:00 UTC\n"
-        "zoe      A                                    –  missing           –\n"
+        "student  name  section  points  of  penalty  after  %  status   pending  handed in\n"
+        "ada            A        5       7            5      –  graded   1        2026-02-01 11:00 UTC\n"
+        "zoe      Zoe   A                                    –  missing           –\n"
     )
 
 

@@ -25,6 +25,14 @@ def test_a_file_is_utf8_with_plain_line_ends(tmp_path: Path) -> None:
     assert (tmp_path / "new.txt").read_bytes() == "α\n−3\n".encode()
 
 
+def test_a_file_that_is_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_output("one", tmp_path / "tree\u202e.txt")
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"wrote {tmp_path}")
+    assert "\u202e" not in told.err
+
+
 def test_nothing_else_is_left_in_the_folder(tmp_path: Path) -> None:
     write_output("one", tmp_path / "tree.txt")
     write_output("two", tmp_path / "tree.txt")

@@ -40,6 +40,36 @@ def test_what_is_written_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert files("out") == ["answers.yaml", "set.yaml", "sheet.html"]
 
 
+UNSAID = "nothing says what students may see"
+SAID = {
+    "nothing": ("", True),
+    "a due date": ("due: 2099-02-01 23:59 Europe/Berlin\n", False),
+    "what is seen when": ("reveal: {why: never, key: never}\n", False),
+    "that all is seen at once": ("reveal: now\n", False),
+    "only the marks": ("reveal: {marks: now}\n", True),
+}
+
+
+@pytest.mark.parametrize(
+    "command", [["release", "--out", "out"], ["check", "--strict"]], ids=lambda it: it[0]
+)
+@pytest.mark.parametrize(("said", "noted"), SAID.values(), ids=SAID)
+def test_a_set_that_says_nothing_of_what_students_see_is_noted(
+    said: str, noted: bool, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("plain.yaml").write_text(PLAIN.replace("problems:", f"{said}problems:"), encoding="utf-8")
+    assert main([*command, "plain.yaml"]) == 0
+    assert (UNSAID in capsys.readouterr().err) == noted
+
+
+def test_a_column_of_variants_is_said_to_be_ignored(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("roster.csv").write_text("id,Variant\nada,2\n", encoding="utf-8")
+    assert main(["release", "varied.yaml", "--out", "out", "--roster", "roster.csv"]) == 0
+    assert capsys.readouterr().err.startswith(
+        "roster.csv:1:4: warning: the column `Variant` is ignored: the set gives variants\n"
+    )
+
+
 def test_error_a_set_with_variants_is_released_to_somebody(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["release", "varied.yaml", "--out", "out"]) == 2
     assert capsys.readouterr().err == (

@@ -46,6 +46,16 @@ def test_grade_writes_the_reports_that_are_named_and_still_prints(capsys: pytest
     assert capsys.readouterr().out.startswith("ada (ada.yaml)\n")
 
 
+@pytest.mark.usefixtures("stored")
+def test_what_was_written_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*REPORT, "--as", "csv,md", "--out", "out"]) == 0
+    assert main([*REPORT, "--as", "csv", "-o", "grades.csv"]) == 0
+    assert capsys.readouterr() == (
+        "",
+        "wrote grades.csv, report.md for 2 students in out\nwrote grades.csv\n",
+    )
+
+
 def test_a_folder_alone_gets_the_usual_reports() -> None:
     assert main(["grade", "set.yaml", "ada.yaml", "--out", "out"]) == 0
     assert files() == USUAL

@@ -106,7 +106,8 @@ def test_steps_are_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_svg_is_one_drawing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "tree.svg"
-    assert output(capsys, "solve", TEXTBOOK, "--format", "svg", "-o", str(path)) == ""
+    assert main(["solve", TEXTBOOK, "--format", "svg", "-o", str(path)]) == 0
+    assert capsys.readouterr() == ("", f"wrote {path}\n")
     drawing = ElementTree.parse(path).getroot()  # noqa: S314 - our own file
     assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
 
@@ -241,8 +242,25 @@ ERRORS = {
     ),
     "a blank beside an unknown leaf": (
         ["solve", "max(?x, _)"],
+        "<tree>:1:5: error: the leaf `A1` is `?x`, which is not a number\n"
+        "   1 | max(?x, _)\n     |     ^^\n     = hint: a search needs a number here\n"
         "<tree>:1:9: error: the leaf `A2` is left blank\n"
         "   1 | max(?x, _)\n     |         ^\n     = hint: a search needs a number here\n",
+    ),
+    "depths that fall": (
+        ["solve", "3", "--depths", "2,1"],
+        "--depths: error: `2,1` is no list of depths that rise\n     = hint: such as 1,2,3\n",
+    ),
+    "depths with an unknown leaf": (
+        ["solve", "max(?x, 3)", "--depths", "1"],
+        "--depths: error: a tree with an unknown leaf has no depths\n"
+        "     = hint: remove it, or write a number\n",
+    ),
+    "a depth at which nothing is evaluated": (
+        ["solve", "max(min(1, 2), 3)", "--depths", "1,2"],
+        "<tree>:1:5: error: `B` is where the depth ends, and it has no static evaluation\n"
+        "   1 | max(min(1, 2), 3)\n     |     ^^^\n"
+        "     = hint: write one behind its kind, such as `min~5(…)`, or change `--depth`\n",
     ),
     "steps with an unknown leaf": (
         ["solve", "max(?x, 3)", "--steps"],
@@ -276,11 +294,11 @@ ERRORS = {
         ["solve", "3", "--steps", "-o", "tree.svg"],
         "--steps: error: --format svg has no steps\n     = hint: remove it, or use --format text\n",
     ),
-    "a game without weights": (
-        ["solve", "--game", "tic-tac-toe", "--depth", "1"],
-        "tic-tac-toe: error: the rule gives no weight to `lines_of_2`, `lines_of_1`, which 9 leaves have, "
+    "a game without all weights": (
+        ["solve", "--game", "tic-tac-toe", "--depth", "1", "--evaluation", "lines_of_2=1"],
+        "tic-tac-toe: error: the rule gives no weight to `lines_of_1`, which 9 leaves have, "
         "the first one `A1`\n"
-        "     = hint: give the rule weights: `--evaluation lines_of_2=1,lines_of_1=1`\n",
+        "     = hint: `--evaluation` weighs `lines_of_2`\n",
     ),
     "a leaf outside the utilities": (
         ["solve", "-3", "--utilities", "0,20"],
@@ -376,6 +394,40 @@ def test_error_a_drawing_has_no_best_order(capsys: pytest.CaptureFixture[str]) -
     )
 
 
+DEEPENED = (
+    "A = max~5(a -> B = min~4(E = max~6(3, 9), F = max~7(8, 2)),"
+    " b -> C = min~6(G = max~5(4, 5), H = max~3(1, 6)))"
+)
+
+
+def test_every_depth_has_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "solve", DEEPENED, "--depths", "1,2,3").splitlines()[-4:] == [
+        "depth  value  best move  leaves  pruned",
+        "1      6      b          2       nothing",
+        "2      6      a          3       H",
+        "3      8      a          6       H, H1, H2",
+    ]
+
+
+def test_each_depth_goes_in_the_order_of_the_last_one(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("solve", DEEPENED, "--depths", "1,2,3", "--deepening", "reorder")
+    assert output(capsys, *words).splitlines()[-4:] == [
+        "depth  value  best move  leaves  pruned     order",
+        "1      6      b          2       nothing",
+        "2      6      a          4       nothing    A: C, B",
+        "3      8      a          6       G, G1, G2  C: H, G",
+    ]
+    deepest = json.loads(output(capsys, *words, "--format", "json"))["rounds"][-1]
+    assert deepest["visited"] == ["A", "B", "E", "E1", "E2", "F", "F1", "F2", "C", "H", "H1", "H2"]
+    assert (deepest["value"], deepest["leaves_evaluated"]) == (8, 6)
+
+
+def test_error_a_drawing_has_no_depths(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, "solve", DEEPENED, "--depths", "1,2", "--format", "svg") == (
+        "--depths: error: --format svg has no depths\n     = hint: use --format text or json\n"
+    )
+
+
 def test_error_too_many_orders_cannot_be_compared(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,3 +437,30 @@ def test_error_too_many_orders_cannot_be_compared(
         "--best-order: error: there are too many orders to find the best one in 400,000 steps\n"
         "     = hint: take a smaller tree\n"
     )
+
+
+def test_a_game_that_ends_early_has_its_usual_weights_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--game", "tic-tac-toe", "--depth", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "value      1/25\n" in told
+    assert told.endswith(
+        "the usual ones of tic-tac-toe: lines_of_2=1/10,lines_of_1=1/100; --evaluation gives others\n"
+    )
+    assert main(["solve", "--game", "tic-tac-toe", "--depth", "1", "--evaluation", "lines_of_1=1"]) == 2
+
+
+def test_a_game_shows_its_boards_unless_names_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["draw", "--game", "tic-tac-toe", "--position", "XO. XO. ...", "--depth", "1"]
+    main(game)
+    assert "XO." in capsys.readouterr().out
+    main([*game, "--show", "names"])
+    assert "XO." not in capsys.readouterr().out
+    main([*game, "--as", "svg"])
+    assert 'class="tree-board"' in capsys.readouterr().out
+
+
+def test_a_search_has_a_page_of_its_own(tmp_path: Path) -> None:
+    assert main(["solve", "max(3, min(4, 5))", "-o", str(tmp_path / "steps.html")]) == 0
+    page = (tmp_path / "steps.html").read_text(encoding="utf-8")
+    assert "unsafe-inline" not in page
+    assert "B is 4" in page

@@ -38,7 +38,8 @@ SAY = sentences()
 NAME = SAY("misconception-name.everyone-maximises")
 WORDS = idea_words(["everyone-maximises"], SAY)
 LOOKS, WRONG, INSTEAD = WORDS.sentences
-HERE = "At B, a Min node over 9, 7 and 4, that gives 9; the right step gives 4."
+HERE = "At B, a Min node over 9, 7 and 4, that gives 9."
+THERE = "The right step gives 4."
 KEY = "B: 4, C: 5, D: 2, A: 5"
 
 
@@ -66,13 +67,13 @@ def test_a_hint_is_shown_before_the_reasons_and_gives_no_answer_away() -> None:
 
 def test_why_the_idea_is_wrong_comes_with_the_reasons() -> None:
     value = seen("reveal: {marks: now, why: now, key: never}").checks[0]
-    assert value.idea == (LOOKS, WRONG, INSTEAD)
+    assert value.idea == (LOOKS, HERE, WRONG, INSTEAD)
     assert value.expected is None
 
 
 def test_with_the_key_everything_is_said_in_the_order_in_which_it_is_read() -> None:
     value = seen("", AFTER).checks[0]
-    assert value.feedback[-4:] == value.idea == (LOOKS, HERE, WRONG, INSTEAD)
+    assert value.feedback[-5:] == value.idea == (LOOKS, HERE, THERE, WRONG, INSTEAD)
     assert value.feedback[0].startswith("B is a Min node over B1 = 9, ")
 
 
@@ -118,7 +119,7 @@ def test_no_view_gives_an_answer_away_with_the_hint(top: str) -> None:
 def test_what_is_told_of_an_idea_stays_in_the_record() -> None:
     problems = set_with("reveal: now")
     again = grade_from_record(marked(problems).to_dict(), problems)
-    assert again.checks[0].idea == (LOOKS, HERE, WRONG, INSTEAD)
+    assert again.checks[0].idea == (LOOKS, HERE, THERE, WRONG, INSTEAD)
     shown = seen_by_student(again, set_with("reveal: now\ndiagnosis: staff"), BEFORE)
     assert not tells_idea(" ".join(shown.checks[0].feedback))
 

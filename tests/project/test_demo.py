@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,3 +42,10 @@ def test_the_class_has_thirty_students_and_one_who_handed_in_nothing() -> None:
     assert len(collected.entries) == 30
     assert [person.id for person in collected.missing] == ["yvonne"]
     assert collected.findings == ()
+
+
+def test_make_demo_writes_a_practice_page_and_says_where_it_is() -> None:
+    done = subprocess.run(["make", "-n", "demo"], cwd=DEMO.parent, capture_output=True, text=True, check=True)  # noqa: S607
+    *_, writes, says = done.stdout.splitlines()
+    assert writes.endswith("grader practice demo/set.yaml -o build/demo/practice.html")
+    assert says == 'echo "A page for students to practise on: build/demo/practice.html"'

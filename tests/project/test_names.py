@@ -1,6 +1,7 @@
 """Names are found by guessing: no two public classes, functions or files share one; files are nouns."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -23,6 +24,12 @@ def test_no_public_class_has_the_name_of_another() -> None:
 def test_no_public_function_has_the_name_of_another() -> None:
     found = (name for path in OUTSIDE for name in defined(path, ast.FunctionDef))
     assert twice(name for name in found if name not in SHARED) == []
+
+
+def test_no_two_scripts_of_the_sheet_page_share_a_name() -> None:
+    scripts = (PACKAGE / "reports" / "templates" / "sheet").glob("*.js")
+    named = re.compile(r"^(?:const|let|class|function) +(\w+)", re.MULTILINE)
+    assert twice(name for path in scripts for name in named.findall(path.read_text(encoding="utf-8"))) == []
 
 
 def test_no_file_has_the_name_of_another() -> None:

@@ -50,3 +50,10 @@ LINKS = {
 def test_a_link_out_of_the_documents_becomes_text(link: str, kept: str) -> None:
     page = SimpleNamespace(file=SimpleNamespace(src_uri="security.md"))
     assert on_page_markdown(f"See {link}.", page=page) == f"See {kept}."
+
+
+@pytest.mark.parametrize("name", ["minimax", "alpha-beta", "chance"])
+def test_the_site_has_pages_to_practise_on(site: Path, name: str) -> None:
+    page = (site / "practice" / f"{name}.html").read_text(encoding="utf-8")
+    assert page.count('<template id="t') == 6
+    assert f'href="practice/{name}.html"' in (site / "practice.html").read_text(encoding="utf-8")

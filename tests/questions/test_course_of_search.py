@@ -108,6 +108,20 @@ def test_a_cutoff_that_skips_nothing_has_a_window_where_the_rule_calls_it_one() 
     assert marked(CUTOFFS, "(1, 0)", solved(tree)).share == 0
 
 
+CANTERBURY = {  # the quizzes of COSC367: what remains, and α and β at each cutoff
+    "two cuts": (EVENTS, "[2, [-1], [1], 4]", "[(2, -1), (2, 1)]"),
+    "a cut that skips nothing": ("min(0, max(-2, 1), 5)", "[0, [-2, 1], 5]", "[(1, 0)]"),
+    "a subtree": ("max(3, min(max(2, 1), max(4, min(7, -2))), 0)", "[3, [[2, 1]], 0]", "[(3, 2)]"),
+}
+
+
+@pytest.mark.parametrize(("tree", "remaining", "events"), CANTERBURY.values(), ids=CANTERBURY)
+def test_published_answers_earn_everything(tree: str, remaining: str, events: str) -> None:
+    solution = solved(tree, last_child="event")
+    assert marked(TREE, remaining, solution).share == 1
+    assert marked(CUTOFFS, events, solution).share == 1
+
+
 def test_windows_of_cutoffs_are_told_what_they_are_instead() -> None:
     mark = marked(CUTOFFS, "[[2, inf], [1, 2]]", solved(EVENTS))
     assert mark.share == 0

@@ -32,7 +32,9 @@ def test_a_right_step_from_a_wrong_value_is_carried_forward() -> None:
 def test_nothing_is_carried_forward_where_the_set_says_so() -> None:
     mark = marked(asked(Values, of=("B", "C", "D", "A"), carry=False), "B: 8, C: 2, D: 2, A: 8")
     assert mark.share == Fraction(1, 2)
-    assert mark.feedback[-1] == "A is wrong too."
+    assert mark.feedback[-1] == (
+        "A is a Max node over B = 3, C = 2 and D = 2: its value is the largest of these, 3, not 8."
+    )
 
 
 def test_a_wrong_step_from_a_wrong_value_earns_nothing() -> None:
@@ -94,11 +96,12 @@ def test_what_is_rounded_too_far_is_told_so(text: str, said: bool) -> None:
     assert (told in feedback) is said
 
 
-def test_what_is_rounded_too_far_is_not_only_wrong_too() -> None:
+def test_what_is_rounded_too_far_is_told_after_what_is_wrong() -> None:
     tree = "A = max(B = chance(1, 2, 4), C = chance(1, 2, 5), D = chance(1, 2, 6))"
     feedback = marked(asked(Values, of=("B", "C", "D")), "B: 9, C: 2.7, D: 9", solved(tree)).feedback
     assert feedback[1:] == (
-        "D is wrong too.",
+        "D is a chance node over D1 = 1, D2 = 2 and D3 = 6: its value is the expected one, "
+        "1/3 × 1 + 1/3 × 2 + 1/3 × 6 = 3, not 9.",
         "2.7 at C is rounded too far: give the exact fraction, or at least 2 decimals.",
     )
 
@@ -114,7 +117,8 @@ def test_the_expected_value_is_explained_by_its_outcomes() -> None:
     assert marked(question, "B: 2, C: 2", solved(LUCK)).feedback == (
         "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected one, "
         "1/3 × 1 + 1/3 × 2 + 1/3 × 4 = 7/3, not 2.",
-        "C is wrong too.",
+        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected one, "
+        "1/2 × 3 + 1/4 × 1 + 1/4 × 0 = 7/4, not 2.",
     )
     assert marked(question, "B: 7/3, C: 2", solved(LUCK)).feedback[1] == (
         "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected one, "
@@ -150,9 +154,18 @@ def test_nothing_is_the_largest_or_smallest_of_an_only_child(kind: str) -> None:
     assert said == f"A is a {kind} node over A1 = 3 alone: its value is the same, 3, not 5."
 
 
-def test_the_first_wrong_step_is_that_of_the_deepest_node_on_the_left() -> None:
-    assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[0].startswith("B is a Min node")
-    assert marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback[1] == "C, D and A are wrong too."
+def test_the_first_three_wrong_steps_are_explained_from_the_deepest_node_on_the_left() -> None:
+    *explained, others = marked(ALL, "B: 4, C: 4, D: 4, A: 9").feedback
+    assert [sentence[:15] for sentence in explained] == [f"{node} is a Min node" for node in "BCD"]
+    assert others == "A is wrong too."
+
+
+def test_a_tree_in_decimals_has_a_key_in_decimals() -> None:
+    solution = solved("max(B = chance(0.25 -> 1.5, 0.75 -> 6.1), C = min(-2.5, 1))")
+    question = asked(Values, of=("B", "C"))
+    assert question.show(question.key(solution), solution) == "{B: 4.95, C: -2.5}"
+    assert question.plain_key(solution) == {"B": "4.95", "C": "-2.5"}
+    assert marked(question, "B: 4.95, C: -5/2", solution).share == 1
 
 
 def test_a_question_may_be_marked_as_a_whole_or_by_a_table() -> None:

@@ -219,7 +219,17 @@ def test_the_first_wrong_window_is_the_first_that_the_search_opens() -> None:
     assert mark.feedback == (
         "When the search enters B, α is −∞ and β is ∞, not 0 and 1.",
         "Nothing has changed α and β since the search started.",
-        "C is wrong too.",
+        "When the search enters C, α is 3 and β is ∞, not 0 and 1.",
+        "α comes from B: at A, it turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3.",
+        "Nothing has changed β since the search started.",
+    )
+
+
+def test_a_window_that_starts_at_the_bounds_of_the_utilities_says_so() -> None:
+    solution = solved(utilities=(-20, 20))
+    assert marked(asked(Windows, of="B"), "[-inf, 20]", solution).feedback == (
+        "When the search enters B, β is right, but α is −20, not −∞.",
+        "All utilities lie in [−20, 20], so the search starts there, and nothing has changed α since.",
     )
 
 

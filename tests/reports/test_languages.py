@@ -147,7 +147,8 @@ def _texts(page: str) -> list[str]:
 
 def _english(line: str, known: frozenset[str]) -> list[str]:
     """The words that are neither names of the set nor the same in every language."""
-    return [word for word in WORD.findall(_any_of(known).sub(" ", line)) if word not in ALIKE]
+    words = WORD.findall(_any_of(known).sub(" ", line))
+    return [word for word in words if word not in ALIKE and set(word) - set("XO")]  # of which boards are made
 
 
 @cache

@@ -24,6 +24,7 @@ from grader.solving import Solution, solve
 from grader.text.numbers import read_number
 from grader.text.sentences import sentences
 from grader.tree import Kind, Tree
+from grader.tree.language import parse_tree
 from tests.strategies import cases
 
 SAY = sentences()
@@ -41,6 +42,11 @@ RULES: Mapping[str, tuple[dict[str, object], dict[str, object]]] = {
     ),
 }
 ASKED = tuple(AskedKind(kind) for kind in GENERAL_KINDS)
+WORDS = (
+    ("value", "returned"), ("pruned", "nodes"), ("pruned", "subtrees"), ("pruned", "edges"),
+    ("visited", "order"), ("visited", "leaves"), ("count", "leaves-evaluated"),
+    ("count", "leaves-pruned"), ("window", "exit"), ("window", "history"), ("cutoffs", "windows"),
+)  # fmt: skip
 
 
 def generated(name: str, number: int) -> tuple[ChosenTree, ...]:
@@ -78,6 +84,17 @@ def agree(solution: Solution) -> None:
         if answer is not None:
             given = question.read(answer, solution)
             assert question.mark(given, Marking(solution, SAY)).share == 1, (question.ask, answer)
+
+
+@pytest.mark.parametrize("asked", [*ASKED, *(AskedKind(*each) for each in WORDS)], ids=str)
+def test_every_question_about_a_tree_can_be_solved_on_the_page(asked: AskedKind) -> None:
+    solution = solve(parse_tree("max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"))
+    tasks = practice_tree(solution, [asked], SAY, ideas=()).solve
+    assert tasks
+    for task in tasks:
+        cases = ["-".join(task.case.split("-")[:number]) for number in range(1, 4)]
+        for level in (1, 2, 3):
+            assert any(f"practice.{case}-{level}" in SAY.catalogue for case in cases), task.case
 
 
 def walk_is_the_search(tasks: tuple[PracticeTask, ...], solution: Solution) -> None:
@@ -141,7 +158,7 @@ def written(tasks: list[PracticeTask], solution: Solution) -> str | None:  # noq
 @given(cases())
 def test_whoever_has_no_idea_decides_as_the_search_does(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case
-    solution = solve(tree, Rule.from_fields(fields))
+    solution = solve(tree, Rule(**fields))
     guided = guided_by(solution, RIGHT)
     assert guided is not None
     if solution.rule.search != "minimax":

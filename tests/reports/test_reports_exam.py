@@ -135,6 +135,54 @@ def test_of_moves_that_are_equally_right_the_key_says_that_either_will_do() -> N
     assert [blank.answer for blank in _questions(paper(problems(text), key=True))[2].blanks] == ["a1 or a2"]
 
 
+def test_alpha_and_beta_of_a_node_stay_on_one_line() -> None:
+    text = SET.replace("{ask: window, of: C}", "{ask: window, of: [A, C]}")
+    blanks = _questions(paper(problems(text)))[3].blanks
+    assert [(blank.label, blank.tied) for blank in blanks] == [
+        ("α at A = ", False), ("β at A = ", True), ("α at C = ", False), ("β at C = ", True),
+    ]  # fmt: skip
+    assert exam_tex(problems(text)).count(
+        "\\together{\\blank{{}$\\alpha$ at C = }{{}}\\sameline\n\\blank{{}$\\beta$ at C = }{{}}}\n"
+    ) == len(["where it is asked", "on the answer sheet"])
+
+
+def test_the_answer_sheet_repeats_what_one_can_type_and_is_on_no_key() -> None:
+    names = [(question.number, question.name) for question in paper(problems()).copied]
+    assert names == [
+        ("1.1", "textbook.value"), ("1.2", "textbook.pruned"), ("1.3", "textbook.best-move"),
+        ("1.4", "textbook.window"), ("1.6", "textbook.claim"), ("1.7", "textbook.choice"),
+    ]  # fmt: skip
+    assert paper(problems(), key=True).copied == ()
+
+
+PROGRAM = """
+  - id: program
+    title: Your search
+    code: {file: search.py, function: minimax}
+    trees: [{tree: "max(1, 2)"}]
+    questions: [{ask: value, points: 2}]
+"""
+
+
+def test_what_cannot_be_on_paper_is_named_there() -> None:
+    written = exam_tex(problems(SET + PROGRAM[1:]))
+    told = "Not on this paper: Your search (2 points),{} which is answered by a program in search.py."
+    assert f"\\remark{{{{}}{told}}}" in written
+    assert "Not on this paper" not in exam_tex(problems())
+
+
+@pytest.mark.parametrize("command", ["sheet", "key"])
+def test_what_cannot_be_on_paper_is_named_on_the_terminal(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("set.yaml").write_text(SET + PROGRAM[1:], encoding="utf-8")
+    assert main([command, "set.yaml", "-o", "exam.tex"]) == 0
+    assert capsys.readouterr().err == (
+        "wrote exam.tex\nset.yaml: note: `program` is not on the paper: a program answers it\n"
+    )
+
+
 def test_a_long_set_has_no_table_of_points() -> None:
     one = "\n  - {id: p%d, tree: 'max(1, 2)', questions: [{ask: value}]}"
     many = "set: many\nproblems:" + "".join(one % number for number in range(13))
@@ -291,6 +339,23 @@ needs_chinese = pytest.mark.skipif(
 def test_pdflatex_compiles_it_and_nothing_sticks_out(tmp_path: Path, text: str, key: bool) -> None:
     log = _compiled(exam_tex(problems(text), key=key), tmp_path)
     assert not re.search(r"^(?:Overfull \\hbox|LaTeX Warning|Missing character)", log, re.MULTILINE)
+
+
+@needs_tex
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
+def test_every_page_says_which_it_is_of_how_many_and_whose(tmp_path: Path) -> None:
+    text = SET.replace("title: Search", "title: Search\nversions: [A, B]").replace(
+        "    tree: A = ", "    variants:\n      - A = max(B = min(3, 12), C = min(2, 4))\n      - A = "
+    )
+    document = exam_tex(problems(text).of_version("B"), "ada")
+    assert "Compile once more" in _compiled(document, tmp_path)
+    assert "Compile once more" not in _compiled(document, tmp_path)
+    subprocess.run([shutil.which("pdftotext") or "", "exam.pdf"], cwd=tmp_path, check=True)
+    pages = (tmp_path / "exam.txt").read_text(encoding="utf-8").split("\f")[:-1]
+    assert len(pages) >= 2
+    for number, page in enumerate(pages, 1):
+        for words in ("Search, version B", "ada", "search-1", f"Page {number} of {len(pages)}"):
+            assert words in page
 
 
 @needs_tex

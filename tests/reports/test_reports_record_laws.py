@@ -67,8 +67,8 @@ def sheet_of(problems: ProblemSet, random: Random, share: float) -> bytes:
 
 
 def _answers(problem: Problem, variant: int, random: Random, share: float) -> Iterator[tuple[str, str]]:
-    for asked in problem.questions:
-        solution = problem.solution_for(asked.question, variant)
+    for asked in problem.at(variant).questions:
+        solution = problem.at(variant).solution_for(asked.question, variant)
         shown = asked.question.show(asked.question.key(solution), solution)
         if random.random() >= share:
             yield asked.question.id, shown

@@ -54,6 +54,7 @@ FORMS = {
     "visited leaves": ("{ask: visited, as: leaves}", "order", ["B1", "B2", "C1", "C2"]),
     "irrelevant leaves": ("{ask: irrelevant}", "nodes", ["B1", "B2", "C1", "C2"]),
     "cutoffs": ("{ask: cutoffs}", "cuts", ["A", "B", "C"]),
+    "completed nodes": ("{ask: completed}", "nodes", ["A", "B", "C"]),
     "a choice": (
         "{ask: choice, text: x, options: [{text: so, right: true}, {text: no}]}", "options", ["a", "b"],
     ),

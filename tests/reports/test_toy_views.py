@@ -17,6 +17,7 @@ from grader.problems import ProblemSet
 from grader.questions import KINDS
 from grader.questions.answer_form import (
     AnswerForm,
+    AnswerOption,
     ChildOrder,
     CutList,
     IntervalPerNode,
@@ -24,6 +25,7 @@ from grader.questions.answer_form import (
     NodeSet,
     NumberPerNode,
     OncePerDepth,
+    Options,
     PerNode,
     WrittenTree,
 )  # fmt: skip
@@ -106,6 +108,14 @@ FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     ),
     "a window at each depth": (
         OncePerDepth(IntervalPerNode(("A",), named=False, ends=("alpha", "beta")), (2,)), "intervals", ["2"],
+    ),
+    "a move at each depth": (
+        OncePerDepth(Options((AnswerOption("B", "B", "", "B"),), several=False, in_tree=True), (1, 2)),
+        "numbers", ["1", "2"],
+    ),
+    "several moves at each depth": (
+        OncePerDepth(Options((AnswerOption("B", "B", "", "B"),), several=True, in_tree=True), (1, 2)),
+        "text", ["1", "2"],
     ),
     "values at each depth": (OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "text", ["1", "2"]),
     "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "text", ["1", "2"]),

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from grader.cli.output import write_output
+from grader.cli.output import write_file, write_output
 from grader.cli.set_arguments import load_set
 from grader.cli.tree_arguments import read_tree
 from grader.exchange.platforms.moodle_xml import moodle_quiz
@@ -17,7 +17,6 @@ from grader.exchange.trees.efg_writer import changed_labels, write_efg
 from grader.exchange.trees.json_tree import write_json_tree
 from grader.exchange.trees.nested_lists import write_list
 from grader.problems import ProblemSet, ProblemTree
-from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import refusal
 from grader.tree import Tree
@@ -67,7 +66,7 @@ def run(arguments: Namespace) -> int:
     elif arguments.output is None:
         raise refusal("grader export", "a zip cannot be printed", "name a file with `-o FILE.zip`")
     else:
-        store(written, arguments.output)
+        write_file(written, arguments.output)
     return 0
 
 

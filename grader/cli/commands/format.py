@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.cli.output import write_output
 from grader.cli.tree_arguments import STANDARD_INPUT, read_file_argument
+from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import InputError, Source, all_mistakes, refusal
 from grader.tree.language import format_text
@@ -56,7 +57,7 @@ def _rewrite(files: Sequence[str]) -> int:
     if STANDARD_INPUT in files:
         raise refusal("grader format", "standard input cannot be rewritten", "leave out `--write` or the `-`")
     for source, formatted in _changes(files):
-        write_output(formatted, Path(source.name))
+        store(formatted, Path(source.name))
         print(visible(source.name))
     return 0
 

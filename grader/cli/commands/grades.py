@@ -32,7 +32,9 @@ from grader.text.source import InputError
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
 
-HEADINGS = ("student", "section", "points", "of", "penalty", "after", "%", "status", "pending", "handed in")
+HEADINGS = (
+    "student", "name", "section", "points", "of", "penalty", "after", "%", "status", "pending", "handed in",
+)  # fmt: skip
 _UNKNOWN = "–"
 
 
@@ -145,6 +147,7 @@ def row_of(standing: Standing) -> list[str]:
     totals = totals_of(grade, pending)
     return [
         standing.student,
+        person.name if person else "",
         person.section if person else "",
         totals.earned,
         totals.possible,
@@ -159,7 +162,7 @@ def row_of(standing: Standing) -> list[str]:
 
 def missing_row(person: Person) -> list[str]:
     """What the table says of somebody who handed in nothing."""
-    return [person.student, person.section, "", "", "", "", _UNKNOWN, MISSING, "", _UNKNOWN]
+    return [person.student, person.name, person.section, *[""] * 4, _UNKNOWN, MISSING, "", _UNKNOWN]
 
 
 def _failed_later(standing: Standing) -> bool:

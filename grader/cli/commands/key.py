@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from grader.cli.commands.sheet import add_templates_argument, read_student
+from grader.cli.commands.sheet import PAPER, add_templates_argument, read_student, tell_not_on_paper
 from grader.cli.deal_arguments import (
     add_roster_argument,
     add_version_argument,
@@ -40,9 +40,10 @@ def run(arguments: Namespace) -> int:
     roster = None if arguments.roster is None else load_roster(arguments.roster)
     problems = dealt(load_set(arguments.set), student, roster)
     problems = with_version(problems, arguments).given_to(student)
-    write = _FORMS[_form(arguments)]
-    text = write(problems, student, arguments.templates)
-    write_output(text, arguments.output)
+    form = _form(arguments)
+    write_output(_FORMS[form](problems, student, arguments.templates), arguments.output)
+    if form == PAPER:
+        tell_not_on_paper(arguments.set, problems)
     return 0
 
 

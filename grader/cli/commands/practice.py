@@ -150,8 +150,7 @@ def _of_trees(arguments: Namespace, number: int) -> str:
             raise refusal(arguments.about if os.path.exists(arguments.about) else "<tree>", message, hint)  # noqa: PTH110
     given = [ChosenTree(solve(tree, rule), asked, place) for place, tree in enumerate(trees[:number])]
     changes = given_goals(arguments)
-    families = [family_like(each.solution, asked) for each in given]
-    families = [replace(each, goals=Goals.from_fields(changes, each.goals)) for each in families]
+    families = [family_like(each.solution, asked).changed(changes) for each in given]
     known = frozenset(name for each in given for name in identities(each.solution.whole))
     fresh = fresh_trees(families, number - len(given), arguments.seed, known) if number > len(given) else ()
     return practice_html((*given, *fresh), _title(arguments, say), say)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
 from grader.cli.gradebook_arguments import Losses, add_keep_argument, counting_grades, no_set
-from grader.cli.output import write_output
+from grader.cli.output import write_file, write_output
 from grader.cli.report_arguments import (
     GITHUB,
     USUAL,
@@ -26,11 +26,10 @@ from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.record import load_grades
 from grader.problems import ProblemSet
-from grader.reports.report_files import STUDENT_SINKS, Request, class_report
+from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.submissions.collecting import Person
 from grader.term.kept_slips import slips_of
 from grader.term.term_table import read_term
-from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import all_mistakes, refusal
 from grader.text.spelling import did_you_mean
@@ -78,6 +77,7 @@ def run(arguments: Namespace) -> int:
     check_belonging(arguments.out, problems)
     if arguments.out is not None:
         make_reports(files, grades, request, arguments.out)
+        print(_written(files, grades, arguments.out), file=sys.stderr)
     elif files:
         _write_one(files, grades, request, arguments.output)
     if GITHUB in names:
@@ -125,6 +125,14 @@ def _of_student(grades: Sequence[Grade], student: str | None, losses: Losses) ->
     return found
 
 
+def _written(names: Sequence[str], grades: Sequence[Grade], folder: Path) -> str:
+    """What was written where."""
+    class_files = [CLASS_SINKS[name].file for name in names if name in CLASS_SINKS]
+    students = "1 student" if len(grades) == 1 else f"{len(grades):,} students"
+    own = [f"{STUDENT_SINKS[name].file} for {students}" for name in names if name in STUDENT_SINKS]
+    return f"wrote {', '.join(class_files + own) or 'nothing'} in {visible(str(folder))}"
+
+
 def _write_one(names: Sequence[str], grades: Sequence[Grade], request: Request, path: Path | None) -> None:
     """The one report that is asked for, to a file or to standard output."""
     if len(names) > 1:
@@ -135,7 +143,7 @@ def _write_one(names: Sequence[str], grades: Sequence[Grade], request: Request, 
     elif path is None:
         sys.stdout.write(content.decode())
     else:
-        store(content, path)
+        write_file(content, path)
 
 
 def _one(name: str, grades: Sequence[Grade], request: Request) -> str | bytes:

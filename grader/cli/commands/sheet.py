@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,10 +17,12 @@ from grader.cli.deal_arguments import (
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.set_arguments import SET_HELP, load_set
 from grader.problems import ProblemSet
+from grader.reports.sheets.answer_table import answer_table
 from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import student_name
+from grader.text.columns import visible
 from grader.text.source import refusal
 
 EXAMPLE = "grader sheet problems/minimax-by-hand/set.yaml --student ada -o sheet.html"
@@ -32,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_version_argument(parser)
     add_roster_argument(parser)
-    add_output_arguments(parser, _FORMS)
+    add_output_arguments(parser, (*_FORMS, _TABLE))
     add_templates_argument(parser)
 
 
@@ -49,15 +52,30 @@ def add_templates_argument(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     problems = load_set(arguments.set)
     student = read_student(arguments.student)
-    if student is None and arguments.version is None and problems.has_variants:
+    form = chosen_form(arguments, (*_FORMS, _TABLE))
+    if student is None and arguments.version is None and problems.has_variants and form != _TABLE:
         message = "this set has variants, and nothing says whose sheet this is"
         either = ", or `--version A`" if problems.versions else ""
         raise refusal(arguments.set, message, f"add `--student ID`{either}")
     roster = None if arguments.roster is None else load_roster(arguments.roster)
     problems = with_version(dealt(problems, student, roster), arguments).given_to(student)
-    write = _FORMS[chosen_form(arguments, _FORMS)]
-    write_output(write(problems, student, arguments.templates), arguments.output)
+    if form == _TABLE:
+        written = answer_table(problems, () if roster is None else roster.people)
+    else:
+        written = _FORMS[form](problems, student, arguments.templates)
+    write_output(written, arguments.output)
+    if form == PAPER:
+        tell_not_on_paper(arguments.set, problems)
     return 0
+
+
+def tell_not_on_paper(name: str, problems: ProblemSet) -> None:
+    """Name the problems that a paper cannot have."""
+    for problem in problems.by_program:
+        print(
+            f"{visible(name)}: note: `{problem.id}` is not on the paper: a program answers it",
+            file=sys.stderr,
+        )
 
 
 def read_student(argument: str | None) -> str | None:
@@ -70,8 +88,10 @@ def read_student(argument: str | None) -> str | None:
     return student
 
 
+PAPER = "tex"
+_TABLE = "csv"  # to type answers into that are on paper
 _FORMS: Mapping[str, Callable[[ProblemSet, str | None, Path | None], str]] = {
     "text": lambda problems, student, _: blank_sheet(problems, student),
     "html": sheet_html,
-    "tex": lambda problems, student, templates: exam_tex(problems, student, templates=templates),
+    PAPER: lambda problems, student, templates: exam_tex(problems, student, templates=templates),
 }

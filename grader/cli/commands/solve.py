@@ -19,7 +19,7 @@ from grader.solving import Solution, solve, steps_table
 from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
 from grader.solving.rounds import rounds
 from grader.solving.unknown_cases import unknown_cases
-from grader.solving.unknown_leaf import OpenSolution, blanks_of, solve_as_far, unknowns_of
+from grader.solving.unknown_leaf import OpenSolution, blanks_of, solve_as_far, unknowns_of, with_numbers
 from grader.text.columns import visible, width
 from grader.text.source import InputError, Mistake, Source, all_mistakes, refusal
 from grader.tree import Kind, Tree, Unknown
@@ -115,7 +115,7 @@ def _solve(tree: Tree, rule: Rule) -> Solution:
     """The tree solved; with one unknown it stays open, and of several a number is missing."""
     unknowns = unknowns_of(tree)
     if blanks_of(tree):
-        return solve(tree, rule)  # which says where numbers are missing
+        return solve(with_numbers(tree, dict.fromkeys(unknowns, 0)), rule)  # which says what is left blank
     if len(unknowns) < 2:
         return solve_as_far(tree, rule)
     message = f"the tree has {len(unknowns)} unknowns: {', '.join(f'`?{name}`' for name in unknowns)}"

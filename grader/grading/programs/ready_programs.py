@@ -53,4 +53,4 @@ def _pose(asked: Question, tree: ProblemTree, rule: Rule) -> PosedOnTree:
     """The question about one tree, which is right or wrong as a whole."""
     question = replace(asked, rule=tree.rule(rule), carry=False, credit="all")
     solution = tree.solution(rule)
-    return PosedOnTree(tree, question, solution, question.plain(question.key(solution)))
+    return PosedOnTree(tree, question, solution, question.plain_key(solution))

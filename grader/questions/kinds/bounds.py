@@ -99,7 +99,7 @@ class Bounds(AboutNodes):
         return interval_or_bound_in(item)
 
     def show_part(self, part: Interval | Bound, solution: Solution) -> str:
-        del solution
+        part = solution.tree.in_style(part)
         return str(part) if isinstance(part, Bound) else f"[{', '.join(map(show_number, part))}]"
 
     def is_right(self, name: str, part: Interval | Bound, solution: Solution) -> bool:

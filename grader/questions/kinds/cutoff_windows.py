@@ -71,7 +71,7 @@ class CutoffWindows(Question):
         return solution.cutoff_windows
 
     def show(self, answer: Windows, solution: Solution) -> str:
-        return show_windows(answer) if answer else written_list((), solution)
+        return show_windows(answer, solution.tree) if answer else written_list((), solution)
 
     def read(self, text: str, solution: Solution) -> Windows:
         names = names_of(solution)
@@ -109,14 +109,14 @@ class CutoffWindows(Question):
     def _explained(self, cutoff: Cutoff, place: int, given: Windows, marking: Marking) -> Iterator[str]:
         say, solution = marking.say, marking.solution
         at, after = write_name(cutoff.at), write_name(cutoff.after)
-        window = show_window((cutoff.alpha, cutoff.beta))
+        window = show_window((cutoff.alpha, cutoff.beta), solution.tree)
         shown = {"at": at, "after": after, "window": window, "why": cutoff.why}
         yield say("cutoffs.window", number=place + 1, **shown)
         for mistaken in given:
             if self._is_same(mistaken[::-1], (cutoff.alpha, cutoff.beta)):
-                yield say("cutoffs.swapped", given=show_window(mistaken))
+                yield say("cutoffs.swapped", given=show_window(mistaken, solution.tree))
             elif self._is_same(mistaken, solution.windows[cutoff.at]):
-                yield say("cutoffs.on-entry", given=show_window(mistaken), at=at)
+                yield say("cutoffs.on-entry", given=show_window(mistaken, solution.tree), at=at)
         if told := window_change_in_words("step.turns", cutoff.after, solution, say):
             yield told
 

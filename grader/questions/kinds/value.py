@@ -121,7 +121,7 @@ class Values(AboutNodes):
         return number_in(item) if self.as_ == "true" else number_or_bound_in(item)
 
     def show_part(self, part: Number | Payoffs | Bound, solution: Solution) -> str:
-        del solution
+        part = solution.tree.in_style(part)
         if isinstance(part, Payoffs):
             return f"[{', '.join(map(show_number, part))}]"
         return str(part) if isinstance(part, Bound) else show_number(part)
@@ -190,7 +190,8 @@ class Values(AboutNodes):
             yield step_in_words(WAYS[self.as_](marking.solution), name, part, marking.say)
         if right := self._right_for(part, name, marking.solution):
             players = tuple(player.number for player in right)
-            yield marking.say("value.right-for", number=len(right), node=write_name(name), players=players)
+            key = "value.right-for" if self.credit == "each" else "value.right-for-in-vain"
+            yield marking.say(key, number=len(right), node=write_name(name), players=players)
 
     def _fits(self, name: str, part: Number | Bound, value: Number, solution: Solution) -> bool:
         """Whether a part says this value; a bound must be the one that the search has there."""

@@ -16,7 +16,7 @@ from grader.questions.question import MapLayer, Mark, Marking, Observable, Quest
 from grader.questions.reading.mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import read_answer
-from grader.questions.reasons.refutation import Proof, prove
+from grader.questions.reasons.refutation import Proof, prove_each
 from grader.questions.reasons.skips import below_in_words, by_cutoff, lies_below
 from grader.questions.reasons.window_steps import why_cut
 from grader.questions.reasons.wrong_turn import first_difference
@@ -94,9 +94,10 @@ class Visited(Question):
         if self.as_ == "set":
             parts = compared(given, key)
             share, reckoning = credit_for_set(self.credit, parts, marking.say)
-            proof = _proof(parts, marking)
-            feedback = tuple(_remarks_on_set(parts, proof, marking))
-            return Mark(share, reckoning, feedback, parts, proof.counterexample)
+            proofs = _proofs(parts, marking)
+            feedback = tuple(_remarks_on_set(parts, proofs, marking))
+            examples = (proof.counterexample for proof in proofs if proof.counterexample)
+            return Mark(share, reckoning, feedback, parts, next(examples, None))
         parts = _in_order(given, key)
         share, reckoning = self._earned(given, parts, marking)
         return Mark(share, reckoning, tuple(first_difference(given, key, marking)), parts)
@@ -175,24 +176,26 @@ def _longest_rise(places: Sequence[int | None]) -> list[int]:
     return found
 
 
-def _proof(parts: Parts, marking: Marking) -> Proof:
-    """Why the search looks at the first leaf that was left out, unless all of them were."""
+def _proofs(parts: Parts, marking: Marking) -> tuple[Proof, ...]:
+    """Why the search looks at the first few leaves that were left out, unless all of them were."""
     tree = marking.solution.tree
     known = {name: parts[name] for name in parts if not lies_below(name, marking.solution)}
     leaves = {name: verdict for name, verdict in known.items() if tree[name].is_leaf}
     missed = {tree.index(name) for name in having("missed", leaves)}
-    return prove(missed if having("right", leaves) else (), marking)
+    return prove_each(missed if having("right", leaves) else (), marking)
 
 
-def _remarks_on_set(parts: Parts, proof: Proof, marking: Marking) -> Iterator[str]:
+def _remarks_on_set(parts: Parts, proofs: Sequence[Proof], marking: Marking) -> Iterator[str]:
     """What is right, then what is too much, then what is missing; nothing where all is right."""
     right, wrong, missed = having("right", parts), having("wrong", parts), having("missed", parts)
     if right and len(right) < len(parts):
         yield said_of("set.right", list(map(write_name, right)), marking.say)
     yield from _never_visited(wrong, marking)
     if missed:
-        key = "visited.missed-because" if proof.why else "visited.missed"
-        yield said_of(key, list(map(write_name, missed)), marking.say, why=proof.why)
+        reasons = [proof.why for proof in proofs if proof.why]
+        key = "visited.missed-because" if reasons else "visited.missed"
+        yield said_of(key, list(map(write_name, missed)), marking.say, why="".join(reasons[:1]))
+        yield from reasons[1:]
 
 
 def _never_visited(names: Sequence[str], marking: Marking) -> Iterator[str]:

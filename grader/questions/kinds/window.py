@@ -98,8 +98,7 @@ class Windows(AboutNodes):
         return interval_in(item)
 
     def show_part(self, part: Interval, solution: Solution) -> str:
-        del solution
-        return show_window(part)
+        return show_window(part, solution.tree)
 
     def is_right(self, name: str, part: Interval, solution: Solution) -> bool:
         return all(self._same(part, self.expected(name, solution)))

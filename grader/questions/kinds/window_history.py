@@ -71,8 +71,7 @@ class WindowHistories(AboutNodes):
         return windows_in(item)
 
     def show_part(self, part: Windows, solution: Solution) -> str:
-        del solution
-        return show_windows(part)
+        return show_windows(part, solution.tree)
 
     def is_right(self, name: str, part: Windows, solution: Solution) -> bool:
         expected = self.expected(name, solution)
@@ -93,12 +92,12 @@ class WindowHistories(AboutNodes):
         place = next(place for place, verdict in enumerate(verdicts.values()) if verdict != "right")
         if right := len(having("right", verdicts)):
             yield say("history.right", number=right, node=write_name(name))
-        given = {"given": show_window(part[place])} if place < len(part) else {}
+        given = {"given": show_window(part[place], solution.tree)} if place < len(part) else {}
         node = write_name(name)
         if _without_repeats(part) == expected:
             yield say("history.repeats", node=node)
         elif place >= len(expected):
-            yield say("history.too-many", node=node, last=show_window(expected[-1]), **given)
+            yield say("history.too-many", node=node, last=show_window(expected[-1], solution.tree), **given)
         elif place:
             yield from self._changed(name, place, given, marking)
         elif given:
@@ -108,7 +107,10 @@ class WindowHistories(AboutNodes):
         """A window after entry: which child makes it, and how."""
         say, solution, node = marking.say, marking.solution, write_name(name)
         windows = self.expected(name, solution)
-        shown = {"before": show_window(windows[place - 1]), "after": show_window(windows[place])}
+        shown = {
+            "before": show_window(windows[place - 1], solution.tree),
+            "after": show_window(windows[place], solution.tree),
+        }
         key = "history.instead" if given else "history.goes-on"
         yield say(key, node=node, number=place + 1, **shown, **given)
         if (child := _changing_child(name, place, solution)) and (
@@ -119,7 +121,7 @@ class WindowHistories(AboutNodes):
     def _entered(self, name: str, given: Interval, marking: Marking) -> Iterator[str]:
         """The window on entry, where that is wrong already."""
         alpha, beta = self.expected(name, marking.solution)[0]
-        shown = {"given": show_window(given), "alpha": alpha, "beta": beta}
+        shown = {"given": show_window(given, marking.solution.tree), "alpha": alpha, "beta": beta}
         yield marking.say("history.entry", node=write_name(name), **shown)
         if told := mistaken_window(name, given, marking):
             yield told

@@ -13,6 +13,7 @@ from grader.questions.reading.quantities import SIDES, Interval, interval_in
 from grader.questions.verdict import Parts
 from grader.text.numbers import same_number, show_number
 from grader.text.spelling import shortened
+from grader.tree import Tree
 
 Windows: TypeAlias = tuple[Interval, ...]
 
@@ -27,13 +28,13 @@ def windows_in(item: Item) -> Windows:
     return tuple(map(_window, parts))
 
 
-def show_windows(windows: Windows) -> str:
-    """The windows as the sheet prints them."""
-    return f"[{', '.join(map(show_window, windows))}]"
+def show_windows(windows: Windows, tree: Tree) -> str:
+    """The windows as the sheet of this tree prints them."""
+    return f"[{', '.join(show_window(window, tree) for window in windows)}]"
 
 
-def show_window(window: Interval) -> str:
-    return f"[{', '.join(map(show_number, window))}]"
+def show_window(window: Interval, tree: Tree) -> str:
+    return f"[{', '.join(map(show_number, tree.in_style(window)))}]"
 
 
 def same_ends(one: Interval, other: Interval, rounding: int) -> tuple[bool, bool]:

@@ -75,7 +75,9 @@ def _in_words(origin: BoundOrigin, signs: Sequence[str], marking: Marking) -> st
     solution, names = marking.solution, marking.solution.tree.names
     if origin.setter is None:
         holder = write_name(names[origin.holder])
-        return marking.say(f"window.{_unset(origin.holder, solution)}", signs=signs, holder=holder)
+        low, high = solution.rule.root_window
+        parts = {"signs": signs, "holder": holder, "low": low, "high": high}
+        return marking.say(f"window.{_unset(origin.holder, solution)}", **parts)
     key = "window.set" if origin.through is None else "window.set-through"
     through = "" if origin.through is None else write_name(names[origin.through])
     return window_change_in_words(
@@ -90,7 +92,9 @@ def _unset(holder: int, solution: Solution) -> str:
         return "unset-expectimax" if tree.has_chance else "unset-minimax"
     if holder and tree.kinds[tree.parents[holder]] is Kind.CHANCE:
         return "unset-star1" if rule.chance == "star1" else "unset-outcome"
-    return "unset-start" if rule.cutoffs == "deep" else "unset-shallow"
+    if rule.cutoffs != "deep":
+        return "unset-shallow"
+    return "unset-start-utilities" if rule.utilities and rule.root_window == rule.bounds else "unset-start"
 
 
 @remembered

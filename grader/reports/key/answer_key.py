@@ -143,7 +143,7 @@ def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, An
         "points": plain_number(question.points),
         "words": question.in_full(solution, say),
         "answer": shown_key(question, solution),
-        "expected": question.plain(question.key(solution)),
+        "expected": question.plain_key(solution),
         "void": None if asked.void is None else {"how": asked.void.how, "because": asked.void.because},
     }
 

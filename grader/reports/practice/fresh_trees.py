@@ -13,7 +13,7 @@ from grader.generating.goal_fields import HEAD, GoalRange
 from grader.generating.goals import GoalError, Goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
-from grader.problems import Problem, ProblemSet
+from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.reports.practice.tree_identity import identities, is_known
 from grader.rule import Rule
 from grader.solving import Solution
@@ -33,6 +33,10 @@ class TreeFamily:
     goals: Goals
     rule: Rule
     asked: tuple[AskedKind, ...]
+
+    def changed(self, changes: Mapping[str, object]) -> TreeFamily:
+        """The family with these fields of its goals; without any, goals that no tree meets are widened."""
+        return replace(self, goals=Goals.from_fields(changes, self.goals)) if changes else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def families_of(problems: ProblemSet, changes: Mapping[str, object]) -> tuple[Tr
     if not found:
         message = "every problem of this set has several players, and nobody searches there step by step"
         raise refusal(str(problems.source.name), message, "name another set, or a tree")
-    return tuple(replace(each, goals=Goals.from_fields(changes, each.goals)) for each in found)
+    return tuple(each.changed(changes) for each in found)
 
 
 def family_like(solution: Solution, asked: Sequence[AskedKind] = USUALLY_ASKED) -> TreeFamily:
@@ -78,23 +82,25 @@ def own_trees(problems: ProblemSet) -> tuple[ChosenTree, ...]:
     """The set's own trees, as its students have them."""
     found = []
     for place, problem in enumerate(problems.on_sheet):
-        solution = _solution(problem)
+        solution = _solution(problem, problem.trees[0])
         if solution is not None:
             found.append(ChosenTree(solution, _asked(problem), place))
     return tuple(found)
 
 
 def _like(problem: Problem) -> TreeFamily | None:
-    solution = _solution(problem)
+    solution = _solution(problem, problem.examples[0])  # as it is written: fair variants take their time
     if solution is None or solution.tree.kinds[0] is Kind.LEAF:
         return None
     return family_like(solution, _asked(problem))
 
 
-def _solution(problem: Problem) -> Solution | None:
-    """The tree of a problem, searched; None where it has several players or unknown leaves."""
+def _solution(problem: Problem, tree: ProblemTree) -> Solution | None:
+    """A tree of a problem, searched; None where it has several players or unknown leaves."""
     question = next((each.question for each in problem.questions if each.question.about_search), None)
-    solution = problem.solution() if question is None else problem.solution_for(question)
+    solution = (
+        tree.solution(problem.rule) if question is None else tree.solution(question.rule, question.given)
+    )
     return None if solution.is_open or solution.tree.players else solution
 
 
@@ -125,6 +131,8 @@ def _unknown(family: TreeFamily, place: int, seed: str, seen: set[str]) -> Itera
 def _drawn(family: TreeFamily, seed: str) -> Iterable[Solution]:
     """A few trees by the goals, or by wider ones where these have none."""
     for goals in _wider(family.goals):
+        if not goals.sizes:  # as of a tree whose layers mix kinds
+            continue
         try:
             harvest = generate(goals, family.rule, seed, _BATCH, asked=family.asked, most_steps=_STEPS)
         except GoalError:

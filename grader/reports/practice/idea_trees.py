@@ -35,7 +35,7 @@ def idea_tree(idea: str, rule: Rule, say: Say, known: frozenset[str] = frozenset
 
 @cache
 def _made(idea: str, rule: Rule, say: Say) -> PracticeTree | None:
-    for solution in _solutions(idea, rule):
+    for solution in smallest_solutions(idea, rule):
         for asked in _ASKED:
             made = practice_tree(solution, asked, say, ideas=[BY_ID[idea]])
             if idea in made.ideas:
@@ -48,7 +48,8 @@ def _plain(tasks: Iterable[PracticeTask]) -> tuple[PracticeTask, ...]:
     return tuple(replace(task, conventions={}, proofs={}) for task in tasks)
 
 
-def _solutions(idea: str, rule: Rule) -> Iterator[Solution]:
+def smallest_solutions(idea: str, rule: Rule) -> Iterator[Solution]:
+    """The smallest tree of an idea, solved by a rule if that allows its numbers, and by one that shows it."""
     smallest = smallest_tree(idea)
     for each in (rule.changed(depth=None, evaluation=None), smallest.rule):
         try:

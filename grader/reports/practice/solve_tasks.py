@@ -48,7 +48,26 @@ class _Asked:
     ideas: frozenset[str]
 
     def tasks(self) -> Iterator[PracticeTask]:
-        match self.question.answer_form(self.solution):
+        form = self.question.answer_form(self.solution)
+        match form:
+            case forms.OneNumber(counted=str()):
+                yield self._predicted(self._count(form), "", self._number_text)
+            case forms.Options(in_tree=True):
+                yield self._predicted(self._move(), "", self._move_text)
+            case forms.NodeSet(items):
+                yield self._predicted(self._set(form), "", partial(self._items_text, items))
+            case forms.NodeOrder(items):
+                yield self._predicted(self._order(form), "", partial(self._items_text, items, in_order=True))
+            case forms.CutList():
+                yield from self._cuts()
+            case forms.WindowList():
+                yield from self._cut_windows()
+            case _:
+                yield from self._of_nodes(form)
+
+    def _of_nodes(self, form: forms.AnswerForm) -> Iterator[PracticeTask]:
+        """The tasks about each of some nodes."""
+        match form:
             case forms.NumberPerNode(nodes):
                 for name in self._from_below(nodes):
                     yield self._predicted(self._number(name), name, self._number_text)
@@ -56,16 +75,9 @@ class _Asked:
                 case = "interval" if ends == ("alpha", "beta") else "bounds"
                 for name in nodes:
                     yield self._predicted(self._interval(name, case), name, self._pair_text)
-            case forms.OneNumber(counted=str()) as number:
-                yield self._predicted(self._count(number), "", self._number_text)
-            case forms.Options(in_tree=True):
-                yield self._predicted(self._move(), "", self._move_text)
-            case forms.NodeSet(items) as chosen:
-                yield self._predicted(self._set(chosen), "", partial(self._items_text, items))
-            case forms.NodeOrder(items) as order:
-                yield self._predicted(self._order(order), "", partial(self._items_text, items, in_order=True))
-            case forms.CutList():
-                yield from self._cuts()
+            case forms.WindowsPerNode(nodes):
+                for name in nodes:
+                    yield from self._history(name)
 
     def _number(self, name: str) -> PracticeTask:
         index = self.solution.tree.index(name)
@@ -97,13 +109,28 @@ class _Asked:
         return f"of-{kind}", (right,), parts
 
     def _interval(self, name: str, case: str) -> PracticeTask:
-        index = self.solution.tree.index(name)
-        right = self._pair_text(self.question.expected(name, self.solution))
+        return self._pair(name, case, self.question.expected(name, self.solution), visible(name))
+
+    def _history(self, name: str) -> Iterator[PracticeTask]:
+        """The windows of a node one after the other."""
+        for number, window in enumerate(self.question.expected(name, self.solution), 1):
+            label = self.say("practice-page.place", node=visible(name), number=number)
+            yield self._pair(name, "interval", window, label)
+
+    def _cut_windows(self) -> Iterator[PracticeTask]:
+        """Where the search stops, and the window at each of these places."""
+        places = [cutoff.at for cutoff in self.solution.cutoffs]
+        yield self._cut_places(places)
+        for name, window in zip(places, self.question.key(self.solution), strict=True):
+            label = self.say("practice-page.stops-at", node=visible(name))
+            yield self._pair(name, "interval", window, label)
+
+    def _pair(self, name: str, case: str, numbers: Any, label: str) -> PracticeTask:
+        right = self._pair_text(numbers)
         low, high = right.split(";")
         parts = {"node": visible(name), "alpha": low, "beta": high, "cuts": self._cut_nodes()}
-        return PracticeTask(
-            "window", case, (right,), parts, index, visible(name), rounding=self.question.rounding
-        )
+        index = self.solution.tree.index(name)
+        return PracticeTask("window", case, (right,), parts, index, label, rounding=self.question.rounding)
 
     def _count(self, form: forms.OneNumber) -> PracticeTask:
         right = self._number_text(self.question.key(self.solution))
@@ -163,21 +190,14 @@ class _Asked:
     def _cuts(self) -> Iterator[PracticeTask]:
         """Where the search stops; and of each such place after which child, and because of which bound."""
         key: Sequence[Cut] = self.question.key(self.solution)
-        at = self.solution.tree.index
-        parts = {
-            "cuts": self._cut_nodes(),
-            "why": self._whys(),
-            "nodes": self._listed([at(cut.at) for cut in key]),
-        }
-        yield PracticeTask(
-            "nodes",
-            "cuts",
-            (nodes_text(sorted({at(cut.at) for cut in key})),),
-            parts,
-            candidates=self._inner(),
-        )
+        yield self._cut_places([cut.at for cut in key])
         for cut in key:
             yield from self._cut(cut)
+
+    def _cut_places(self, names: Sequence[str]) -> PracticeTask:
+        places = sorted({self.solution.tree.index(name) for name in names})
+        parts = {"cuts": self._cut_nodes(), "why": self._whys(), "nodes": self._names(names)}
+        return PracticeTask("nodes", "cuts", (nodes_text(places),), parts, candidates=self._inner())
 
     def _cut(self, cut: Cut) -> Iterator[PracticeTask]:
         tree, index = self.solution.tree, self.solution.tree.index(cut.at)
@@ -250,7 +270,9 @@ class _Asked:
         return self.say("practice-page.stops" if nodes else "practice-page.stops-nowhere", nodes=tuple(nodes))
 
     def _whys(self) -> str:
-        return "; ".join(cutoff.why for cutoff in self.solution.cutoffs_in(self.say))
+        """Why the search stops early, as a sentence of its own; nothing where it does not."""
+        whys = "; ".join(cutoff.why for cutoff in self.solution.cutoffs_in(self.say))
+        return self.say("practice-page.whys", whys=whys) if whys else ""
 
     def _listed(self, indexes: Sequence[int]) -> str:
         return self._names([self.solution.tree.names[index] for index in indexes])

@@ -7,7 +7,8 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TypeAlias
 
-from grader.problems import ProblemSet
+from grader.memory import remembered
+from grader.problems import Problem, ProblemSet
 from grader.problems.problem import FairTrees
 from grader.solving.minimax import probabilities
 from grader.tree import Kind, Tree
@@ -18,12 +19,16 @@ _EXCHANGED = {Kind.MAX: Kind.MIN, Kind.MIN: Kind.MAX}
 
 def known_trees(problems: ProblemSet) -> frozenset[str]:
     """The identities of all trees of a set, also of hidden ones; of fair variants those of all at once."""
+    return frozenset().union(*map(_known, problems.problems))
+
+
+@remembered
+def _known(problem: Problem) -> frozenset[str]:
     found: set[str] = set()
-    for problem in problems.problems:
-        for each in problem.examples:
-            found |= identities(each.tree)
-            if isinstance(problem.trees, FairTrees):
-                found |= orders(each.tree)
+    for each in problem.examples:
+        found |= identities(each.tree)
+        if isinstance(problem.trees, FairTrees):
+            found |= orders(each.tree)
     return frozenset(found)
 
 

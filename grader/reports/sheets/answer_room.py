@@ -17,18 +17,26 @@ from grader.tree.notation import write_name
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A place for an answer, short or a `long` line, and what stands before it; empty but on a key."""
+    """A place for an answer, short or a `long` line, and what stands before it; empty but on a key.
+
+    One that is `tied` stays on the line of the one before it.
+    """
 
     label: str
     answer: str = ""
     long: bool = False
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """An option with a box; on a key the right ones are ticked, and the feedback stands below."""
+    """An option with a box; on a key the right ones are ticked, and the feedback stands below.
+
+    `written` is what one types for it.
+    """
 
     text: str
+    written: str
     ticked: bool = False
     feedback: str = ""
 
@@ -113,6 +121,7 @@ class _Writer:
                 Blank(
                     f"{self.say('sheet-page.end-of', end=label, node=write_name(name))} = ",
                     show_number(self.question.expected(name, self.solution)[place]) if self.key else "",
+                    tied=place > 0,
                 )
                 for name in nodes
                 for place, label in enumerate(labels)
@@ -122,15 +131,15 @@ class _Writer:
     def _option(self, option: forms.AnswerOption) -> Tick:
         text = self.say("choice.option", letter=option.written, text=option.text)
         if not self.key:
-            return Tick(text)
+            return Tick(text, option.written)
         right = option.value in self.question.key(self.solution)
-        return Tick(text, right, self.question.feedback_on(option.value))
+        return Tick(text, option.written, right, self.question.feedback_on(option.value))
 
     def _claim(self, claim: bool) -> Tick:
         word = self.say("exam.true" if claim else "exam.false")
         if not self.key:
-            return Tick(word)
-        return Tick(word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
+            return Tick(word, word)
+        return Tick(word, word, self.question.key(self.solution) == claim, self.question.feedback_on(claim))
 
     def _once_per_depth(self, form: forms.OncePerDepth) -> AnswerRoom:
         """A blank for each depth, which is long unless one short blank is enough for an answer."""

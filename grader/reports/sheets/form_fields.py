@@ -189,9 +189,11 @@ def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> S
     once = _fields(form.form, solution, say)
     depths = ((say("sheet-page.depth", depth=depth), str(depth)) for depth in form.depths)
     rows = tuple(FormItem(shown, written, written) for shown, written in depths)
-    is_row = not once.named and once.widget in ("numbers", "intervals")
-    form_once = once if is_row else SheetForm("text")
-    return replace(form_once, items=rows, named=True, reader="once-per-depth", once=once)
+    if once.widget == "options" and not once.several:
+        row = SheetForm("numbers")  # a move is typed: a list to choose from at every depth would be long
+    else:
+        row = once if not once.named and once.widget in ("numbers", "intervals") else SheetForm("text")
+    return replace(row, items=rows, named=True, reader="once-per-depth", once=once)
 
 
 def _nodes(names: Iterable[str]) -> tuple[FormItem, ...]:

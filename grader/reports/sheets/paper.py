@@ -46,9 +46,14 @@ class TeX(str):
 
 @dataclass(frozen=True, slots=True)
 class PaperQuestion:
-    """A question and the place for its answer, which is made of blanks, options or lines."""
+    """A question and the place for its answer, which is made of blanks, options or lines.
+
+    `name` is its column in a table of answers; one that a person reads is not `copied` to the last page.
+    """
 
     number: str
+    name: str
+    copied: bool
     words: str
     points: str
     rule: tuple[str, ...]
@@ -75,8 +80,9 @@ class PaperProblem:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An exam paper, or its key."""
+    """An exam paper, or its key; `page` numbers a page, and `elsewhere` says what cannot be on paper."""
 
+    set: str
     title: str
     key: bool
     student: str
@@ -85,7 +91,15 @@ class Paper:
     due: str
     rule: tuple[str, ...]
     errata: tuple[str, ...]
+    page: TeX
+    elsewhere: tuple[str, ...]
     problems: tuple[PaperProblem, ...]
+
+    @property
+    def copied(self) -> tuple[PaperQuestion, ...]:
+        """The questions whose answers stand again on the last page, from which they are typed."""
+        questions = (question for problem in self.problems for question in problem.questions)
+        return () if self.key else tuple(question for question in questions if question.copied)
 
 
 def exam_tex(
@@ -112,6 +126,7 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
     say = sentences(problems.language)
     points = sum(problem.points for problem in problems.on_sheet)
     return Paper(
+        set=problems.id,
         title=say("exam.key-title", title=problems.title) if key else problems.title,
         key=key,
         student=student or "",
@@ -120,6 +135,8 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
         due=say("sheet.due", due=str(problems.due)) if problems.due and not key else "",
         rule=rule_in_words(problems.rule, problems),
         errata=errata_in_words(problems, say),
+        page=_page(say),
+        elsewhere=tuple(_elsewhere(problem, say) for problem in problems.by_program),
         problems=tuple(
             _Writer(
                 problems, problem.seen_by(student).at(variant), variant, number, key, say
@@ -128,6 +145,18 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
             for variant in (problem.places(student) if key else (problem.variant(student),))
         ),
     )
+
+
+def _page(say: Say) -> TeX:
+    """The number of a page and that of all pages, which TeX knows."""
+    words = tex(say("exam.page", page="@page@", pages="@pages@"))
+    return TeX(words.replace("@page@", r"\thepage{}").replace("@pages@", r"\lastpage{}"))
+
+
+def _elsewhere(problem: Problem, say: Say) -> str:
+    """A problem that cannot be on paper."""
+    points = say("sheet.points", number=problem.points)
+    return say("exam.elsewhere", title=problem.title, points=points, file=problem.code.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +220,8 @@ class _Writer:
             room = room_for(question, ready.solution, self.say, key=self.key)
             yield PaperQuestion(
                 number=self._question_number(place + 1, question),
+                name=f"{self.problem.id}.{question.id}",
+                copied=not question.needs_person,
                 words=words_on_paper(question, ready.solution, self.say),
                 points=self.say("sheet.points", number=question.points),
                 rule=(self.say("sheet.rule-of-question"), *changes) if changes else (),

@@ -12,6 +12,7 @@ from grader.drawing.svg_overlay import PillVerdict
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
+from grader.reports.practice.idea_practice import named_practice
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.student.answer_pictures import (
     MOST_NODES,
@@ -30,6 +31,8 @@ from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.sentences import Say
+
+MOST_BYTES = 300_000  # of a page that opens at once, also from a mail
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +78,22 @@ class Drawn:
 
 
 def report_html(page: StudentPage, templates: Path | None = None) -> str:
-    """The page filled into the template `report.html`."""
-    return fill("report.html", templates, **page_data(page))
+    """The page filled into the template `report.html`; it has trees to practise on as long as it is small."""
+    data = page_data(page)
+    filled = fill("report.html", templates, **data)
+    if data["practice"] and len(filled.encode()) > MOST_BYTES:
+        return fill("report.html", templates, **data | {"practice": {}})
+    return filled
 
 
 def page_data(page: StudentPage) -> dict[str, Any]:
-    """What the template gets: the page, its sentences, and by the problem's id what is drawn."""
+    """What the template gets: the page, its sentences, what is drawn by the problem's id, and practice."""
     drawn: dict[str, Drawn | dict[str, DrawnRun]] = {
         problem.id: drawn_runs(problem, page.say) if problem.by_program else _drawn(problem, page)
         for problem in page.everything
     }
-    return {"page": page, "say": page.say, "drawn": drawn}
+    practice = named_practice(page.grade, page.asked, page.say)
+    return {"page": page, "say": page.say, "drawn": drawn, "practice": practice}
 
 
 def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:

@@ -23,6 +23,7 @@ ROSTER = "roster.csv"
 BY_ROSTER = "roster"  # the groups are those of the column `group`
 
 _POINTS = "points possible"  # the second row of Canvas's gradebook, which is nobody
+_VARIANTS = ("variant", "variants", "variant number")
 _EXTENSION = "write how much longer, such as `2d`, or until when, such as `2027-02-05 23:59 Europe/Berlin`"
 
 
@@ -147,7 +148,8 @@ def _roster(table: Table, fields: Mapping[str, list[int]]) -> Roster:
             mistakes.append(_twice(table, person, first))
     if mistakes:
         raise first_mistakes(mistakes)
-    return Roster(table.source, tuple(people.values()), tuple(_shared(table, people.values())))
+    findings = (*_ignored(table), *_shared(table, people.values()))
+    return Roster(table.source, tuple(people.values()), findings)
 
 
 def _person(table: Table, row: CsvRow, fields: Mapping[str, list[int]]) -> Person | None:
@@ -212,6 +214,17 @@ def _submitted(table: Table, row: CsvRow, column: int | None) -> datetime | None
 def _twice(table: Table, person: Person, first: Person) -> Mistake:
     message = f"`{visible(shortened(person.id))}` is on this roster twice"
     return Mistake(message, table.source, person.place, "delete one of the two", (first.place, "first here"))
+
+
+def _ignored(table: Table) -> Iterator[Mistake]:
+    """A column that looks as if it gave out variants, which only the set does."""
+    for cell in table.header.cells:
+        if plain_header(cell.text) in _VARIANTS:
+            message = (
+                f"the column `{visible(shortened(cell.text.strip()))}` is ignored: the set gives variants"
+            )
+            hint = "to say yourself who gets what, give the set `versions`, and call this column `version`"
+            yield Mistake(message, table.source, cell.span, hint, severity="warning")
 
 
 def _shared(table: Table, people: Iterable[Person]) -> Iterator[Mistake]:

@@ -31,15 +31,16 @@ class Answer {
 
   window() {
     const sides = this.task.case.startsWith("bounds") ? [say("at-least"), say("at-most")] : ["α", "β"];
-    this.fields(sides);
+    if (this.task.label) this.box.append(element("p", { class: "part", "aria-hidden": "true" }, this.task.label));
+    this.fields(sides, this.task.label);
   }
 
-  fields(labels) {
+  fields(labels, about = "") {
     const row = element("div", { class: "fields" });
     for (const label of labels) {
       const input = element("input", {
         type: "text", autocomplete: "off", spellcheck: "false", enterkeyhint: "done", size: "6",
-        inputmode: isTouched ? "none" : "text", "aria-label": `${this.task.prompt} ${label}`,
+        inputmode: isTouched ? "none" : "text", "aria-label": [this.task.prompt, about, label].filter(Boolean).join(" "),
       });
       this.inputs.push(input);
       row.append(element("label", {}, element("span", {}, label), input));

@@ -59,6 +59,7 @@ function watch() {
   const { steps } = now.tree;
   const place = now.step;
   stage.show(place + 1);
+  $("#log").hidden = false;
   desk.head.textContent = textOf(steps[place][5]);
   const slider = element("input", { type: "range", min: 1, max: steps.length, value: place + 1, "aria-label": say("step") });
   const told = say("step-of", { number: place + 1, of: steps.length });

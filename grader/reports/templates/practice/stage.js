@@ -91,7 +91,7 @@ class Stage {
   }
 
   window(index, alpha, beta) {
-    const beside = this.nodes[index].querySelectorAll(".tree-beside");
+    const beside = this.nodes[index].querySelectorAll(".tree-name, .tree-beside");
     const [x, y] = this.places[index];
     const left = x + Number(beside[0]?.getAttribute("x") ?? 0);
     const top = y + 13 * beside.length + 12;

@@ -25,22 +25,22 @@ function refuseLeaves(named, names) {
   if (leaf !== undefined) throw new Unreadable("completed.a-leaf", { name: names.nodes[leaf]?.[0] ?? "…" });
 }
 
-const TREE_TOKEN = /(?<said>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:(?!-{1,2}>|→)[^\s,;:=[\](){}"'#])(?:(?!-{1,2}>|→)[^\s,;:=[\](){}"#])*)|(?<open>[[({])|(?<close>[\])}])|(?<about>-{1,2}>|→|[:=])|(?<comma>[,;])|(?<idle>#[^\n]*|\s)/uy;
-const TREE_FEATURES = /\{[^{}[\]()]*\}/uy;
-const TREE_DASHES = /[^\S\n]*(?:-[^\S\n]+)+/;
+const REMAINING_TOKEN = /(?<said>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?:(?!-{1,2}>|→)[^\s,;:=[\](){}"'#])(?:(?!-{1,2}>|→)[^\s,;:=[\](){}"#])*)|(?<open>[[({])|(?<close>[\])}])|(?<about>-{1,2}>|→|[:=])|(?<comma>[,;])|(?<idle>#[^\n]*|\s)/uy;
+const REMAINING_FEATURES = /\{[^{}[\]()]*\}/uy;
+const REMAINING_DASHES = /[^\S\n]*(?:-[^\S\n]+)+/;
 const withoutQuoteSigns = (word) => word.replace(/^["']+|["']+$/g, "");
 
 // What remains of a tree: nested lists, or the language of trees.
 function readRemaining(typed, names) {
   if (typed.length > MOST_CHARACTERS) refuse("too-long", { number: MOST_CHARACTERS });
-  const text = inBrackets(plainly(typed));
+  const text = remainingInBrackets(plainly(typed));
   const found = { leaves: 0, depth: 0, said: [] };
   for (let place = 0; place < text.length;) {
-    TREE_TOKEN.lastIndex = place;
-    const token = TREE_TOKEN.exec(text);
+    REMAINING_TOKEN.lastIndex = place;
+    const token = REMAINING_TOKEN.exec(text);
     if (!token) refuse("open-quote", { sign: text[place] });
-    TREE_FEATURES.lastIndex = place;
-    const features = token.groups.open && found.said.length ? TREE_FEATURES.exec(text) : null;
+    REMAINING_FEATURES.lastIndex = place;
+    const features = token.groups.open && found.said.length ? REMAINING_FEATURES.exec(text) : null;
     place += (features ?? token)[0].length;
     if (!features) takeToken(token, found, names);
   }
@@ -72,13 +72,13 @@ function endLeaf(found, names) {
 }
 
 // The text with brackets instead of the dashes that begin the lines of a list.
-function inBrackets(text) {
-  if (!TREE_DASHES.test(text)) return text;
+function remainingInBrackets(text) {
+  if (!REMAINING_DASHES.test(text)) return text;
   const blocks = [];
   let [depth, found] = [0, ""];
   const count = (line, signs) => [...line].filter((sign) => signs.includes(sign)).length;
   for (const line of text.split("\n")) {
-    const lead = depth ? null : new RegExp(`^${TREE_DASHES.source}`).exec(line)?.[0];
+    const lead = depth ? null : new RegExp(`^${REMAINING_DASHES.source}`).exec(line)?.[0];
     if (lead) {
       const columns = [...lead.matchAll(/-/g)].map(({ index }) => index);
       while (blocks.length && blocks.at(-1) > columns[0]) {
