@@ -26,7 +26,9 @@ _TOKEN = re.compile(
     |(?P<open>[\[({])|(?P<close>[\])}])|(?P<about>-{1,2}>|→|[:=])|(?P<comma>[,;])|(?P<idle>\#[^\n]*+|\s)""",
     re.VERBOSE,
 )
-_DASHES = re.compile(r"(?<![^\S\n])[^\S\n]*+(?:-[^\S\n]++)+")  # from the start of blanks, so that none is read twice
+_DASHES = re.compile(
+    r"(?<![^\S\n])[^\S\n]*+(?:-[^\S\n]++)+"
+)  # from the start of blanks, so that none is read twice
 _FEATURES = re.compile(r"\{[^{}\[\]()]*+\}")
 
 
