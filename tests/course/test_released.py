@@ -65,7 +65,7 @@ def blanks(problems: ProblemSet) -> list[str]:
     for problem in (one.at(one.variant(STUDENT)) for one in problems.on_sheet):
         for question in (asked.question for asked in problem.questions):
             solution = problem.solution_for(question, problem.variant(STUDENT))
-            shown = question.show(question.key(solution), solution) if question.about_search else ""
+            shown = repr(question.key(solution)) if question.about_search else ""
             found.append(f"{question.blank(solution)} {shown}")
     return found
 

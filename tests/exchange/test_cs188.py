@@ -238,6 +238,7 @@ def test_the_command_writes_the_set_and_says_what_became_of_the_tests(
     assert main(["import", "cs188", str(folder), "--id", "week-3", "-o", str(target)]) == 0
     assert load_problems(target).id == "week-3"
     assert capsys.readouterr().err == (
+        f"wrote {target}\n"
         "left out, as it is no tree: q2/8-game.test: PacmanGameTreeTest\n"
         "3 tests imported; 3 compared with a solution, all keys agree\n"
     )
@@ -259,7 +260,7 @@ def test_what_has_no_solution_is_named_and_not_said_to_agree(
     (folder / "q3" / "1-fork.solution").unlink()
     (folder / "q4" / "1-fork.solution").write_text('other: "1"\n', encoding="utf-8")
     assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
-    assert capsys.readouterr().err.splitlines()[1:] == [
+    assert capsys.readouterr().err.splitlines()[2:] == [
         "not compared, as there is no solution: q3/1-fork.test",
         "not compared, as there is no solution: q4/1-fork.test",
         "3 tests imported; 1 compared with a solution, all keys agree",

@@ -77,8 +77,9 @@ def test_answers_that_a_program_keeps_as_texts_earn_the_same(sample: Path) -> No
         for problem, given in sheet.answers.items()
     }
     plain = checks(sample, text, "answers.yaml")
-    student = sheet.student.text if sheet.student else None
-    for again, name in dumped({"student": student, "answers": answers}):
+    said = {"student": sheet.student, "version": sheet.version}
+    names = {field: answer.text if answer else None for field, answer in said.items()}
+    for again, name in dumped({**names, "answers": answers}):
         assert checks(sample, again, name) == plain, again
 
 

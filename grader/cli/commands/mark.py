@@ -15,7 +15,7 @@ from grader.gradebook import Gradebook
 from grader.gradebook.answers_to_mark import AnswerGroup, agreements, answers_to_mark
 from grader.gradebook.mark_table import Reasons, marks_from_table
 from grader.problems import ProblemSet
-from grader.reports.class_.marking_lists import agreement_in_words, answer_lines, answer_table
+from grader.reports.class_.marking_lists import agreement_in_words, answer_lines, marking_table
 from grader.text.columns import visible
 from grader.text.source import load_source, refusal
 from grader.text.spelling import did_you_mean, listed, shortened
@@ -118,7 +118,7 @@ def _show(groups: Sequence[AnswerGroup], reasons: Reasons, arguments: Namespace)
         with fenced(sys.stdout):
             print(*answer_lines(groups, reasons, anonymous=arguments.anonymous), sep="\n")
     else:
-        text = answer_table(groups, reasons, by=arguments.by, anonymous=arguments.anonymous)
+        text = marking_table(groups, reasons, by=arguments.by, anonymous=arguments.anonymous)
         write_output(f"\ufeff{text}", Path(arguments.csv))  # by which spreadsheets know UTF-8
         some = "1 answer" if len(groups) == 1 else f"{len(groups):,} different answers"
         print(f"wrote {visible(arguments.csv)} with {some}", file=sys.stderr)

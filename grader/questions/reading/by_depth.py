@@ -68,13 +68,20 @@ def _depth(item: Item) -> str:
 
 
 def _part(depth: str, item: Item, text: str, read: Callable[[str, str], Any]) -> Any:
-    typed = text[item.start : item.end]
+    typed = text[item.start : _end(item)]
     try:
         return read(depth, typed)
     except Unreadable as why:
         end = len(typed) if why.end is None else why.end
         moved = Unreadable(why.key, item.start + why.start, item.start + end, **why.parts)
         return Unread(typed, moved.quoting(text).detached() if why.end is not None else moved)
+
+
+def _end(item: Item) -> int:
+    """Where an item ends; lines below each other end with the last of them."""
+    if isinstance(item, Group) and not item.brackets and item.items:
+        return item.items[-1].end
+    return item.end
 
 
 def _no_depth(depth: str, item: Item, text: str, depths: Sequence[str]) -> Unread:

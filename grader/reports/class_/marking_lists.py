@@ -37,7 +37,7 @@ def agreement_in_words(agreement: Agreement) -> str:
     return f"{one} and {other} both marked {answers}, and agree on {agreement.same:,}"
 
 
-def answer_table(
+def marking_table(
     groups: Iterable[AnswerGroup], reasons: UsedReasons, *, by: str | None, anonymous: bool
 ) -> str:
     """A row for each answer, with what `by` has given already; a reason stands there by its number."""
