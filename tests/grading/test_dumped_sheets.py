@@ -19,7 +19,10 @@ from tests.bundled import SETS, bundled
 
 SAMPLES = [path for set_ in SETS for path in sorted((set_.parent / "samples").glob("*.yaml"))]
 # Here YAML itself finds two keys `∞)` in one answer, and keeps one of them.
-LOST = {("expectimax", "partly-filled")}
+LOST = {
+    ("expectimax", "partly-filled"),
+    ("course-of-search", "other-notations"),  # YAML folds its longer texts, also inside what they quote
+}
 
 
 @cache

@@ -36,8 +36,9 @@ def read_by_depth(
 def _said(text: str, depths: Sequence[str], names: Names) -> list[tuple[str, Item | None]]:
     answer = read_answer(text, names.is_exact, apart=True)
     items = list(_opened(answer.items))
-    if items and all(map(_is_about_depth, items)):
-        return [(_depth(item), item.value) for item in items if isinstance(item, Pair)]
+    about = [item for item in items if isinstance(item, Pair) and _is_about_depth(item)]
+    if about and all(item in about or _is_bare(item, depths) for item in items):
+        return [(_depth(item), item.value) for item in about]
     if len(depths) == 1 and items:
         return [(depths[0], Group(tuple(items), items[0].start, items[-1].end))]
     if len(items) == 1 and isinstance(items[0], Phrase):
@@ -58,6 +59,11 @@ def _opened(items: Iterable[Item]) -> Iterator[Item]:
 
 def _is_about_depth(item: Item) -> bool:
     return isinstance(item, Pair) and _depth(item).isdecimal()
+
+
+def _is_bare(item: Item, depths: Sequence[str]) -> bool:
+    """Whether it is a depth behind which nothing stands, as programs write it: `3: null`."""
+    return isinstance(item, Phrase) and item.text in depths
 
 
 def _depth(item: Item) -> str:

@@ -101,7 +101,7 @@ function readByDepth(text, names, { nodes: depths, once }) {
   const found = new Map();
   for (const [depth, item] of saidByDepth(text, depths, names)) {
     if (item === null) continue;
-    const typed = text.slice(item.start, item.end);
+    const typed = text.slice(item.start, endOf(item));
     const isAsked = depths.includes(depth);
     const part = isAsked ? readOnce(typed, names.downTo(once.limits[depth]), once)
       : { why: new Unreadable("depths.not-asked", { depth: shortened(depth), depths }) };
@@ -112,6 +112,9 @@ function readByDepth(text, names, { nodes: depths, once }) {
   if (!found.size) refuse("nothing-given");
   return found;
 }
+
+// Where an item ends; lines below each other end with the last of them.
+const endOf = (item) => (isGroup(item) && !item.brackets && item.items.length ? item.items.at(-1).end : item.end);
 
 // Whether the answer for one depth can be read as a whole.
 function readOnce(typed, names, once) {
@@ -127,7 +130,9 @@ function saidByDepth(text, depths, names) {
   const isAboutDepth = (item) => isPair(item) && /^\p{Nd}+$/u.test(depthOf(item));
   let items = readAnswer(text, names.isExact, true).items.flatMap((item) =>
     (isGroup(item) && item.items.length && item.items.every(isAboutDepth) ? item.items : [item]));
-  if (items.length && items.every(isAboutDepth)) return items.map((item) => [depthOf(item), item.value]);
+  const isBare = (item) => isPhrase(item) && depths.includes(textOf(item.words)); // as programs write it: `3: null`
+  const about = items.filter(isAboutDepth);
+  if (about.length && items.every((item) => isAboutDepth(item) || isBare(item))) return about.map((item) => [depthOf(item), item.value]);
   if (depths.length === 1 && items.length) return [[depths[0], { start: items[0].start, end: items.at(-1).end }]];
   if (items.length === 1 && isPhrase(items[0])) items = joinedSigns(items[0].words).map((word) => phraseOf([word]));
   if (items.length !== depths.length || items.some(isPair))
