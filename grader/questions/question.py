@@ -145,11 +145,6 @@ class Question(Memorable, ABC):
     given: Given = ()
 
     @property
-    def has_own_id(self) -> bool:
-        """Whether it is called other than all questions of its kind."""
-        return self.id != self.ask
-
-    @property
     def example(self) -> str:
         """An answer in good form, shown where one cannot be read."""
         return self.sample
@@ -254,6 +249,10 @@ class Question(Memorable, ABC):
         """Why there is nothing to find out, though the question fits the tree, and what to do about it."""
         del solution  # most kinds always ask for something
         return None
+
+    def title(self, say: Say) -> str:
+        """What the question is called in every view, in a few words, whatever tree it is about."""
+        return say(f"question-title.{self.ask}")
 
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:

@@ -165,7 +165,7 @@ def _told(entry: AnsweredQuestion, pills: Sequence[Pill], tree: Tree, say: Say) 
     for verdict in VERDICTS:
         items = [_item(pill, tree) for pill in pills if pill.verdict == verdict]
         if items:
-            yield say(f"overlay.told-{verdict}", question=entry.id, items=say("list.comma").join(items))
+            yield say(f"overlay.told-{verdict}", question=entry.number, items=say("list.comma").join(items))
 
 
 def _item(pill: Pill, tree: Tree) -> str:
