@@ -1,4 +1,4 @@
-"""`depths`: the same question once for each depth, in the tree's order or by the values of the depth before."""
+"""`depths`: the same question for each depth, in the tree's order or by the values of the depth before."""
 
 from fractions import Fraction
 from typing import Any
