@@ -179,6 +179,10 @@ class Question(Memorable, ABC):
         del who, seed  # most questions are the same for everybody
         return self
 
+    def read_in_set(self, text: str, solution: Solution) -> Any:
+        """What an answer means that stands in the set itself, whatever order a student sees."""
+        return self.read(text, solution)
+
     def seen_letters(self) -> Mapping[str, str]:
         """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
         return {}
