@@ -68,7 +68,7 @@ def test_what_was_smuggled_into_a_page_does_nothing(open_page: Show, troubles: l
 def test_what_stands_at_the_head_of_a_printed_page_is_text_whatever_it_is() -> None:
     hostile = '"}</style><b>\\ Zoë & 王小明'
     style = page_head(str(escape(hostile)))
-    assert style == '@page{@top-left{content:"%s"}}' % (
+    assert style == '@page{{@top-left{{content:"{}"}}}}'.format(
         r"\22 \7d \3c \2f style\3e \3c b\3e \5c  Zo\eb  \26  \738b \5c0f \660e "
     )
 
