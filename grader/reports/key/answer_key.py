@@ -250,7 +250,7 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
         yield from _searched(section, say, style)
         names = section.names(say)
         for asked in section.questions:
-            yield from _question(asked, section, names[asked.question.id], problems, say, style)
+            yield from _question(asked, section, names[asked.question.id], problems, style)
 
 
 def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
@@ -288,9 +288,9 @@ def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
 
 
 def _question(
-    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, say: Say, style: _Style
+    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, style: _Style
 ) -> Iterator[Iterable[str]]:
-    question, problem = asked.question, section.problem
+    question, problem, say = asked.question, section.problem, sentences(problems.language)
     words = problem.in_words(question, section.place, say)
     if not problem.program:
         points = say("sheet.points", number=question.points)
