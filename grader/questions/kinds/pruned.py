@@ -29,7 +29,7 @@ from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, same_number
 from grader.text.sentences import Say
-from grader.tree import Kind, Tree
+from grader.tree import Kind
 from grader.tree.notation import write_name
 
 
