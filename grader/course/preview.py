@@ -157,25 +157,32 @@ def _all(
 ) -> dict[str, tuple[Looked, ...]]:  # fmt: skip
     return {
         problem.id: (
-            _missing(problems, problem, submission, say)
+            _missing(problems, problem, name, submission, say)
             if (program := programs[problem.id]) is None
-            else _look(problem, program, worker, say),
+            else _look(problem, name, program, worker, say),
         )
-        for problem in problems.by_program
+        for problem, name in _programs(problems)
     }
 
 
-def _missing(problems: ProblemSet, problem: Problem, submission: Submission, say: Say) -> Looked:
-    return Looked(problem.id, "missing", tuple(not_handed_in(problems, problem, submission, say)))
+def _programs(problems: ProblemSet) -> Iterator[tuple[Problem, str]]:
+    """The problems that programs answer, with the names that they have in reports."""
+    for number, problem in enumerate(problems.problems, 1):
+        if problem.program is not None:
+            yield problem, f"{number}. {visible(problem.title)}"
 
 
-def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -> Looked:
+def _missing(problems: ProblemSet, problem: Problem, name: str, submission: Submission, say: Say) -> Looked:
+    return Looked(name, "missing", tuple(not_handed_in(problems, problem, submission, say)))
+
+
+def _look(problem: Problem, name: str, program: Program, worker: Worker | None, say: Say) -> Looked:
     public = replace(problem, trees=public_trees(problem))
     if worker is None or not public.trees:
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
     else:
         state, said = _run(public, program, worker, say)
-    return Looked(problem.id, state, (*said, *_unused(program, say)))
+    return Looked(name, state, (*said, *_unused(program, say)))
 
 
 def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[PreviewState, tuple[str, ...]]:
@@ -208,11 +215,11 @@ def _said(problem: Problem, tree: ProblemTree, run: Run, say: Say) -> Iterator[s
         yield " ".join(about_outcome(problem, run, say))
         return
     for asked in problem.questions:
-        question = asked.question
+        question, name = asked.question, problem.title_of(asked, say)
         try:
             question.key(Observed.of(run, tree.solution(question.rule)))
         except NotAnswered:
-            yield say("preview.not-answered", returned=visible(run.returned), question=question.id)
+            yield say("preview.not-answered", returned=visible(run.returned), question=name)
 
 
 def _on_trees(trees: Mapping[str, list[str]], of: int, say: Say) -> Iterator[str]:

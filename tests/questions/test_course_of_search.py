@@ -183,11 +183,22 @@ def test_numbers_in_the_wrong_place_are_told_what_stands_there() -> None:
     assert "Where you have 7, the tree has nothing." in feedback
 
 
-def test_places_are_counted_from_where_the_search_begins() -> None:
+FROM_THE_RIGHT = {
+    "all of it": ("[[3, 12], [2], [9, 5]]", Fraction(1)),
+    "the last leaf of D left out": ("[[3, 12], [2], [9]]", Fraction(4, 5)),
+    "the first leaf of D left out": ("[[3, 12], [2], [5]]", Fraction(2, 5)),  # 5 stands in the place of 9
+    "the whole tree": ("[[3, 12], [1, 2], [9, 5]]", Fraction(4, 5)),
+    "one leaf too many": ("[[3, 12], [2], [9, 5, 7]]", Fraction(4, 5)),
+    "without D": ("[[3, 12], [2]]", Fraction(3, 5)),
+}
+
+
+@pytest.mark.parametrize(("text", "share"), FROM_THE_RIGHT.values(), ids=FROM_THE_RIGHT)
+def test_places_are_counted_from_the_left_whatever_the_order_of_search(text: str, share: Fraction) -> None:
     """From the right, C1 is pruned: the leaf that remains of C is its last."""
     solution = solved("max(min(3, 12), min(1, 2), min(9, 5))", order="right-to-left")
     assert TREE.show(TREE.key(solution), solution) == "[[3, 12], [2], [9, 5]]"
-    assert marked(TREE, "[[3, 12], [1, 2], [9, 5]]", solution).share == Fraction(4, 5)
+    assert marked(TREE, text, solution).share == share
 
 
 def test_a_deep_tree_that_remains_is_written_and_read() -> None:

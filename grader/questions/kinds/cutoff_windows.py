@@ -64,6 +64,9 @@ class CutoffWindows(Question):
         del solution
         return WindowList(("alpha", "beta"))
 
+    def title(self, say: Say) -> str:
+        return say("question-title.cutoffs-windows")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         return with_rounding(say("cutoffs.ask-windows"), self.rounding, solution, say)
 

@@ -56,6 +56,9 @@ class WindowHistories(AboutNodes):
     def public_fields(self) -> dict[str, Any]:
         return {"of": self.of, "as": self.as_}
 
+    def title(self, say: Say) -> str:
+        return say("question-title.window-history")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
         question = say("history.ask", number=len(asked), nodes=asked)

@@ -12,6 +12,7 @@ from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
 from grader.grading.visibility import sight_of
 from grader.problems import Problem, ProblemSet
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
 from grader.reports.class_.class_list import class_rows, has_any, has_penalties, has_statuses, sections_of
@@ -62,6 +63,7 @@ class ShownItem:
     """A question in the table of questions; `counts` are by the page's verdicts."""
 
     number: str
+    title: str
     id: str
     words: str
     possible: str
@@ -77,6 +79,7 @@ class ShownProblem:
     """A problem: its questions, its trees with the heat maps, and how programs went, where they answer it."""
 
     number: int
+    id: str
     title: str
     items: tuple[ShownItem, ...]
     trees: tuple[MappedTree, ...]
@@ -181,7 +184,7 @@ def class_page(
         occurring=occurring,
         codes=CODES,
         problems=tuple(_problems(grades, problems, statistics, maps, verdicts, anonymous=anonymous)),
-        ideas=tuple(_ideas(statistics, grades, say)),
+        ideas=tuple(_ideas(statistics, grades, problems.question_names, say)),
         conventions=statistics.conventions,
         rows=()
         if anonymous
@@ -252,28 +255,29 @@ def _problems(
     for number, problem in enumerate(problems.problems, 1):
         title = shown(problem.title or problem.id, LONGEST_NAME, say)
         items = [item for item in statistics.items if item.problem == problem.id]
+        parts = zip(problem.questions, names_in_problem(problem, number, say), strict=True)
+        names = {asked.question.id: name for asked, name in parts}
         own = [one for one in maps if one.problem is problem]
         told = [one.variant for one in own if sight.shows_solution(one.problem, one.variant)]
         trees = tuple(drawn_trees(own[0].problem, title, own, told, say)) if own else ()
-        runs = class_runs(grades, problem, title, sight) if problem.program else None
+        runs = class_runs(grades, problem, title, names, sight) if problem.program else None
         yield ShownProblem(
             number=number,
+            id=problem.id,
             title=title,
-            items=tuple(
-                _item(f"{number}.{place}", problem, item, verdicts, say)
-                for place, item in enumerate(items, 1)
-            ),
+            items=tuple(_item(names[item.question], problem, item, verdicts, say) for item in items),
             trees=trees if runs is None else runs.trees,
             runs=runs,
         )
 
 
 def _item(
-    number: str, problem: Problem, item: QuestionFigures, verdicts: Sequence[CheckStanding], say: Say
+    name: QuestionName, problem: Problem, item: QuestionFigures, verdicts: Sequence[CheckStanding], say: Say
 ) -> ShownItem:
     negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
     return ShownItem(
-        number=number,
+        number=name.number,
+        title=shown(name.title, LONGEST_NAME, say),
         id=item.question,
         words=_words(problem, item, say),
         possible=shown_points(item.possible),
@@ -295,22 +299,25 @@ def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
     return visible(words if len(words) <= _LONGEST_QUESTION else f"{words[: _LONGEST_QUESTION - 1]}…")
 
 
-def _ideas(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterator[ShownIdea]:
+def _ideas(
+    statistics: Statistics, grades: Sequence[Grade], names: Mapping[str, QuestionName], say: Say
+) -> Iterator[ShownIdea]:
     for place, idea in enumerate(statistics.ideas):
         yield ShownIdea(
             place=place,
             name=shown(idea.name, LONGEST_NAME, say),
             count=idea.count,
             share=_percent(Fraction(idea.count, statistics.count), say),
-            where=tuple(_where(idea, say)),
+            where=tuple(_where(idea, names, say)),
             who=tuple(shown(grades[student].called, LONGEST_NAME, say) for student in idea.students),
         )
 
 
-def _where(idea: IdeaFigures, say: Say) -> Iterator[str]:
+def _where(idea: IdeaFigures, names: Mapping[str, QuestionName], say: Say) -> Iterator[str]:
     """The questions at which it shows, those of most students first."""
     for question, number in sorted(idea.questions.items(), key=lambda entry: (-entry[1], entry[0])):
-        yield say("class-page.at-question", question=question, number=number)
+        name = shown(str(names[question]), LONGEST_NAME, say)
+        yield say("class-page.at-question", question=name, number=number)
 
 
 def _percent(share: Finite, say: Say) -> str:

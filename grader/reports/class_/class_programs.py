@@ -10,6 +10,7 @@ from fractions import Fraction
 from grader.grading import Grade, Ran
 from grader.grading.visibility import Sight
 from grader.problems import Problem, ProblemTree
+from grader.problems.question_name import QuestionName
 from grader.questions.question import MapLayer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
@@ -37,18 +38,20 @@ class TreeRow:
 class ClassRuns:
     """The trees of one code problem: the ids of its questions, a row for each tree, and the heat maps."""
 
-    questions: tuple[str, ...]
+    questions: tuple[QuestionName, ...]
     rows: tuple[TreeRow, ...]
     trees: tuple[MappedTree, ...]
 
 
-def class_runs(grades: Sequence[Grade], problem: Problem, title: str, sight: Sight) -> ClassRuns:
+def class_runs(
+    grades: Sequence[Grade], problem: Problem, title: str, names: Mapping[str, QuestionName], sight: Sight
+) -> ClassRuns:
     """How a problem went; for students in a lecture hall, without hidden trees and what is true of a few."""
     say = sentences(sight.problems.language)
     runs = _by_tree(grades, problem)
     shown = [(place, tree) for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
     return ClassRuns(
-        questions=tuple(asked.question.id for asked in problem.questions),
+        questions=tuple(names[asked.question.id] for asked in problem.questions),
         rows=tuple(_row(problem, place, runs[tree.id], say, exact=sight.is_whole) for place, tree in shown),
         trees=tuple(
             mapped

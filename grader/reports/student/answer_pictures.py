@@ -172,7 +172,7 @@ def _told(entry: AnsweredQuestion, pills: Sequence[Pill], tree: Tree, say: Say) 
         if items:
             yield say(
                 f"overlay.told-{verdict}",
-                question=entry.id,
+                question=entry.number,
                 items=say("list.comma").join(items),
                 number=len(items),
             )
