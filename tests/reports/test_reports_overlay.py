@@ -170,7 +170,7 @@ def test_a_layer_is_told_in_words_too() -> None:
     page = page_of(QUESTIONS, PERFECT | {"value": "{B: 3, C: 5, D: 2}"})
     (layer,) = answer_layers(page.problems[0], drawn(page), page.say)
     assert layer.description.startswith(
-        "value: right are B (3), D (2). value: wrong are C (5). value: missed are A."
+        "1.1: right are B (3), D (2). 1.1: wrong are C (5). 1.1: missed are A."
     )
     assert layer.verdicts == ("right", "wrong", "missed")
     assert layer.corrects
