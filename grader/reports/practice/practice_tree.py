@@ -99,7 +99,7 @@ def practice_tree(
         solution,
         walk_tasks(solution, say, ideas),
         tuple(tasks),
-        tuple(question.in_words(solution, say) for question in fitting),
+        tuple(question.in_full(solution, say) for question in fitting),
         family,
         difficulty_of(solution, 0).figure,
         picture(drawn, Marks(space=space_for(drawn, [])), say, named=False),
