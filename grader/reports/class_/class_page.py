@@ -260,7 +260,7 @@ def _problems(
         own = [one for one in maps if one.problem is problem]
         told = [one.variant for one in own if sight.shows_solution(one.problem, one.variant)]
         trees = tuple(drawn_trees(own[0].problem, title, own, told, say)) if own else ()
-        runs = class_runs(grades, problem, title, names, sight) if problem.program else None
+        runs = class_runs(grades, problem, title, sight) if problem.program else None
         yield ShownProblem(
             number=number,
             id=problem.id,

@@ -43,15 +43,13 @@ class ClassRuns:
     trees: tuple[MappedTree, ...]
 
 
-def class_runs(
-    grades: Sequence[Grade], problem: Problem, title: str, names: Mapping[str, QuestionName], sight: Sight
-) -> ClassRuns:
+def class_runs(grades: Sequence[Grade], problem: Problem, title: str, sight: Sight) -> ClassRuns:
     """How a problem went; for students in a lecture hall, without hidden trees and what is true of a few."""
     say = sentences(sight.problems.language)
-    runs = _by_tree(grades, problem)
+    runs, names = _by_tree(grades, problem), sight.problems.question_names
     shown = [(place, tree) for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
     return ClassRuns(
-        questions=tuple(names[asked.question.id] for asked in problem.questions),
+        questions=tuple(names[f"{problem.id}.{asked.question.id}"] for asked in problem.questions),
         rows=tuple(_row(problem, place, runs[tree.id], say, exact=sight.is_whole) for place, tree in shown),
         trees=tuple(
             mapped
