@@ -72,7 +72,7 @@ def example_in_words(example: ExampleTree) -> str:
 
 
 def _questions(asked: Iterable[str], names: Names) -> str:
-    return listed([names[question].with_id for question in asked], "and")
+    return ", ".join(names[question].with_id for question in asked)
 
 
 def _flow(fields: object) -> str:

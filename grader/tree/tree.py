@@ -139,7 +139,7 @@ class Tree:
         )
         return tree
 
-    def with_utilities(self, utilities: Mapping[int, Number | Payoffs], *, in_place: bool = False) -> Tree:
+    def with_utilities(self, utilities: Mapping[int, Utility], *, in_place: bool = False) -> Tree:
         """The tree with other numbers at the leaves of these indexes.
 
         It has no text of its own; `in_place`, its nodes still stand where they are written.
@@ -150,8 +150,10 @@ class Tree:
             tree.source, tree.starts = None, ()
         tree._in_decimals = self.in_decimals  # noqa: SLF001 - a tree that is still being made
         tree._names = self.names  # noqa: SLF001 - which have nothing to do with numbers
-        tree.utilities = tuple(utilities.get(index, own) for index, own in enumerate(self.utilities))
-        tree.features = tuple(None if index in utilities else own for index, own in enumerate(self.features))
+        numbers, features = list(self.utilities), list(self.features)
+        for index, number in utilities.items():
+            numbers[index], features[index] = number, None
+        tree.utilities, tree.features = tuple(numbers), tuple(features)
         return tree
 
     def with_names(self, names: tuple[str | None, ...]) -> Tree:
