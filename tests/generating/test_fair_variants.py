@@ -41,8 +41,8 @@ def variants_of(tree: Tree, seed: bytes = b"secret", rule: Rule | None = None) -
 
 
 @cache
-def variants_of_the_textbook() -> FairVariants:
-    return variants_of(parse_tree(TEXTBOOK))
+def golden(text: str) -> FairVariants:
+    return variants_of(parse_tree(text), b"golden")
 
 
 def positions(tree: Tree, names: Iterable[str]) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def test_numbers_stay_of_the_same_size(tree: Tree, place: int) -> None:
 
 
 def test_names_and_numbers_differ_from_one_variant_to_the_next() -> None:
-    variants = variants_of_the_textbook()
+    variants = golden(TEXTBOOK)
     made = [variants.variant(place).tree for place in range(30)]
     assert len({tree.utilities for tree in made}) == 30
     assert len({tree.names for tree in made}) == 30
@@ -131,7 +131,7 @@ def test_numbers_that_the_problem_speaks_of_stay() -> None:
 
 
 def test_names_in_answers_and_in_backticks_follow() -> None:
-    names = variants_of_the_textbook().variant(0).names
+    names = golden(TEXTBOOK).variant(0).names
     assert names.in_answer("[C2, C->C3]") == f"[{names('C2')}, {names('C')}->{names('C3')}]"
     assert names.in_text("A leaf such as `C2`") == f"A leaf such as `{names('C2')}`"
 
@@ -146,12 +146,12 @@ def test_another_seed_gives_other_variants() -> None:
 )
 def test_a_seed_never_changes_its_variants(text: str) -> None:
     kept = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    variants = variants_of(parse_tree(text), b"golden")
+    variants = golden(text)
     assert [str(variants.variant(place).tree) for place in range(5)] == kept[text]
 
 
 def test_children_change_places_where_nothing_else_does() -> None:
-    made = [variants_of_the_textbook().variant(place).tree for place in range(12)]
+    made = [golden(TEXTBOOK).variant(place).tree for place in range(12)]
     orders = {tuple(sorted(range(3, 5), key=one.utilities.__getitem__)) for one in made}  # type: ignore[arg-type]
     assert orders == {(3, 4), (4, 3)}  # 12 and 8, of which none matters to any search
 
@@ -161,11 +161,11 @@ def test_children_change_places_where_nothing_else_does() -> None:
     ["max(chance(8, 3), chance(6, 2))", "max(chance(1/3 -> 9, 2/3 -> 3), 4, chance(1/4 -> 8, 3/4 -> 0))"],
 )
 def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
-    variants = variants_of(parse_tree(text))
+    variants = golden(text)
     assert len({variants.variant(place).tree.utilities for place in range(30)}) > 3
 
 
 def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
-    variants = variants_of_the_textbook()
+    variants = golden(TEXTBOOK)
     names = [variants.variant(place).tree.names for place in range(4)]
     assert all(len(set(called)) == 4 for called in zip(*names, strict=True))
