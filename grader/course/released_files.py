@@ -183,6 +183,7 @@ def _question(asked: Asked, problem: Problem, variant: int, say: Say) -> dict[st
         {
             "ask": question.ask,
             "id": question.id,
+            "title": asked.own_title,
             "rule": _change(question.rule, problem.rule),
             "points": _plain(question.points),
             "given": _plain(dict(question.given)),

@@ -11,7 +11,7 @@ from grader.document.schema import described
 from grader.questions.answer_form import OncePerDepth, OneNumber, Options, PerNode
 from grader.questions.credit import credit_for_parts
 from grader.questions.node_question import MOST_EXPLAINED
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question
 from grader.questions.reading.by_depth import read_by_depth
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
@@ -65,6 +65,9 @@ class AtDepths(Question):
     def pruning(self) -> Pruning:
         return self.once.pruning
 
+    def title(self, say: Say) -> str:
+        return self.once.title(say)
+
     @property
     def example(self) -> str:
         example = self.once.example
@@ -89,6 +92,12 @@ class AtDepths(Question):
             for field, message, hint in self.once.misfits(searched):
                 yield field, f"at depth {depth}, {message}", hint
                 return
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About the depths that the tree has."""
+        deepest = max(solution.whole.depths())
+        found = tuple(depth for depth in self.depths if depth <= deepest)
+        return Posed(self.changed_for(solution, depths=found), solution) if found else None
 
     def answer_form(self, solution: Solution) -> OncePerDepth:
         form = self.once.answer_form(self._drawn(solution))

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from grader.document import Fields
 from grader.memory import Memorable
@@ -75,6 +75,13 @@ class Mark:
     @property
     def verdict(self) -> Verdict:
         return "right" if self.share == 1 else "partly" if self.share else "wrong"
+
+
+class Posed(NamedTuple):
+    """A question as it is asked about another tree, and that tree, solved as the question needs it."""
+
+    question: Question
+    solution: Solution
 
 
 class Unreadable(Exception):
@@ -143,11 +150,6 @@ class Question(Memorable, ABC):
     carry: bool = True
     rounding: int = 2
     given: Given = ()
-
-    @property
-    def has_own_id(self) -> bool:
-        """Whether it is called other than all questions of its kind."""
-        return self.id != self.ask
 
     @property
     def example(self) -> str:
@@ -258,6 +260,10 @@ class Question(Memorable, ABC):
         """Why there is nothing to find out, though the question fits the tree, and what to do about it."""
         del solution  # most kinds always ask for something
         return None
+
+    def title(self, say: Say) -> str:
+        """What the question is called in every view, in a few words, whatever tree it is about."""
+        return say(f"question-title.{self.ask}")
 
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
@@ -379,6 +385,19 @@ class Question(Memorable, ABC):
         """The same question about a tree whose nodes are named anew."""
         del names  # most kinds name no nodes
         return self
+
+    def about(self, solution: Solution) -> Posed | None:
+        """The question about another tree, with nothing of its own set; None where it cannot be asked there.
+
+        The tree may get an unknown leaf; its shape and its names stay.
+        """
+        return Posed(self.changed_for(solution), solution)
+
+    def changed_for(self, solution: Solution, **own: Any) -> Self:
+        """The question about another tree, with these fields of its own kind, and nothing of its set."""
+        return dataclasses.replace(
+            self, id=self.ask, rule=solution.rule, given=(), points=1, credit="each", **own
+        )
 
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""

@@ -153,7 +153,7 @@ class Tree:
         )
         return tree
 
-    def with_utilities(self, utilities: Mapping[int, Number | Payoffs], *, in_place: bool = False) -> Tree:
+    def with_utilities(self, utilities: Mapping[int, Utility], *, in_place: bool = False) -> Tree:
         """The tree with other numbers at the leaves of these indexes.
 
         It has no text of its own; `in_place`, its nodes still stand where they are written.

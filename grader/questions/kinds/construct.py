@@ -37,7 +37,7 @@ from grader.questions.construction_fields import (
     written_shape,
 )
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.quantities import number_in
@@ -178,6 +178,10 @@ class Construct(Question):
             return "holds", f"there is no {what} for which this holds", "ask for less, or allow other numbers"
         message = f"no {what} was found for which this holds, in {nothing.steps:,} steps"
         return "holds", f"{message}; there may still be one", "ask for less, or leave fewer blanks"
+
+    def about(self, solution: Solution) -> Posed | None:
+        del solution  # any of many answers may be right, which only a search can tell
+        return None
 
     def in_words(self, solution: Solution, say: Say) -> str:
         holds = conditions_in_words(self.holds, say)

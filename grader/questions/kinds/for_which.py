@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
 from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, as_text, one_of
@@ -17,12 +19,13 @@ from grader.questions.conditions import (
     as_conditions,
     assume_pruning,
     conditions_in_words,
+    conditions_like,
     conditions_misfits,
     facts_in_words,
     written_conditions,
 )
 from grader.questions.credit import credit_for_ends, credit_for_parts
-from grader.questions.question import Mark, Marking, Pruning, Question, Unreadable
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question, Unreadable
 from grader.questions.reading.number_sets import read_number_set
 from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
@@ -40,15 +43,18 @@ from grader.solving.number_line import (
     simplest_number,
     whole_numbers,
 )
-from grader.solving.unknown_leaf import OpenSolution
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far
 from grader.text.numbers import Finite, Number, same_number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree import Unknown
 from grader.tree.new_names import NewNames
 
 Over: TypeAlias = Literal["numbers", "integers"]
 Extreme: TypeAlias = Literal["smallest", "largest"]
 
+_UNKNOWN = "x"  # in a tree that is not the set's own
+_MOST_TRIED = 12  # conditions there about one leaf
 _SIGNS = {("low", True): "≥", ("low", False): ">", ("high", True): "≤", ("high", False): "<"}
 
 
@@ -123,6 +129,38 @@ class ForWhich(Question):
         yield from found
         if self.extreme and not found and self._extreme(solution) is None:
             yield "extreme", self._without_extreme(solution), "ask for the whole set, without `extreme`"
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About one of the leaves, with conditions of the same kinds that hold for some numbers only."""
+        tree = solution.tree
+        if solution.is_open or tree.players:
+            return None
+        leaves = [
+            name for name in solution.visited if tree[name].is_leaf and isinstance(tree[name].utility, int)
+        ]
+        place = len(leaves) // 2
+        for leaf in (*leaves[place:], *leaves[:place]):
+            asked = self._at_leaf(leaf, solution)
+            if asked is not None:
+                return asked
+        return None
+
+    def _at_leaf(self, leaf: str, solution: Solution) -> Posed | None:
+        index = solution.whole.index(leaf)
+        own = solve_as_far(solution.whole.with_utilities({index: Unknown(_UNKNOWN)}), solution.rule)
+        assert isinstance(own, OpenSolution)
+        values = {number for number in solution.whole.utilities if isinstance(number, int | Fraction)}
+        tried = {number + step for number in values for step in (-1, 0, 1)}
+        samples = [own.at_turn(number) for number in sorted(tried) if contains(own.range, number)]
+        for holds in islice(conditions_like(self.holds, samples), _MOST_TRIED):
+            asked = self.changed_for(own, name=_UNKNOWN, holds=holds)
+            if next(asked.misfits(own), None) is None and asked.depends_on_it(own):
+                return Posed(asked, own)
+        return None
+
+    def depends_on_it(self, solution: Solution) -> bool:
+        """Whether it holds for some numbers, and for others not."""
+        return self._set(solution) not in ((), self._everything(solution.rule))
 
     def _without_extreme(self, solution: Solution) -> str:
         found, everything = self._set(solution), self._everything(solution.rule)

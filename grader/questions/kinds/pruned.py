@@ -87,6 +87,9 @@ class Pruned(Question):
         del solution
         return NodeSet(self.as_, "pruned", whole=self.as_ == "nodes")
 
+    def title(self, say: Say) -> str:
+        return say(f"question-title.pruned-{self.as_}")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
         return say(f"pruned.ask-{self.as_}")
@@ -221,6 +224,9 @@ class RemainingTree(Question):
     def answer_form(self, solution: Solution) -> WrittenTree:
         del solution
         return WrittenTree(remaining=True)
+
+    def title(self, say: Say) -> str:
+        return say("question-title.pruned-tree")
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

@@ -12,6 +12,7 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Accepted, Asked, Problem, ProblemSet, ProblemTree
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.questions.question import Given
 from grader.questions.set_comparison import some
@@ -34,6 +35,7 @@ from grader.tree.notation import write_name
 FORMAT = 1
 MOST_DRAWN = 60  # nodes of a tree for programs that the key still draws
 
+_UNDERLINES = {1: "=", 2: "-"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
@@ -58,6 +60,12 @@ class SolvedTree:
     place: int
     solution: Solution
     questions: tuple[Asked, ...]
+    number: int  # of the problem in the set
+
+    def names(self, say: Say) -> Mapping[str, QuestionName]:
+        """The names of the problem's questions, by what a sheet calls them."""
+        names = names_in_problem(self.problem, self.number, say)
+        return {asked.question.id: name for asked, name in zip(self.problem.questions, names, strict=True)}
 
     @property
     def tree(self) -> ProblemTree:
@@ -139,11 +147,11 @@ def key_markdown(problems: ProblemSet, student: str | None = None) -> str:
 
 def sections(problems: ProblemSet, student: str | None) -> Iterator[SolvedTree]:
     """Every problem, tree and rule in turn; with a student, only the variants that the student has."""
-    for problem in problems.problems:
+    for number, problem in enumerate(problems.problems, 1):
         for place in problem.places(student):
             own = problem.seen_by(student).at(place)
             for (rule, given), asked in _by_rule(own).items():
-                yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked))
+                yield SolvedTree(own, place, own.solution(place, rule, given), tuple(asked), number)
 
 
 def _by_rule(problem: Problem) -> Mapping[tuple[Rule, Given], Sequence[Asked]]:
@@ -240,8 +248,9 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
             yield [say("sheet.rule-of-problem")]
             yield _listed(words, style)
         yield from _searched(section, say, style)
+        names = section.names(say)
         for asked in section.questions:
-            yield from _question(asked, section, problems, say, style)
+            yield from _question(asked, section, names[asked.question.id], problems, style)
 
 
 def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
@@ -279,14 +288,15 @@ def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
 
 
 def _question(
-    asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say, style: _Style
+    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, style: _Style
 ) -> Iterator[Iterable[str]]:
-    question, problem = asked.question, section.problem
+    question, problem, say = asked.question, section.problem, sentences(problems.language)
     words = problem.in_words(question, section.place, say)
     if not problem.program:
         points = say("sheet.points", number=question.points)
         words = say("sheet.question", question=words, points=points)
-    yield [style.escaped(f"{question.id}: {words}")]
+    yield style.heading(name.with_id, 3)
+    yield [style.escaped(words)]
     key = section.key_in_words(asked, question.rule, say)
     yield [say("key.by-hand") if key is None else style.answer(key)]
     if reasons := section.key_reasons(asked, say):
@@ -307,7 +317,7 @@ def _listed(sentences_listed: Iterable[str], style: _Style) -> list[str]:
 
 
 def _underlined(title: str, level: int) -> list[str]:
-    return [title, ("=" if level == 1 else "-") * width(title)]
+    return [title, *(sign * width(title) for sign in _UNDERLINES.get(level, ""))]
 
 
 def _markdown_heading(title: str, level: int) -> list[str]:

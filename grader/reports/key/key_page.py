@@ -10,6 +10,7 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
+from grader.problems.question_name import QuestionName
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill
@@ -25,7 +26,7 @@ from grader.text.sentences import Say, sentences
 class KeyQuestion:
     """A question with its answer, None where a person marks it, and what else is `accepted`."""
 
-    id: str
+    name: QuestionName
     words: str
     points: str
     answer: str | None
@@ -97,6 +98,7 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
     tree, marks = solution.tree.without_evaluations(), marks_of(solution)
     small = len(tree) <= MOST_NODES
     first = not problem.program or section.place == 0
+    names = section.names(say)
     read = problem.has_tree and (not problem.program or small)
     return KeySection(
         number=number,
@@ -108,15 +110,19 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
         outline=draw(tree, "outline", marks, say) if read else "",
         reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
         reasons=search_reasons(solution, say) if read else (),
-        questions=tuple(_question(asked, section, problems, say) for asked in section.questions),
+        questions=tuple(
+            _question(asked, section, names[asked.question.id], problems, say) for asked in section.questions
+        ),
     )
 
 
-def _question(asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say) -> KeyQuestion:
+def _question(
+    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, say: Say
+) -> KeyQuestion:
     question, void = asked.question, asked.void
     key = section.key_in_words(asked, question.rule, say)
     return KeyQuestion(
-        id=question.id,
+        name=name,
         words=shown_text(section.problem.in_words(question, section.place, say)),
         points=say("sheet.points", number=_points(asked, section)),
         answer=None if key is None else visible(key),

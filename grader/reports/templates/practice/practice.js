@@ -89,9 +89,10 @@ function go(step, focus) {
 // Walk and Solve: one task after the other.
 function ask(task, run, number, focus) {
   const { tree } = now;
-  task.prompt = sayFor(task, "ask") || textOf(tree.questions[task.q]);
+  const asked = tree.questions[task.q];
+  task.prompt = [sayFor(task, "ask") || asked.words, ...(asked?.notes ?? [])].join(" ").trim();
   if (now.mode === "walk") stage.show(task.n, { entry: true, current: task.at, unsaid: task.widget === "window" ? task.at : undefined });
-  else stage.showValues(valuesFound(run), task.at);
+  else stage.showValues(isPlain(asked) ? valuesFound(run, tree) : new Map(), task.at, asked.shown);
   desk.head.textContent = task.prompt;
   now.answer = new Answer(task, tree, stage, () => check(task, run));
   const checks = button(say("check"), { class: "primary" });
@@ -105,13 +106,16 @@ function ask(task, run, number, focus) {
   if (focus && !now.answer.focus()) desk.head.focus({ preventScroll: true });
 }
 
-const needsCheck = (task) => task.widget !== "choice";
+const needsCheck = (task) => !["choice", "line"].includes(task.widget);
+
+// Whether a question is about the tree as it is drawn: with its own numbers, and by its own rule.
+const isPlain = (asked) => !asked?.notes.length;
 
 // The values of nodes that were answered rightly, which the tree shows from then on.
-function valuesFound(run) {
+function valuesFound(run, tree) {
   const found = new Map();
-  tasksOf(now.tree, now.mode).slice(0, run.done.length).forEach((task) => {
-    if (task.widget === "number" && task.at !== undefined) found.set(task.at, task.is[0]);
+  tasksOf(tree, "solve").slice(0, run.done.length).forEach((task) => {
+    if (task.case.startsWith("of-") && isPlain(tree.questions[task.q])) found.set(task.at, task.is[0]);
   });
   return found;
 }
@@ -204,7 +208,7 @@ function finish(run, tasks, focus) {
   const { tree, mode } = now;
   now.answer = null;
   if (mode === "walk") stage.show(tree.steps.length);
-  else stage.showValues(valuesFound(run));
+  else stage.showValues(valuesFound(run, tree));
   const first = run.done.filter(([how]) => how === "right").length;
   const hints = run.done.reduce((sum, [, , used]) => sum + used, 0);
   desk.head.textContent = say(first === tasks.length ? "all-right" : "finished");
