@@ -13,6 +13,7 @@ from grader.grading.matched_answers import Matched, match_submission, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question, Unread, Unreadable
 from grader.solving import Solution
 from grader.submissions import Submission, student_name
@@ -46,8 +47,9 @@ def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheet
     matched = match_submission(released.problems, submission)
     return Sheeted(
         {
-            problem.id: tuple(_problem(problem, submission, matched, say))
-            for problem in released.problems.on_sheet
+            problem.id: tuple(_problem(problem, number, submission, matched, say))
+            for number, problem in enumerate(released.problems.problems, 1)
+            if problem.program is None
         },
         tuple(_notes(released, submission, matched, say)),
     )
@@ -73,16 +75,18 @@ def _of_owner(released: Released, submission: Submission, say: Say) -> Iterator[
         yield Mistake(say("preview.other-student", **names), sheet.source, sheet.student.span)
 
 
-def _problem(problem: Problem, submission: Submission, matched: Matched, say: Say) -> Iterator[Looked]:
+def _problem(
+    problem: Problem, number: int, submission: Submission, matched: Matched, say: Say
+) -> Iterator[Looked]:
     answers = matched.answers.get(problem.id, {})
     absent: PreviewState = "unreadable" if _is_unreadable(submission) else "missing"
     variant = problem.variant(submission.student)
-    for asked in problem.questions:
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
         question = asked.question
         solution = problem.solution_for(question, variant)
         answer = answers.get(question.id)
         state, said = (absent, ()) if answer is None else _looked(question, answer, solution, say)
-        yield Looked(f"{problem.id}.{question.id}", state, said)
+        yield Looked(visible(str(name)), state, said)
 
 
 def _is_unreadable(submission: Submission) -> bool:

@@ -241,6 +241,12 @@ class Problem(Memorable):
             return say(f"code.ask-{question.ask}")
         return question.in_full(self.solution_for(question, place), say)
 
+    def title_of(self, asked: Asked, say: Say) -> str:
+        """What a question is called, also where a program answers it."""
+        if self.program and not asked.own_title:
+            return say(f"code.title-{asked.question.ask}")
+        return asked.title(say)
+
 
 @remembered_text
 def _seen(problem: Problem, _orders: str, *, seen: tuple[Question, ...]) -> Problem:

@@ -104,6 +104,18 @@ def all_hold(conditions: Conditions, solution: Solution) -> bool:
     return all(condition.holds(solution) for condition in conditions)
 
 
+def can_hold(conditions: Conditions, ranges: Callable[[str], tuple[Number, Number]]) -> bool:
+    """Whether what is wanted of values lies in their ranges, which are given by the names of nodes."""
+    values = [condition for condition in conditions if condition.about == "value"]
+    return all(_has_room(condition, *ranges(condition.name)) for condition in values)
+
+
+def _has_room(wanted: Condition, low: Number, high: Number) -> bool:
+    if wanted.sign == "=":
+        return low <= wanted.number <= high
+    return any(_SIGNS[wanted.sign](end, wanted.number) for end in (low, high))
+
+
 def assume_pruning(conditions: Conditions) -> bool:
     """Whether they make sense only where a search prunes."""
     return any(condition.about in _OF_PRUNING for condition in conditions)

@@ -65,6 +65,9 @@ class AtDepths(Question):
     def pruning(self) -> Pruning:
         return self.once.pruning
 
+    def title(self, say: Say) -> str:
+        return self.once.title(say)
+
     @property
     def example(self) -> str:
         example = self.once.example

@@ -152,11 +152,6 @@ class Question(Memorable, ABC):
     given: Given = ()
 
     @property
-    def has_own_id(self) -> bool:
-        """Whether it is called other than all questions of its kind."""
-        return self.id != self.ask
-
-    @property
     def example(self) -> str:
         """An answer in good form, shown where one cannot be read."""
         return self.sample
@@ -190,6 +185,10 @@ class Question(Memorable, ABC):
         """The question as one student sees it; always the same, and not to be guessed from the name."""
         del who, seed  # most questions are the same for everybody
         return self
+
+    def read_in_set(self, text: str, solution: Solution) -> Any:
+        """What an answer means that stands in the set itself, whatever order a student sees."""
+        return self.read(text, solution)
 
     def seen_letters(self) -> Mapping[str, str]:
         """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
@@ -262,13 +261,17 @@ class Question(Memorable, ABC):
         del solution  # most kinds always ask for something
         return None
 
+    def title(self, say: Say) -> str:
+        """What the question is called in every view, in a few words, whatever tree it is about."""
+        return say(f"question-title.{self.ask}")
+
     @abstractmethod
     def in_words(self, solution: Solution, say: Say) -> str:
         """The question as a student reads it, in a sentence or two."""
 
     def in_full(self, solution: Solution, say: Say) -> str:
         """The same, with the numbers that are given for unknown leaves."""
-        words = self.in_words(solution, say)
+        words = self.in_words(solution, say.in_decimals() if solution.tree.in_decimals else say)
         if not self.given:
             return words
         numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]

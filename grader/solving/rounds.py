@@ -13,8 +13,8 @@ def rounds(solution: Solution, depths: tuple[int, ...]) -> tuple[Solution, ...]:
     """One search of the whole tree for each depth, in this order; an `InputError` where one cannot be.
 
     With `deepening: reorder`, every round goes through the children of Max and Min nodes in the order of
-    what the round before reported of them: the best for whoever moves first, those alike in the order that
-    they had, and last those that it never looked at.
+    their values in the round before, pruned or not: the best for whoever moves first, and those alike in
+    the order that they had.
     """
     tree = solution.whole
     found: list[Solution] = []
@@ -43,7 +43,7 @@ def new_orders(tree: Tree, searched: Solution) -> dict[str, tuple[str, ...]]:
 
 
 def _best_first(tree: Tree, last: Solution) -> Tree:
-    """The tree with the children of each node in the order of what was reported of them."""
+    """The tree with the children of each node in the order of their values."""
     searched = last.tree
     return reordered(
         tree,
@@ -56,12 +56,13 @@ def _best_first(tree: Tree, last: Solution) -> Tree:
 
 
 def _order(last: Solution, index: int) -> list[str]:
-    tree, returned = last.tree, last.returned
+    tree, values = last.tree, last.values
     children = [tree.names[child] for child in tree.child_indexes(index)]
     mirrored = last.rule.order == "right-to-left"
     met = children[::-1] if mirrored else children
-    looked_at = [child for child in met if child in returned]
     sign = -1 if tree.kinds[index] is Kind.MAX else 1
-    best = sorted(looked_at, key=lambda child: sign * returned[child])
-    order = [*best, *(child for child in met if child not in returned)]
+    # A search whose values are all that it knows, as somebody may imagine one, has none of what it skips.
+    known = [child for child in met if child in values]
+    best = sorted(known, key=lambda child: sign * values[child])
+    order = [*best, *(child for child in met if child not in values)]
     return order[::-1] if mirrored else order

@@ -114,6 +114,13 @@ def test_what_cannot_be_decided_in_so_many_steps_is_not_certain() -> None:
     assert not nothing.value.certain
 
 
+def test_the_larger_a_tree_the_fewer_searches_of_it_are_tried() -> None:
+    leaves = ", ".join(f"min({place}, max(2, 1, 3, 5), _)" for place in range(40))
+    with pytest.raises(NothingFound) as nothing:
+        find_filling(opened(f"max({leaves})"), wanted(lambda found: found.value > 100))
+    assert (nothing.value.certain, nothing.value.steps) == (False, 600_000 // 321)
+
+
 def test_utilities_bound_what_may_be_filled_in() -> None:
     solution = opened("max(min(3, _), min(4, _))", Rule(utilities=(0, 5)))
     found = find_filling(solution, Wanted((lambda each: each.value >= 3,), (3,), EVERY_NUMBER))

@@ -106,6 +106,9 @@ class Choice(Question):
         order = sorted(places, key=lambda place: blake2b(f"{who}/{place}".encode(), key=seed[:64]).digest())
         return replace(self, order=tuple(order))
 
+    def read_in_set(self, text: str, solution: Solution) -> tuple[str, ...]:
+        return replace(self, order=()).read(text, solution)
+
     def seen_letters(self) -> Mapping[str, str]:
         return {letter: seen for seen, letter, _ in self._seen()} if self.order else {}
 

@@ -107,6 +107,13 @@ class Values(AboutNodes):
         if self.as_ == "returned":
             yield from AboutNodes.node_misfits(self, name, solution)
 
+    def title(self, say: Say) -> str:
+        if self.as_ == "returned":
+            return say("question-title.value-returned")
+        if self.of is None:
+            return say("question-title.value-root")
+        return say("question-title.value", number=1 if isinstance(self.of, str) else len(self.of))
+
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
         way = "players" if solution.tree.players else self.as_

@@ -12,6 +12,7 @@ from grader.drawing import draw
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS
@@ -66,6 +67,7 @@ class AskedQuestion:
 
     id: str
     number: str
+    title: str
     words: str
     points: str
     rule: tuple[str, ...]
@@ -202,7 +204,7 @@ def _program(problems: ProblemSet, problem: Problem, number: int, say: Say) -> A
             "code-page.limits", seconds=code.seconds, memory=code.memory >> 20, visits=code.visits,
             all=code.seconds_in_all,
         ),
-        questions=tuple(questions_in_words(problem, say)),
+        questions=tuple(questions_in_words(problem, number, say)),
     )  # fmt: skip
 
 
@@ -227,12 +229,13 @@ def shown_text(text: str) -> str:
 def _questions(
     problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say
 ) -> Iterator[AskedQuestion]:
-    for place, asked in enumerate(problem.questions, 1):
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
         question = asked.question
         solution = problem.solution_for(question, variant)
         yield AskedQuestion(
             id=question.id,
-            number=f"{number}.{place}",
+            number=name.number,
+            title=visible(name.title),
             words=_words(question, solution, say),
             points=say("sheet.points", number=question.points),
             rule=rule_change_in_words(question.rule, problem.rule, problems),

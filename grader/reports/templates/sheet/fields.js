@@ -83,12 +83,14 @@ class Intervals {
   constructor(question) {
     this.question = question;
     this.named = question.has("named");
+    this.parts = question.element.dataset.parts?.split(" ");
     this.rows = [...question.all(".interval")].map((element) => ({
       element, inputs: [...element.querySelectorAll("input")], ...element.dataset,
     }));
   }
 
   text() {
+    if (this.parts) return this.partsText();
     const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
     const parts = said.map(({ item, inputs }) => {
       const numbers = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
@@ -98,7 +100,25 @@ class Intervals {
     return this.named ? `{${parts.join(", ")}}` : parts[0];
   }
 
+  // The one row as parts with names: `{step: 5, instead: C = 2}`.
+  partsText() {
+    const values = this.rows[0].inputs.map(({ value }) => value.trim());
+    const isPlain = (value) => !/[{}:#\n]/.test(value) && pieces(value)?.length === 1;
+    const said = this.parts.map((part, place) => [part, values[place]]).filter(([, value]) => value);
+    return said.length ? `{${said.map(([part, value]) => `${part}: ${isPlain(value) ? value : quoted(value)}`).join(", ")}}` : "";
+  }
+
+  showParts(found) {
+    const names = found.map(([name]) => name);
+    if (new Set(names).size < names.length || names.some((name) => !this.parts.includes(name))) return false;
+    this.clear();
+    found.forEach(([name, value]) => { this.rows[0].inputs[this.parts.indexOf(name)].value = unquoted(value); });
+    return true;
+  }
+
   show(text) {
+    const parts = this.parts && pairs(text);
+    if (parts && this.showParts(parts)) return true;
     const found = this.named || text.trim().startsWith("{") ? pairs(text) : [[this.rows[0].node, text]];
     const rows = new Map(this.rows.map((row) => [row.node, row]));
     const ends = found?.map(([name, value]) => [rows.get(name), endsOf(value, this.rows[0].inputs.length)]);
