@@ -99,6 +99,10 @@ class AtDepths(Question):
         found = tuple(depth for depth in self.depths if depth <= deepest)
         return Posed(self.changed_for(solution, depths=found), solution) if found else None
 
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        searches = rounds(solution, self.depths)
+        return {depth: Posed(self.once, own) for depth, own in zip(self.depths, searches, strict=True)}
+
     def answer_form(self, solution: Solution) -> OncePerDepth:
         form = self.once.answer_form(self._drawn(solution))
         assert isinstance(form, PerNode | OneNumber | Options)
