@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from grader.generating.fair_variants import with_changes
 from grader.problems.reveal import Reveal
 from grader.questions import Question
 from grader.rule import Rule
@@ -63,3 +64,7 @@ class Asked:
         """The same about a tree whose nodes are named anew."""
         accept = tuple(accepted.renamed(names) for accepted in self.accept)
         return replace(self, question=self.question.renamed(names), accept=accept)
+
+    def with_changes(self, changes: Mapping[str, object]) -> Asked:
+        """The same under a rule in which some fields are others."""
+        return replace(self, question=with_changes(self.question, changes)) if changes else self
