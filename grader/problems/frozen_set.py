@@ -37,7 +37,7 @@ def _places(problems: ProblemSet, document: Value) -> list[tuple[Span, str]]:
         found += _generated(problem, document, number)
         variants = find(document, "problems", number, "variants")
         if variants is not None and _is_thawed(problem):
-            trees = tuple(str(problem.trees[place].tree) for place in range(problem.variants))
+            trees = tuple(problem.trees[place].tree.text for place in range(problem.variants))
             found.append((variants.span, _written(problems.source, variants.span, trees)))
     return sorted(found, key=lambda place: place[0].start)
 
@@ -50,7 +50,7 @@ def _generated(problem: Problem, document: Value, number: int) -> Iterator[tuple
         entry = find(document, "problems", number, *path)
         for key, goals in entry.entries if isinstance(entry, Mapping) else ():
             if key.text == "generate":
-                text = json.dumps(str(tree.tree), ensure_ascii=False)
+                text = json.dumps(tree.tree.text, ensure_ascii=False)
                 yield Span(key.span.start, goals.span.end), f"tree: {text}"
 
 

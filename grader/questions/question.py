@@ -271,7 +271,7 @@ class Question(Memorable, ABC):
 
     def in_full(self, solution: Solution, say: Say) -> str:
         """The same, with the numbers that are given for unknown leaves."""
-        words = self.in_words(solution, say)
+        words = self.in_words(solution, say.in_decimals() if solution.tree.in_decimals else say)
         if not self.given:
             return words
         numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]

@@ -26,6 +26,7 @@ from grader.tree.tree import TreeBuilder
 MOST_STEPS = 6_000  # searches that are run before it is given up
 _MOST_NODES = 600_000  # and so many nodes in all of them together
 _MOST_FILLINGS = 200_000
+_PARTS = (2, 4, 5, 10, 20, 50, 100)  # into which a gap is divided, so that its numbers are short
 _CLIMB = 60  # steps from one beginning, each with one number changed
 _SPREAD = 12  # numbers beyond those that are stated, for the leaves of a tree that is made up
 
@@ -96,10 +97,10 @@ class AllowedNumbers:
                 count = min(inside, number)
                 yield from (first + inside * place // count for place in range(count))
             else:
-                width = Fraction(high) - Fraction(low)
-                yield from (
-                    exact(Fraction(low) + width * place / (number + 1)) for place in range(1, number + 1)
-                )
+                parts = next((each for each in _PARTS if each > number), number + 1)
+                step = (Fraction(high) - Fraction(low)) / parts
+                places = (parts * place // (number + 1) for place in range(1, number + 1))
+                yield from (exact(Fraction(low) + step * place) for place in places)
 
 
 EVERY_NUMBER = AllowedNumbers()

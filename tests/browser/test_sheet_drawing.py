@@ -42,7 +42,7 @@ def test_a_drawing_that_is_wider_than_its_place_can_be_scrolled_by_keyboard(
 
 
 MIDDLES = """
-number => [...document.querySelectorAll(`.problem:has(#answer-${number}) .clickable-tree [data-node]`)].filter((group) => {
+number => [...document.querySelectorAll(".clickable-tree [data-node]")].filter((group) => {
   group.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { x, y, width, height } = group.getBoundingClientRect();
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);

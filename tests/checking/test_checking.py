@@ -172,6 +172,7 @@ def test_what_is_no_sheet_is_no_sample() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("own_sets")
 def test_a_key_that_does_not_earn_its_own_points_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = KINDS["value"]
     usual = kind.mark

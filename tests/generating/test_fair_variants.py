@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,8 @@ from tests.strategies import trees
 
 GOLDEN = Path(__file__).parent / "fair-variants.json"
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
-SLOW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+# Each example makes several variants, and asks every idea about them.
+SLOW = settings(max_examples=settings().max_examples // 5, suppress_health_check=list(HealthCheck))
 
 OTHER_RULES = (Rule(), Rule(ties="keep"), Rule(order="right-to-left"), Rule(cutoffs="shallow"))
 
@@ -36,6 +38,11 @@ def questions_about(tree: Tree, rule: Rule) -> tuple[Question, ...]:
 
 def variants_of(tree: Tree, seed: bytes = b"secret", rule: Rule | None = None) -> FairVariants:
     return FairVariants(tree, questions_about(tree, rule or Rule()), seed)
+
+
+@cache
+def variants_of_the_textbook() -> FairVariants:
+    return variants_of(parse_tree(TEXTBOOK))
 
 
 def positions(tree: Tree, names: Iterable[str]) -> tuple[int, ...]:
@@ -109,7 +116,7 @@ def test_numbers_stay_of_the_same_size(tree: Tree, place: int) -> None:
 
 
 def test_names_and_numbers_differ_from_one_variant_to_the_next() -> None:
-    variants = variants_of(parse_tree(TEXTBOOK))
+    variants = variants_of_the_textbook()
     made = [variants.variant(place).tree for place in range(30)]
     assert len({tree.utilities for tree in made}) == 30
     assert len({tree.names for tree in made}) == 30
@@ -124,7 +131,7 @@ def test_numbers_that_the_problem_speaks_of_stay() -> None:
 
 
 def test_names_in_answers_and_in_backticks_follow() -> None:
-    names = variants_of(parse_tree(TEXTBOOK)).variant(0).names
+    names = variants_of_the_textbook().variant(0).names
     assert names.in_answer("[C2, C->C3]") == f"[{names('C2')}, {names('C')}->{names('C3')}]"
     assert names.in_text("A leaf such as `C2`") == f"A leaf such as `{names('C2')}`"
 
@@ -144,8 +151,7 @@ def test_a_seed_never_changes_its_variants(text: str) -> None:
 
 
 def test_children_change_places_where_nothing_else_does() -> None:
-    tree = parse_tree(TEXTBOOK)
-    made = [variants_of(tree).variant(place).tree for place in range(12)]
+    made = [variants_of_the_textbook().variant(place).tree for place in range(12)]
     orders = {tuple(sorted(range(3, 5), key=one.utilities.__getitem__)) for one in made}  # type: ignore[arg-type]
     assert orders == {(3, 4), (4, 3)}  # 12 and 8, of which none matters to any search
 
@@ -160,6 +166,6 @@ def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
 
 
 def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
-    variants = variants_of(parse_tree(TEXTBOOK))
+    variants = variants_of_the_textbook()
     names = [variants.variant(place).tree.names for place in range(4)]
     assert all(len(set(called)) == 4 for called in zip(*names, strict=True))

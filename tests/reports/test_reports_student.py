@@ -344,10 +344,12 @@ def test_what_the_search_knows_only_as_a_bound_is_drawn_as_one() -> None:
     assert told == [("c5", "≤"), ("r5", "≤")]
 
 
-def test_a_question_without_a_name_of_its_own_is_called_by_what_it_asks() -> None:
-    problems = the_set({"value": "{ask: value, of: [B]}", "own": "{ask: line, id: own}"}, "language: zh-TW\n")
+def test_a_question_is_called_by_its_own_title_or_by_what_it_asks() -> None:
+    problems = the_set(
+        {"value": "{ask: value, of: [B]}", "own": "{ask: line, id: own, title: Der Weg}"}, "language: zh-TW\n"
+    )
     (problem,) = student_page(marked(problems, {}), problems).problems
-    assert [question.title for question in problem.questions] == ["數值", "own"]
+    assert [question.title for question in problem.questions] == ["節點的值是多少？", "Der Weg"]
 
 
 def test_the_reckoning_of_a_wrong_answer_is_told_where_something_is_right() -> None:

@@ -88,7 +88,7 @@ class SolvedTree:
     def key_reasons(self, asked: Asked, say: Say) -> tuple[str, ...]:
         """What is said about the right answer."""
         question, solution = self.posed(asked, asked.question.rule)
-        return question.key_reasons(solution, say)
+        return question.key_reasons(solution, say.in_decimals() if solution.tree.in_decimals else say)
 
     def others(self, asked: Asked, say: Say) -> Iterator[OtherAnswer]:
         """What the set accepts besides the right answer."""
@@ -280,10 +280,10 @@ def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
         skips = "for-which.case-pruned" if pruned else "for-which.case-nothing"
         yield say(
             "for-which.case" if best else "for-which.case-no-move",
-            segment=case.shown_numbers(solution.range, unknown),
+            segment=case.shown_numbers(solution, unknown),
             pruned=say(skips, number=len(case.pruned), names=pruned),
             best=say("for-which.case-best", number=len(case.best_moves), names=best),
-            value=case.shown_value(unknown),
+            value=case.shown_value(unknown, solution.tree.pretty),
         )
 
 

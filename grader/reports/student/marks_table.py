@@ -180,7 +180,7 @@ def run_lines(grade: Grade, problem: str, say: Say) -> Iterator[str]:
     outcomes = {ran.outcome for ran in wrong}
     if not wrong or (len(outcomes) == 1 and outcomes <= OF_FORM):  # it was never run, which is told already
         return
-    yield say("runs.of", problem=_problem_name(grade, problem))
+    yield say("runs.of", problem=visible(grade.problem_names.get(problem, problem)))
     questions = list(wrong[0].verdicts)
     names = grade.question_names
     headings = [say(f"runs.{heading}") for heading in _RUN_HEADINGS]
@@ -195,15 +195,6 @@ def run_lines(grade: Grade, problem: str, say: Say) -> Iterator[str]:
     if len(wrong) > _MOST_RUNS:
         yield say("runs.more-trees", number=len(wrong) - _MOST_RUNS)
     yield from _said(wrong, say)
-
-
-def _problem_name(grade: Grade, problem: str) -> str:
-    """The problem's number and title, or where the set is not at hand its id."""
-    problems = () if grade.problems is None else grade.problems.problems
-    return next(
-        (f"{number}. {visible(one.title)}" for number, one in enumerate(problems, 1) if one.id == problem),
-        problem,
-    )
 
 
 def trees_right(check: Check, say: Say) -> str | None:

@@ -328,7 +328,8 @@ const treeViews = (() => {
       let start = [0, 0];
       box.addEventListener("pointerdown", (event) => { start = [event.clientX, event.clientY]; });
       box.addEventListener("click", (event) => {
-        const isClick = !this.svg.classList.contains("clickable-tree") && Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 6;
+        if (event.target.closest("[data-at]") || this.svg.matches(".clickable-tree")) return; // a click there means something else
+        const isClick = Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 6;
         const index = isClick ? this.nodeAt(event) : undefined;
         if (index !== undefined) this.drawing.toggle(index);
       });
