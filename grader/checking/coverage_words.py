@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
+from typing import TypeAlias
 
 from grader.checking.coverage import Coverage, Exposure
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
+from grader.problems.question_name import QuestionName
 from grader.text.numbers import pretty_number
 from grader.text.sentences import sentences
 from grader.text.spelling import listed
+
+Names: TypeAlias = Mapping[str, QuestionName]
 
 
 def coverage_lines(coverage: Coverage) -> Iterator[str]:
@@ -32,15 +36,15 @@ def coverage_lines(coverage: Coverage) -> Iterator[str]:
         yield f"not tried, because the trees are large: {', '.join(coverage.too_large)}"
 
 
-def suggestion_lines(suggestion: Suggestion) -> Iterator[str]:
+def suggestion_lines(suggestion: Suggestion, names: Names) -> Iterator[str]:
     """Where a misconception shows, or would show."""
     idea = f"{suggestion.misconception} (“{title_of(suggestion.misconception)}”)"
     if suggestion.shown_by:
-        yield f"{idea} shows in {listed(suggestion.shown_by, 'and')} already"
+        yield f"{idea} shows in {_questions(suggestion.shown_by, names)} already"
         return
     yield f"to detect {idea}:"
     for change in suggestion.changes:
-        yield f"  {change_in_words(change)}"
+        yield f"  {change_in_words(change, names)}"
     if suggestion.example:
         yield f"  {example_in_words(suggestion.example)}"
     if not suggestion.changes and not suggestion.example:
@@ -51,13 +55,14 @@ def title_of(misconception: str) -> str:
     return sentences()(f"misconception-name.{misconception}")
 
 
-def change_in_words(change: LeafChange) -> str:
-    """Such as `textbook: with B1 = 2 instead of 3 it shows in …`."""
+def change_in_words(change: LeafChange, names: Names) -> str:
+    """Such as `textbook: with B1 = 2 instead of 3 it shows in 1.3 Which leaves are pruned?`."""
     leaves = (
         f"{name} = {pretty_number(new)} instead of {pretty_number(old)}" for name, old, new in change.leaves
     )
     lost = f"; but then nothing detects {', '.join(change.loses)}" if change.loses else ""
-    return f"{change.problem}: with {' and '.join(leaves)} it shows in {_questions(change.questions)}{lost}"
+    where = _questions(change.questions, names)
+    return f"{change.problem}: with {' and '.join(leaves)} it shows in {where}{lost}"
 
 
 def example_in_words(example: ExampleTree) -> str:
@@ -66,8 +71,8 @@ def example_in_words(example: ExampleTree) -> str:
     return f"a tree in which it shows{rule}: {example.tree!s}, if one asks for {listed(example.asks, 'or')}"
 
 
-def _questions(names: Iterable[str]) -> str:
-    return listed((name.partition(".")[2] for name in names), "and")
+def _questions(asked: Iterable[str], names: Names) -> str:
+    return ", ".join(names[question].with_id for question in asked)
 
 
 def _flow(fields: object) -> str:
@@ -96,9 +101,9 @@ def _named(coverage: Coverage, idea: str) -> str:
     return str(coverage.named[idea]) if idea in coverage.named else LOOKS_RIGHT
 
 
-def matrix_text(coverage: Coverage) -> str:
-    """The table with a number for each question, and below it what the numbers stand for."""
-    return "\n".join([*_table(coverage), "", LEGEND, "", *_numbered(coverage.exposures)])
+def matrix_text(coverage: Coverage, names: Names) -> str:
+    """The table with the number of each question, and below it what the numbers stand for."""
+    return "\n".join([*_table(coverage, names), "", LEGEND, "", *_numbered(coverage.exposures, names)])
 
 
 def _column(exposure: Exposure) -> dict[str, str]:
@@ -107,16 +112,15 @@ def _column(exposure: Exposure) -> dict[str, str]:
     return alone | {idea: letter for letter, group in shared for idea in group}
 
 
-def _table(coverage: Coverage) -> Iterator[str]:
+def _table(coverage: Coverage, names: Names) -> Iterator[str]:
     margin = max(map(len, coverage.applies), default=0)
-    wide = len(str(len(coverage.exposures)))
-    numbers = range(1, len(coverage.exposures) + 1)
+    numbers = [names[exposure.question].number for exposure in coverage.exposures]
+    wide = max(map(len, numbers), default=1)
     yield " ".join([" " * margin, *(f"{number:>{wide}}" for number in numbers), f"{'named':>{wide}}"])
     for idea, cells in matrix_rows(coverage):
         yield " ".join([f"{idea:<{margin}}", *(f"{cell:>{wide}}" for cell in cells)])
 
 
-def _numbered(exposures: Sequence[Exposure]) -> Iterator[str]:
-    wide = len(str(len(exposures)))
-    for number, exposure in enumerate(exposures, 1):
-        yield f"{number:>{wide}} {exposure.question}: exposes {len(exposure.exposes)}"
+def _numbered(exposures: Sequence[Exposure], names: Names) -> Iterator[str]:
+    for exposure in exposures:
+        yield f"{names[exposure.question].with_id}: exposes {len(exposure.exposes)}"

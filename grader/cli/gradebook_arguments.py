@@ -177,24 +177,14 @@ def check_section(book: Gradebook, section: str | None) -> None:
 
 def find_check(grade: Grade, question: str) -> Check:
     """The question that is meant, by its id or by its number in the report."""
-    numbers = question_numbers(grade)
-    for name in ({check.id: check.id for check in grade.checks}, numbers):
-        for check in grade.checks:
-            if name[check.id] == question:
-                return check
+    numbers = {name.number: name.id for name in grade.question_names.values()}
+    checks = {check.id: check for check in grade.checks}
+    check = checks.get(question) or checks.get(numbers.get(question, ""))
+    if check is not None:
+        return check
     asked = [check.id for check in grade.checks]
     hint = did_you_mean(question, asked, "name a problem and a question, such as `textbook.value`")
     raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
-
-
-def question_numbers(grade: Grade) -> dict[str, str]:
-    """By the id of each question, its number in the student's report, such as `1.2`."""
-    numbers: dict[str, str] = {}
-    problems: dict[str, int] = {}
-    for check in grade.checks:
-        problems[check.problem] = problems.get(check.problem, 0) + 1
-        numbers[check.id] = f"{len(problems)}.{problems[check.problem]}"
-    return numbers
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.problems.question_name import problem_names
 from grader.reports.record_words import note_text, wrapped
 from grader.reports.student.marks_table import COLUMNS, LinePiece, LineStyle, TableLine
 from grader.sandbox.run import Program, Run, Trouble, Worker
@@ -155,27 +156,28 @@ def _all(
     problems: ProblemSet, programs: Mapping[str, Program | None], submission: Submission,
     worker: Worker | None, say: Say,
 ) -> dict[str, tuple[Looked, ...]]:  # fmt: skip
+    names = problem_names(problems.problems)
     return {
         problem.id: (
-            _missing(problems, problem, submission, say)
+            _missing(problems, problem, names[problem.id], submission, say)
             if (program := programs[problem.id]) is None
-            else _look(problem, program, worker, say),
+            else _look(problem, names[problem.id], program, worker, say),
         )
         for problem in problems.by_program
     }
 
 
-def _missing(problems: ProblemSet, problem: Problem, submission: Submission, say: Say) -> Looked:
-    return Looked(problem.id, "missing", tuple(not_handed_in(problems, problem, submission, say)))
+def _missing(problems: ProblemSet, problem: Problem, name: str, submission: Submission, say: Say) -> Looked:
+    return Looked(visible(name), "missing", tuple(not_handed_in(problems, problem, submission, say)))
 
 
-def _look(problem: Problem, program: Program, worker: Worker | None, say: Say) -> Looked:
+def _look(problem: Problem, name: str, program: Program, worker: Worker | None, say: Say) -> Looked:
     public = replace(problem, trees=public_trees(problem))
     if worker is None or not public.trees:
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
     else:
         state, said = _run(public, program, worker, say)
-    return Looked(problem.id, state, (*said, *_unused(program, say)))
+    return Looked(visible(name), state, (*said, *_unused(program, say)))
 
 
 def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[PreviewState, tuple[str, ...]]:
@@ -208,11 +210,11 @@ def _said(problem: Problem, tree: ProblemTree, run: Run, say: Say) -> Iterator[s
         yield " ".join(about_outcome(problem, run, say))
         return
     for asked in problem.questions:
-        question = asked.question
+        question, name = asked.question, problem.title_of(asked, say)
         try:
             question.key(Observed.of(run, tree.solution(question.rule)))
         except NotAnswered:
-            yield say("preview.not-answered", returned=visible(run.returned), question=question.id)
+            yield say("preview.not-answered", returned=visible(run.returned), question=name)
 
 
 def _on_trees(trees: Mapping[str, list[str]], of: int, say: Say) -> Iterator[str]:

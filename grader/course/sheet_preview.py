@@ -13,7 +13,9 @@ from grader.grading.matched_answers import Matched, match_submission, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question, Unread, Unreadable
+from grader.reports.sheets.sheet_page import PAGE_MARK
 from grader.solving import Solution
 from grader.submissions import Submission, student_name
 from grader.text.columns import visible
@@ -46,8 +48,9 @@ def preview_sheet(released: Released, submission: Submission, say: Say) -> Sheet
     matched = match_submission(released.problems, submission)
     return Sheeted(
         {
-            problem.id: tuple(_problem(problem, submission, matched, say))
-            for problem in released.problems.on_sheet
+            problem.id: tuple(_problem(problem, number, submission, matched, say))
+            for number, problem in enumerate(released.problems.problems, 1)
+            if problem.program is None
         },
         tuple(_notes(released, submission, matched, say)),
     )
@@ -73,16 +76,18 @@ def _of_owner(released: Released, submission: Submission, say: Say) -> Iterator[
         yield Mistake(say("preview.other-student", **names), sheet.source, sheet.student.span)
 
 
-def _problem(problem: Problem, submission: Submission, matched: Matched, say: Say) -> Iterator[Looked]:
+def _problem(
+    problem: Problem, number: int, submission: Submission, matched: Matched, say: Say
+) -> Iterator[Looked]:
     answers = matched.answers.get(problem.id, {})
     absent: PreviewState = "unreadable" if _is_unreadable(submission) else "missing"
     variant = problem.variant(submission.student)
-    for asked in problem.questions:
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
         question = asked.question
         solution = problem.solution_for(question, variant)
         answer = answers.get(question.id)
         state, said = (absent, ()) if answer is None else _looked(question, answer, solution, say)
-        yield Looked(f"{problem.id}.{question.id}", state, said)
+        yield Looked(visible(str(name)), state, said)
 
 
 def _is_unreadable(submission: Submission) -> bool:
@@ -97,7 +102,7 @@ def _looked(
     if answer.mistake is not None:
         mistake = answer.mistake
         place = answer.source.place(mistake.span.start) if mistake.span else answer.place
-        return "unreadable", (_cannot_read(place, retold(mistake, say).message, say),)
+        return "unreadable", (_cannot_read(answer, place, retold(mistake, say).message, say),)
     blank = squeezed(question.blank(solution))
     if not answer.text or (blank and squeezed(answer.text) == blank):
         return "missing", ()
@@ -106,7 +111,7 @@ def _looked(
     except Unreadable as trouble:
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
-        return "unreadable", (_cannot_read(place, trouble.quoting(answer.text).in_words(say), say),)
+        return "unreadable", (_cannot_read(answer, place, trouble.quoting(answer.text).in_words(say), say),)
     return _parts(question, question.given_parts(given), solution, say)
 
 
@@ -124,6 +129,9 @@ def _parts(
     return "unreadable" if unread else "missing" if left else "answered", (*unread, *missing)
 
 
-def _cannot_read(place: tuple[int, int], why: str, say: Say) -> str:
+def _cannot_read(answer: Answer, place: tuple[int, int], why: str, say: Say) -> str:
+    """Why; and where, unless the page wrote the file, whose lines nobody has seen."""
+    if answer.source.text.startswith(PAGE_MARK):
+        return say("preview.unread-field", why=why)
     line, column = place
     return say("grading.unreadable", line=line, column=column, why=why)

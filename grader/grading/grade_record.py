@@ -12,13 +12,14 @@ from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet, Void
 from grader.problems.asked_question import VoidKind
+from grader.problems.question_name import QuestionName, problem_names, question_names
 from grader.problems.reveal import RevealPart
 from grader.questions.verdict import Parts, SeenVerdict
 from grader.rule import plain_number
 from grader.sandbox.walls.policy import Isolation
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import exact, exact_sum
-from grader.text.sentences import Say
+from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
 
 Status: TypeAlias = Literal["graded", "unreadable", "failed"]
@@ -273,6 +274,18 @@ class Grade:
     def seen(self, problem: Problem) -> Problem:
         """The problem as the student saw it, about the tree that was marked."""
         return problem.seen_by(self.tree_of or self.student, self.variant).at(self.variant_of(problem))
+
+    @property
+    def question_names(self) -> dict[str, QuestionName]:
+        """By its id the name of each question, as the student has it; none where the set is not known."""
+        if self.problems is None:
+            return {}
+        return question_names(map(self.seen, self.problems.problems), sentences(self.problems.language))
+
+    @property
+    def problem_names(self) -> dict[str, str]:
+        """By its id the name of each problem; none where the set is not known."""
+        return {} if self.problems is None else problem_names(self.problems.problems)
 
     @property
     def pending(self) -> int:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from grader.generating.fair_variants import with_changes
 from grader.problems.reveal import Reveal
 from grader.questions import Question
 from grader.rule import Rule
+from grader.text.sentences import Say
 from grader.text.source import Span
 from grader.tree.new_names import NewNames
 
@@ -58,8 +60,18 @@ class Asked:
     void: Void | None
     allow: Mapping[str, str]
     place: Span = field(repr=False, compare=False)
+    own_title: str = ""
+
+    def title(self, say: Say) -> str:
+        """What the question is called: by its author, or by what it asks."""
+        return self.own_title or self.question.title(say)
 
     def renamed(self, names: NewNames) -> Asked:
         """The same about a tree whose nodes are named anew."""
         accept = tuple(accepted.renamed(names) for accepted in self.accept)
-        return replace(self, question=self.question.renamed(names), accept=accept)
+        title = names.in_text(self.own_title)
+        return replace(self, question=self.question.renamed(names), accept=accept, own_title=title)
+
+    def with_changes(self, changes: Mapping[str, object]) -> Asked:
+        """The same under a rule in which some fields are others."""
+        return replace(self, question=with_changes(self.question, changes)) if changes else self

@@ -15,6 +15,7 @@ from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
 from grader.problems.practice_policy import PracticeWord
 from grader.problems.problem import Problem
+from grader.problems.question_name import QuestionName, question_names
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
 from grader.text.sentences import sentences
@@ -130,6 +131,11 @@ class ProblemSet:
     def as_written(self) -> ProblemSet:
         """The set about the trees that are written, without the fair variants that students have of them."""
         return replace(self, problems=tuple(problem.as_written() for problem in self.problems))
+
+    @property
+    def question_names(self) -> dict[str, QuestionName]:
+        """By its id the name of each question."""
+        return question_names(self.problems, sentences(self.language))
 
     @property
     def points(self) -> Fraction | int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -15,7 +16,7 @@ from grader.drawing.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.author_content import prose
-from grader.reports.page_policy import page_policy
+from grader.reports.page_policy import page_head, page_policy
 from grader.reports.record_words import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
@@ -80,7 +81,8 @@ def environment(templates: Path | None = None) -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False,
     )  # fmt: skip
     style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
-    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION, "policy": page_policy}
+    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
+    made.globals |= {"policy": page_policy, "page_head": page_head}
     filled_once = {"kept": _keeper, "same": _includer}
     made.globals |= {name: function(templates) for name, function in filled_once.items()}
     made.filters |= {"prose": prose, "with_code": _with_code}
@@ -121,7 +123,8 @@ def _includer(templates: Path | None) -> Callable[..., Markup]:
         wanted = name, context.resolve("say").language
         if wanted not in filled or templates is not None:
             part = context.environment.get_template(name).render(context.get_all())
-            part = _lean(part) if templates is None and name.endswith(_FOR_BROWSERS) else part
+            if templates is None and name.endswith(_FOR_BROWSERS):
+                part = _tight(_lean(part)) if name.endswith(".css") else _lean(part)
             filled[wanted] = Markup(part)  # noqa: S704 - what a template makes is escaped there
         return filled[wanted]
 
@@ -132,6 +135,11 @@ def _lean(part: str) -> str:
     """A style or a script of ours without what only its authors need: indents, and lines of comments."""
     lines = (line.strip() for line in part.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
+def _tight(style: str) -> str:
+    """A style of ours without the blanks that CSS does not need; it has none of these pairs inside quotes."""
+    return re.sub(r"(?<=[{};:,]) | (?=\{)|;? (?=\})", "", style)
 
 
 def _with_code(text: str) -> Markup:

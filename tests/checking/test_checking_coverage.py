@@ -10,6 +10,7 @@ from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import load_problems
+from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.source import Source
@@ -153,8 +154,10 @@ def test_the_table_has_a_row_for_every_misconception_that_applies() -> None:
 
 def test_the_table_says_what_its_columns_are() -> None:
     coverage = covered("max(2, 1)", "[{ask: best-move}]")
-    assert matrix_text(coverage).splitlines()[0].split() == ["1", "named"]
-    assert matrix_text(coverage).splitlines()[-1].startswith("1 one.best-move: exposes ")
+    names = {"one.best-move": QuestionName("1.1", "Which move is best?", "one.best-move")}
+    lines = matrix_text(coverage, names).splitlines()
+    assert lines[0].split() == ["1.1", "named"]
+    assert lines[-1].startswith("1.1 Which move is best? (one.best-move): exposes ")
 
 
 def test_json_has_the_questions_only_where_the_table_is_wanted() -> None:

@@ -13,6 +13,7 @@ from grader.checking.coverage_words import suggestion_lines
 from grader.checking.suggestion import ExampleTree, LeafChange
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import ProblemSet, load_problems
+from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.source import Source
@@ -139,6 +140,12 @@ def test_the_same_set_always_gets_the_same_advice() -> None:
     assert suggested("zero-is-missing", loaded()) == suggested("zero-is-missing", loaded())
 
 
+NAMES = {
+    "one.value": QuestionName("1.1", "What is the root worth?", "one.value"),
+    "one.line": QuestionName("1.2", "Which line of play follows?", "one.line"),
+}
+
+
 def test_a_suggestion_is_told_in_lines() -> None:
     change = LeafChange(
         "one", (("B1", 3, 0), ("B2", 12, Fraction(-1, 2))), ("one.value", "one.line"), ("oracle-pruning",)
@@ -146,18 +153,20 @@ def test_a_suggestion_is_told_in_lines() -> None:
     example = ExampleTree(
         parse_tree("max(0, 1)"), ("value", "line"), {"preset": "aima", "utilities": [-3, 3]}
     )
-    assert list(suggestion_lines(Suggestion("zero-is-missing", (), (change,), example))) == [
+    assert list(suggestion_lines(Suggestion("zero-is-missing", (), (change,), example), NAMES)) == [
         "to detect zero-is-missing (“Children worth 0 passed over”):",
-        "  one: with B1 = 0 instead of 3 and B2 = −1/2 instead of 12 it shows in `value` and `line`"
+        "  one: with B1 = 0 instead of 3 and B2 = −1/2 instead of 12 it shows in"
+        " 1.1 What is the root worth? (one.value), 1.2 Which line of play follows? (one.line)"
         "; but then nothing detects oracle-pruning",
         "  a tree in which it shows under `rule: {preset: aima, utilities: [-3, 3]}`: "
         "max(0, 1), if one asks for `value` or `line`",
     ]
-    assert list(suggestion_lines(Suggestion("zero-is-missing")))[-1] == (
+    assert list(suggestion_lines(Suggestion("zero-is-missing"), NAMES))[-1] == (
         "  neither a change of two leaves nor a small tree was found in which it shows"
     )
-    assert list(suggestion_lines(Suggestion("zero-is-missing", ("one.value",)))) == [
-        "zero-is-missing (“Children worth 0 passed over”) shows in `one.value` already"
+    assert list(suggestion_lines(Suggestion("zero-is-missing", ("one.value",)), NAMES)) == [
+        "zero-is-missing (“Children worth 0 passed over”) shows in"
+        " 1.1 What is the root worth? (one.value) already"
     ]
 
 

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.generating.fair_variants import OF_SIZES, FairVariants, Pattern
+from grader.generating.fair_variants import FairVariants
+from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, Pattern, Posed
 from grader.questions import KINDS, Question
 from grader.rule import Rule
-from grader.solving import Solution, solve
+from grader.solving import solve
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests import oracles
@@ -49,10 +50,6 @@ def positions(tree: Tree, names: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(tree.index, names))
 
 
-def under_other_rules(tree: Tree) -> list[Solution]:
-    return [solve(tree, rule) for rule in OTHER_RULES]
-
-
 @SLOW
 @given(small_trees, st.integers(0, 500))
 def test_the_search_does_the_same_at_the_same_positions_by_an_independent_engine(
@@ -84,24 +81,33 @@ def test_the_same_ideas_show_in_the_same_questions(tree: Tree, place: int) -> No
 
 
 @SLOW
-@given(small_trees, st.data())
-def test_ideas_that_look_at_no_sizes_show_alike_for_all_numbers_in_the_same_order(
-    tree: Tree, data: st.DataObject
+@given(small_trees, st.sampled_from(("value", "pruned", "window", "visited")), st.data())
+def test_an_idea_shows_alike_where_all_that_it_looks_at_is_in_the_same_order(
+    tree: Tree, kind: str, data: st.DataObject
 ) -> None:
-    numbers = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
-    shifts = data.draw(st.lists(st.integers(1, 9), min_size=len(numbers), max_size=len(numbers)))
-    new = {number: sum(shifts[: place + 1]) - 20 for place, number in enumerate(numbers)}
-    other = tree.with_utilities(
-        {i: new[u] for i, u in enumerate(tree.utilities) if isinstance(u, int | Fraction)}
-    )
-    for mine, theirs in zip(under_other_rules(tree), under_other_rules(other), strict=True):
-        for kind in ("value", "pruned"):
-            pair = KINDS[kind].fullest(mine), KINDS[kind].fullest(theirs)
-            assert pair[0] is not None
-            assert pair[1] is not None
-            for idea in EVERY_IDEA:
-                if idea.id not in OF_SIZES:
-                    assert shows(idea, pair[0], mine) == shows(idea, pair[1], theirs), idea.id
+    asked = KINDS[kind].fullest(solve(tree, Rule()))
+    assert asked is not None
+    mine, theirs = Posed(tree, (asked,)), Posed(in_the_same_order(tree, data), (asked,))
+    for idea in EVERY_IDEA:
+        if mine.seen_by(idea) is not None and mine.seen_by(idea) == theirs.seen_by(idea):
+            for posed, other in zip(mine.questions, theirs.questions, strict=True):
+                assert shows(idea, *posed) == shows(idea, *other), idea.id
+
+
+def in_the_same_order(tree: Tree, data: st.DataObject) -> Tree:
+    """The tree with other numbers in the same order, each on the same side of 0, and as whole as it was."""
+    old = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
+    steps = data.draw(st.lists(st.integers(1, 9), min_size=len(old), max_size=len(old)))
+    new: dict[object, int | Fraction] = {0: 0}
+    for place, number in enumerate(each for each in old if each > 0):
+        new[number] = sum(steps[: place + 1]) + number % 1
+    for place, number in enumerate(each for each in reversed(old) if each < 0):
+        new[number] = -sum(steps[: place + 1]) + number % 1
+    return tree.with_utilities({index: new[own] for index, own in enumerate(tree.utilities) if own in new})
+
+
+def test_each_kind_of_idea_that_looks_at_sizes_is_in_the_catalogue() -> None:
+    assert {*LOOKS_AT, *OF_SIZES} <= {idea.id for idea in EVERY_IDEA}
 
 
 @SLOW

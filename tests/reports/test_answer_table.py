@@ -40,7 +40,7 @@ def header(problems: ProblemSet) -> list[str]:
 def test_the_columns_have_the_numbers_of_the_paper(version: str) -> None:
     problems = quiz().of_version(version)
     numbers = [
-        f"{question.number} {question.name}"
+        f"{question.number} {question.column}"
         for problem in paper(problems).problems
         for question in problem.questions
     ]

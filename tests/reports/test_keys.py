@@ -67,15 +67,21 @@ Why the search stops where it does:
 
 - C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter
 
-value: What is the minimax value of A? (2 points)
+1.1 What is the root worth? (textbook.value)
+
+What is the minimax value of A? (2 points)
 
     3
 
-pruned: Which leaves are pruned, that is, which does the search never look at? (1 point)
+1.2 Which leaves are pruned? (textbook.pruned)
+
+Which leaves are pruned, that is, which does the search never look at? (1 point)
 
     [C2, C3]
 
-manual: Why? (1 point)
+1.4 In your own words (textbook.manual)
+
+Why? (1 point)
 
 A person marks this answer; the set has no model of it.
 
@@ -98,6 +104,32 @@ def test_the_text_shows_the_search_the_reasons_and_every_answer() -> None:
 
 def test_a_question_that_was_taken_out_says_so() -> None:
     assert "everybody gets its points: A misprint." in key_text(problems_of(SET))
+
+
+ACCEPTED = """\
+set: s
+problems:
+  - id: p
+    tree: A = max(B = min(3, 12), C = min(3, 4))
+    accept: [{rule: {ties: keep}, credit: 1/2, because: It was *unclear*.}]
+    questions:
+      - {ask: value, accept: [{answer: "7", credit: 1/4}]}
+      - {ask: pruned}
+"""
+
+
+def test_every_form_lists_what_else_is_accepted() -> None:
+    problems = problems_of(ACCEPTED)
+    under = "Under another rule (a tie is not cut: stop only when α > β), for 50 % of the points: none"
+    text = key_text(problems)
+    assert "    3\n\n- Also accepted, for 25 % of the points: 7\n" in text
+    assert f"    [C2]\n\n- {under}\n- It was *unclear*.\n" in text
+    assert "- It was \\*unclear\\*." in key_markdown(problems)
+    value, pruned = key_record(problems)["sections"][0]["questions"]
+    assert value["accept"] == [{"answer": "7", "credit": "1/4"}]
+    assert pruned["accept"] == [
+        {"answer": "none", "credit": "1/2", "rule": {"ties": "keep"}, "because": "It was *unclear*."}
+    ]
 
 
 def test_markdown_keeps_texts_from_becoming_markup() -> None:

@@ -147,7 +147,7 @@ def test_alpha_and_beta_of_a_node_stay_on_one_line() -> None:
 
 
 def test_the_answer_sheet_repeats_what_one_can_type_and_is_on_no_key() -> None:
-    names = [(question.number, question.name) for question in paper(problems()).copied]
+    names = [(question.number, question.column) for question in paper(problems()).copied]
     assert names == [
         ("1.1", "textbook.value"), ("1.2", "textbook.pruned"), ("1.3", "textbook.best-move"),
         ("1.4", "textbook.window"), ("1.6", "textbook.claim"), ("1.7", "textbook.choice"),

@@ -46,13 +46,13 @@ def a_set(text: str = MIXED) -> ProblemSet:
 
 def test_a_sheet_says_in_comments_what_else_to_hand_in() -> None:
     sheet = blank_sheet(a_set())
-    assert "  # Alpha-beta\n  # ==========\n  # Write it.\n" in sheet
+    assert "  # 2. Alpha-beta\n  # =============\n  # Write it.\n" in sheet
     assert (
         "  # Hand in a file search.py with a function alphabeta. It is run on 2 trees, 1 of them hidden.\n"
         in sheet
     )
     assert "# 7 points in all.\n" in sheet
-    assert sheet.index("by-hand:") < sheet.index("# Alpha-beta") < sheet.index("by-hand-too:")
+    assert sheet.index("by-hand:") < sheet.index("# 2. Alpha-beta") < sheet.index("by-hand-too:")
 
 
 @pytest.mark.parametrize("write", [blank_sheet, filled_sheet])
@@ -88,7 +88,11 @@ def test_the_key_has_every_tree_with_what_is_right_there() -> None:
     key = key_text(a_set())
     assert "Alpha-beta, tree seen\n---------------------\n" in key
     assert "Alpha-beta, tree unseen (hidden)\n" in key
-    assert "visited: Which nodes your program looks at, on every tree.\n\n    [A, B, B1, B2, C, C1]\n" in key
+    heading, words = (
+        "2.2 Which nodes does it look at? (ab.visited)",
+        "Which nodes your program looks at, on every tree.",
+    )
+    assert f"{heading}\n\n{words}\n\n    [A, B, B1, B2, C, C1]\n" in key
 
 
 def test_the_key_in_markdown_has_the_trees_as_headings() -> None:
@@ -116,26 +120,31 @@ WRONG = Ran(
 )  # fmt: skip
 
 
+def ran(*runs: Ran) -> Grade:
+    """A grade of which nothing but the runs is known."""
+    return Grade("week-1", "ada", "graded", (), Origin("", "", {}, ""), runs=runs)
+
+
 def test_only_trees_that_are_not_right_are_listed() -> None:
-    first, headings, row, *_ = run_lines("ab", [RIGHT, WRONG], SAY)
+    first, headings, row, *_ = run_lines(ran(RIGHT, WRONG), "ab", SAY)
     assert first == "ab: the trees on which not all is right"
     assert headings.split() == ["tree", "end", "nodes", "returned", "value"]
     assert row.split() == ["unseen", "(hidden)", "exception", "3", "–", "wrong"]
 
 
 def test_nothing_is_listed_where_all_is_right() -> None:
-    assert list(run_lines("ab", [RIGHT], SAY)) == []
+    assert list(run_lines(ran(RIGHT), "ab", SAY)) == []
 
 
 def test_what_a_program_said_is_bounded_and_does_nothing_to_a_terminal() -> None:
-    lines = list(run_lines("ab", [WRONG], SAY))
+    lines = list(run_lines(ran(WRONG), "ab", SAY))
     assert not any("\x1b" in line or "\x07" in line for line in lines)
     assert max(map(len, lines)) <= 102
     assert lines[-1] == "  … and 23 more lines"
 
 
 def test_very_many_trees_are_counted() -> None:
-    lines = list(run_lines("ab", [WRONG] * 45, SAY))
+    lines = list(run_lines(ran(*[WRONG] * 45), "ab", SAY))
     assert "… and 5 more trees" in lines
 
 
@@ -159,4 +168,4 @@ def test_the_table_shows_how_many_trees_are_right_and_the_runs_below(language: s
 
 def test_a_program_that_could_not_be_run_at_all_has_no_table() -> None:
     broken = Ran(problem="ab", tree="seen", hidden=False, outcome="syntax", verdicts={"value": "unreadable"})
-    assert list(run_lines("ab", [broken], SAY)) == []
+    assert list(run_lines(ran(broken), "ab", SAY)) == []

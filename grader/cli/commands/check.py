@@ -122,6 +122,7 @@ def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
         for finding in one.findings:
             print(finding.mistake, file=stream)
         if one.problems is not None and one.coverage is not None:
+            names = one.problems.question_names
             print(f"{one.file}: {_verdict(one.findings)}: {_facts(one.problems)}")
             for line in coverage_lines(one.coverage):
                 print(f"  {line}")
@@ -129,10 +130,10 @@ def _print_text(checked: Sequence[Checked], matrix: bool) -> None:
                 print(f"  difficulty of {problem}: {difficulty}")
             for fair in fairness(one.problems):
                 print(f"  {fair.words}")
-            for line in suggestion_lines(one.suggestion) if one.suggestion else ():
+            for line in suggestion_lines(one.suggestion, names) if one.suggestion else ():
                 print(f"  {line}")
             if matrix:
-                print(f"\n{matrix_text(one.coverage)}")
+                print(f"\n{matrix_text(one.coverage, names)}")
 
 
 def _verdict(findings: Sequence[Finding]) -> str:

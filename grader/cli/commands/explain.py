@@ -13,7 +13,6 @@ from grader.cli.gradebook_arguments import (
     find_check,
     find_student,
     open_book,
-    question_numbers,
 )
 from grader.cli.output import fenced
 from grader.cli.set_arguments import settle_book
@@ -76,14 +75,14 @@ def run(arguments: Namespace) -> int:
 def _losses(standing: Standing, problems: ProblemSet) -> Iterator[str]:
     """Every question that did not earn all its points, with what the student is told of it, and lateness."""
     grade, say = standing.grade, sentences(problems.language)
-    numbers = question_numbers(grade)
+    names = grade.question_names
     lost = [check for check in grade.checks if not check.is_known or _lost(check)]
     yield f"{visible(grade.student)}, {problems.id}: {total_in_words(grade, say)}"
     if not lost and not grade.penalty:
         yield "nothing was lost"
     for check in lost:
         yield ""
-        yield f"{numbers[check.id]} {check.id}: {_loss(check)}"
+        yield f"{visible(names[check.id].with_id)}: {_loss(check)}"
         told = check.feedback or ((check.reckoning,) if check.reckoning else ())
         yield from (f"    - {visible(sentence)}" for sentence in told)
     late = [visible(sentence) for sentence in lateness_in_words(grade, problems, say)]
@@ -103,7 +102,7 @@ def _loss(check: Check) -> str:
 def _explained(standing: Standing, check: Check, problems: ProblemSet) -> Iterator[str]:
     grade = standing.grade
     problem = problems.problem(check.problem)
-    yield f"{visible(grade.student)}, {problems.id}, {question_numbers(grade)[check.id]} {check.id}"
+    yield f"{visible(grade.student)}, {problems.id}, {visible(grade.question_names[check.id].with_id)}"
     yield ""
     yield from _facts(dict(_about(check, problem, problems, grade)))
     if check.feedback:
@@ -126,7 +125,8 @@ def _weights(grade: Grade, problems: ProblemSet) -> Iterator[str]:
     for found, weights in weighed(grade, problems):
         yield ""
         yield f"what speaks for {_told(found)}, and what against it:"
-        yield from _facts({weight.check: _speaks(weight) for weight in weights})
+        names = grade.question_names
+        yield from _facts({str(names[weight.check]): _speaks(weight) for weight in weights})
 
 
 def _told(found: Diagnosis) -> str:

@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
             _take(book, problems, groups, losses, arguments)
             keep_slips(arguments, named.place)
         else:
-            _show(groups, _reasons(book, problems.id), arguments)
+            _show(groups, problems, _reasons(book, problems.id), arguments)
     losses.tell()
     return 0
 
@@ -88,12 +88,14 @@ def _selected(
 
 def _questions(problems: ProblemSet, asked: Iterable[str]) -> set[str]:
     """The ids of the questions that are named, each by its id or its number in the report."""
-    read = {
-        f"{problem.id}.{one.question.id}": f"{number}.{place}"
-        for number, problem in enumerate(problems.problems, 1)
-        for place, one in enumerate(problem.questions, 1)
+    names = problems.question_names
+    asked_here = (
+        names[f"{problem.id}.{one.question.id}"]
+        for problem in problems.problems
+        for one in problem.questions
         if one.question.needs_person
-    }
+    )
+    read = {name.id: name.number for name in asked_here}
     by_number = {number: name for name, number in read.items()}
     for name in asked:
         if name not in read and name not in by_number:
@@ -111,12 +113,15 @@ def _reasons(book: Gradebook, set_id: str) -> Reasons:
     return used
 
 
-def _show(groups: Sequence[AnswerGroup], reasons: Reasons, arguments: Namespace) -> None:
+def _show(
+    groups: Sequence[AnswerGroup], problems: ProblemSet, reasons: Reasons, arguments: Namespace
+) -> None:
     if not groups:
         print("there is no answer here that a person has to mark", file=sys.stderr)
     elif arguments.csv is None:
         with fenced(sys.stdout):
-            print(*answer_lines(groups, reasons, anonymous=arguments.anonymous), sep="\n")
+            names = problems.question_names
+            print(*answer_lines(groups, names, reasons, anonymous=arguments.anonymous), sep="\n")
     else:
         text = marking_table(groups, reasons, by=arguments.by, anonymous=arguments.anonymous)
         write_output(f"\ufeff{text}", Path(arguments.csv))  # by which spreadsheets know UTF-8
@@ -137,7 +142,8 @@ def _take(
     print(
         f"{len(made):,} new mark{'' if len(made) == 1 else 's'} by {visible(by)}; {pending:,} still pending"
     )
+    names = problems.question_names
     for one in agreements(now):
-        print(f"{visible(one.question)}: {agreement_in_words(one)}")
+        print(f"{visible(names[one.question].with_id)}: {agreement_in_words(one)}")
     if made:
         print("the reports show it once they are written again", file=sys.stderr)

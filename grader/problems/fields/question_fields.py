@@ -28,6 +28,7 @@ VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)
 GIVEN: Schema = {"type": "object", "minProperties": 1, "additionalProperties": refer("number")}
 _FIELDS: dict[str, Schema] = {
     "id": described(refer("id"), "what sheets call the question, if not by what it asks"),
+    "title": described(refer("line"), "what reports call the question, if not by what it asks"),
     **SETTINGS,
     "accept": described(several("accepted", 1, MAX_ACCEPTED), "further rules or answers that earn a share"),
     "given": described(GIVEN, "numbers for unknown leaves such as `?x`"),
@@ -71,6 +72,7 @@ def _open(value: Value) -> tuple[Fields, type[Question]]:
 
 def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading: LoadContext) -> Asked | None:
     question_id = fields.read("id", as_id, kind.ask)
+    title = fields.read("title", as_line, "")
     settings = read_settings(fields, above)
     rule = settings.rule or Rule()
     own: dict[str, Any] | None = kind.own_fields(fields)
@@ -89,7 +91,7 @@ def _read_fields(fields: Fields, kind: type[Question], above: Settings, reading:
         id=question_id, rule=rule, points=settings.points, credit=credit,
         carry=settings.carry, rounding=settings.rounding, given=given, **own,
     )  # fmt: skip
-    return Asked(question, settings.reveal, accept, void, allow, _place(fields.mapping))
+    return Asked(question, settings.reveal, accept, void, allow, _place(fields.mapping), title)
 
 
 def _own_alone(kind: type[Question], mapping: Mapping) -> dict[str, Any] | None:

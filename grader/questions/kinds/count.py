@@ -65,6 +65,9 @@ class Count(Question):
         counted: NodeItems = "nodes" if self.of == "nodes-visited" else "leaves"
         return OneNumber(counted, "pruned" if self.of == "leaves-pruned" else "visited")
 
+    def title(self, say: Say) -> str:
+        return say(f"question-title.count-{self.of}")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
         return say(f"count.ask-{self.of}")

@@ -72,6 +72,9 @@ class Visited(Question):
         if self.as_ == "set" and self.credit == "prefix":
             yield "credit", "a set has no beginning", "write `each`, or ask for `as: order`"
 
+    def title(self, say: Say) -> str:
+        return say(f"question-title.visited-{self.as_}")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution
         return say(f"visited.ask-{self.as_}")

@@ -86,6 +86,9 @@ class Windows(AboutNodes):
     def answer_form(self, solution: Solution) -> IntervalPerNode:
         return IntervalPerNode(self.parts(solution), self.is_named, ("alpha", "beta"))
 
+    def title(self, say: Say) -> str:
+        return say(f"question-title.window-{self.as_}")
+
     def in_words(self, solution: Solution, say: Say) -> str:
         asked = tuple(map(write_name, self.parts(solution)))
         question = say(f"window.ask-{self.as_}", number=len(asked), nodes=asked)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from grader.grading import Grade, Ran
 from grader.grading.visibility import Sight
 from grader.problems import Problem, ProblemTree
+from grader.problems.question_name import QuestionName
 from grader.questions.question import MapLayer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
@@ -37,7 +38,7 @@ class TreeRow:
 class ClassRuns:
     """The trees of one code problem: the ids of its questions, a row for each tree, and the heat maps."""
 
-    questions: tuple[str, ...]
+    questions: tuple[QuestionName, ...]
     rows: tuple[TreeRow, ...]
     trees: tuple[MappedTree, ...]
 
@@ -45,25 +46,28 @@ class ClassRuns:
 def class_runs(grades: Sequence[Grade], problem: Problem, title: str, sight: Sight) -> ClassRuns:
     """How a problem went; for students in a lecture hall, without hidden trees and what is true of a few."""
     say = sentences(sight.problems.language)
-    runs = _by_tree(grades, problem)
-    shown = [(place, tree) for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
+    runs, names = _by_tree(grades, problem), sight.problems.question_names
+    shown = [place for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
+    exact = tuple(heat for place in shown for heat in _maps(problem, place, runs, sight))
+    maps = exact if sight.is_whole else blurred_maps(exact)
+    told = [place for place in shown if sight.shows_solution(problem, place)]
     return ClassRuns(
-        questions=tuple(asked.question.id for asked in problem.questions),
-        rows=tuple(_row(problem, place, runs[tree.id], say, exact=sight.is_whole) for place, tree in shown),
-        trees=tuple(
-            mapped
-            for place, tree in shown
-            for mapped in _mapped(problem, place, runs[tree.id], title, sight)
+        questions=tuple(names[f"{problem.id}.{asked.question.id}"] for asked in problem.questions),
+        rows=tuple(
+            _row(problem, place, list(runs[problem.trees[place].id].values()), say, exact=sight.is_whole)
+            for place in shown
         ),
-    )  # fmt: skip
+        trees=tuple(drawn_trees(problem, title, maps, told, say)),
+    )
 
 
-def _by_tree(grades: Iterable[Grade], problem: Problem) -> Mapping[str, list[Ran]]:
-    runs: defaultdict[str, list[Ran]] = defaultdict(list)
-    for grade in grades:
+def _by_tree(grades: Iterable[Grade], problem: Problem) -> Mapping[str, Mapping[int, Ran]]:
+    """The runs on each tree, by the places of their students in the class."""
+    runs: defaultdict[str, dict[int, Ran]] = defaultdict(dict)
+    for place, grade in enumerate(grades):
         for ran in grade.runs:
             if ran.problem == problem.id:
-                runs[ran.tree].append(ran)
+                runs[ran.tree][place] = ran
     return runs
 
 
@@ -95,27 +99,24 @@ def _blurred(count: int) -> int:
     return count - count % STEP
 
 
-def _mapped(
-    problem: Problem, place: int, runs: Sequence[Ran], title: str, sight: Sight
-) -> Iterator[MappedTree]:
+def _maps(
+    problem: Problem, place: int, runs: Mapping[str, Mapping[int, Ran]], sight: Sight
+) -> Iterator[HeatMap]:
     """The tree with the nodes that programs wrongly looked at or left out, where anybody did."""
-    ended = [ran for ran in runs if ran.outcome == "returned"]
+    tree = problem.trees[place]
+    ended = {student: ran for student, ran in runs[tree.id].items() if ran.outcome == "returned"}
     about_nodes = any(asked.question.layer == _LAYER for asked in problem.questions)
     if not about_nodes or (not sight.is_whole and len(ended) < FEWEST):
         return
-    spots = tuple(_spots(problem.trees[place], ended))
-    maps = (HeatMap(problem, place, _LAYER, spots),) if spots else ()
-    told = [place] if sight.shows_solution(problem, place) else []
-    say = sentences(sight.problems.language)
-    yield from drawn_trees(problem, title, maps if sight.is_whole else blurred_maps(maps), told, say)
+    if spots := tuple(_spots(tree, ended)):
+        yield HeatMap(problem, place, _LAYER, spots)
 
 
-def _spots(tree: ProblemTree, runs: Sequence[Ran]) -> Iterator[Spot]:
-    # Many programs go wrong in the same way.
-    ways = Counter([(ran.looked, ran.skipped) for ran in runs if ran.looked or ran.skipped])
-    wrong: Counter[str] = Counter()
-    for (looked, skipped), count in ways.items():
-        wrong.update(dict.fromkeys((*looked, *skipped), count))
+def _spots(tree: ProblemTree, runs: Mapping[int, Ran]) -> Iterator[Spot]:
+    who: defaultdict[str, list[int]] = defaultdict(list)
+    for student, ran in runs.items():
+        for name in dict.fromkeys((*ran.looked, *ran.skipped)):
+            who[name].append(student)
     for index, name in enumerate(tree.tree.names):
-        if wrong[name]:
-            yield Spot(index, wrong[name], len(runs))
+        if name in who:
+            yield Spot(index, len(who[name]), len(runs), who=tuple(who[name]))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from grader.gradebook.answers_to_mark import Agreement, AnswerGroup, agreements
 from grader.gradebook.mark_table import ID, POINTS, REASON
+from grader.problems.question_name import QuestionName
 from grader.reports.escapes import spreadsheet_text
 from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, points_in_words, shown_points
 from grader.text.columns import beginning, visible
@@ -17,12 +18,19 @@ from grader.text.numbers import pretty_decimal
 UsedReasons = Callable[[str], Sequence[str]]
 
 
-def answer_lines(groups: Iterable[AnswerGroup], reasons: UsedReasons, *, anonymous: bool) -> Iterator[str]:
+def answer_lines(
+    groups: Iterable[AnswerGroup],
+    names: Mapping[str, QuestionName],
+    reasons: UsedReasons,
+    *,
+    anonymous: bool,
+) -> Iterator[str]:
     """Every question with its answers, the most frequent first, and how far those agree who marked it."""
     for number, (question, some) in enumerate(groupby(groups, key=lambda group: group.question)):
         answers = list(some)
         yield from [""] if number else []
-        yield f"{question} ({points_in_words(answers[0].possible)}, {_waiting(answers)})"
+        facts = f"{points_in_words(answers[0].possible)}, {_waiting(answers)}"
+        yield f"{visible(names[question].with_id)}: {facts}"
         for variant, alike in groupby(answers, key=lambda group: group.variant):
             yield from _variant_lines(variant, list(alike), anonymous=anonymous)
         for place, because in enumerate(reasons(question), 1):

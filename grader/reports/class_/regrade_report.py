@@ -28,13 +28,15 @@ def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, appli
         if not _is_news(one):
             continue
         yield f"{visible(one.student)}: {_totals(one)}"
+        names = _names(one)
         for difference, reasons in _with_reasons(one.differences):
-            yield f"    {difference.question}: {_marks(difference)}"
+            yield f"    {names[difference.question]}: {_marks(difference)}"
             yield from (f"        {reason}" for reason in reasons)
         for reworded in one.reworded:
-            yield f"    {reworded.question}: {_SAME_MARK}"
+            yield f"    {names[reworded.question]}: {_SAME_MARK}"
             yield from (f"        {sentence}" for sentence in reworded_sentences(reworded))
-        yield from (f"    {_underneath(note)}" for note in one.underneath)
+        for note in one.underneath:
+            yield f"    {names[note.adjustment.question]}: {_underneath(note)}"
     yield from count.lines(applied=applied)
 
 
@@ -127,6 +129,15 @@ def _is_news(one: Regraded) -> bool:
     return one.changes or bool(one.reworded or one.underneath)
 
 
+def _names(one: Regraded) -> Mapping[str, str]:
+    """By its id the name of each question, as the set has it now, or had it where it is gone."""
+    grades = one.before.grade, one.after.grade
+    ids = {check.id: check.id for grade in grades for check in grade.checks}
+    adjusted = {note.adjustment.question: note.adjustment.question for note in one.underneath}
+    names = (name for grade in grades for name in grade.question_names.values())
+    return ids | adjusted | {name.id: visible(name.with_id) for name in names}
+
+
 def _totals(one: Regraded) -> str:
     before, after = (_total(standing.grade) for standing in (one.before, one.after))
     return before if before == after else f"{before} → {after} ({_signed(one.change)})"
@@ -169,7 +180,7 @@ def _underneath(note: Underneath) -> str:
     assert adjustment.points is not None
     stay = "stays" if adjustment.points == 1 else "stay"
     return (
-        f"{adjustment.question}: {visible(adjustment.by)} gave {points_in_words(adjustment.points)},"
+        f"{visible(adjustment.by)} gave {points_in_words(adjustment.points)},"
         f" which {stay}; the mark underneath was {_plain_mark(note.then)}, and is now {_plain_mark(note.now)}"
         + ("; the answer is another one" if _answers_differ(note) else "")
     )
@@ -189,8 +200,10 @@ def _rows(one: Regraded) -> Iterator[str]:
             for difference, reasons in _with_reasons(one.differences)]  # fmt: skip
     told += [(each.question, [_SAME_MARK, *reworded_sentences(each)]) for each in one.reworded]
     told += [(note.adjustment.question, [_underneath(note)]) for note in one.underneath]
+    names = {"": "", **_names(one)}
     for question, reasons in told or [("", [])]:
-        yield f"| {' | '.join(markdown_text(cell) for cell in (*cells, question, '; '.join(reasons)))} |"
+        row = (*cells, names[question], "; ".join(reasons))
+        yield f"| {' | '.join(markdown_text(cell) for cell in row)} |"
         cells = ["", "", "", ""]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,10 +10,10 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
+from grader.problems.question_name import QuestionName
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill
-from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
 from grader.reports.sheets.form_fields import MOST_NODES
 from grader.reports.sheets.sheet_page import shown_text
@@ -27,7 +26,7 @@ from grader.text.sentences import Say, sentences
 class KeyQuestion:
     """A question with its answer, None where a person marks it, and what else is `accepted`."""
 
-    id: str
+    name: QuestionName
     words: str
     points: str
     answer: str | None
@@ -99,6 +98,7 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
     tree, marks = solution.tree.without_evaluations(), marks_of(solution)
     small = len(tree) <= MOST_NODES
     first = not problem.program or section.place == 0
+    names = section.names(say)
     read = problem.has_tree and (not problem.program or small)
     return KeySection(
         number=number,
@@ -110,20 +110,24 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
         outline=draw(tree, "outline", marks, say) if read else "",
         reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
         reasons=search_reasons(solution, say) if read else (),
-        questions=tuple(_question(asked, section, problems, say) for asked in section.questions),
+        questions=tuple(
+            _question(asked, section, names[asked.question.id], problems, say) for asked in section.questions
+        ),
     )
 
 
-def _question(asked: Asked, section: SolvedTree, problems: ProblemSet, say: Say) -> KeyQuestion:
+def _question(
+    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, say: Say
+) -> KeyQuestion:
     question, void = asked.question, asked.void
     key = section.key_in_words(asked, question.rule, say)
     return KeyQuestion(
-        id=question.id,
+        name=name,
         words=shown_text(section.problem.in_words(question, section.place, say)),
         points=say("sheet.points", number=_points(asked, section)),
         answer=None if key is None else visible(key),
         reasons=section.key_reasons(asked, say),
-        accepted=tuple(_accepted(asked, key, section, problems, say)),
+        accepted=tuple(section.others_in_words(asked, problems, say)),
         void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
     )
 
@@ -134,20 +138,3 @@ def _points(asked: Asked, section: SolvedTree) -> int | Fraction:
     if not section.problem.program or asked.question.credit == "all":
         return points
     return exact(points * Fraction(section.tree.weight) / sum(tree.weight for tree in section.problem.trees))
-
-
-def _accepted(
-    asked: Asked, key: str | None, section: SolvedTree, problems: ProblemSet, say: Say
-) -> Iterator[str]:
-    """What else earns a share: another answer, or the answer under another rule."""
-    for entry in (*asked.accept, *section.problem.accept):
-        rule = entry.under(asked.question.rule)
-        answer = section.key_in_words(asked, rule, say) if entry.answer is None else entry.answer
-        if answer is None or answer == key:
-            continue
-        parts = {"answer": shown_text(answer), "share": shown_percent(entry.credit)}
-        sentence = "key-page.other-rule" if entry.answer is None else "key-page.other-answer"
-        words = rule_change_in_words(section.tree.rule(rule), section.solution.rule, problems)
-        yield say(sentence, rule=words, **parts)
-        if entry.because:
-            yield shown_text(entry.because)

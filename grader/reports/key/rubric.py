@@ -23,6 +23,7 @@ from grader.grading.visibility import tells_ideas
 from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
 from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.question_name import QuestionName
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text
@@ -56,6 +57,7 @@ class RubricPart:
     problem: str
     title: str
     question: str
+    name: str
     words: str
     possible: int | Fraction
     rows: tuple[RubricRow, ...]
@@ -69,21 +71,26 @@ def rubric(problems: ProblemSet, form: str = "markdown", student: str | None = N
 def rubric_parts(problems: ProblemSet, student: str | None = None) -> Iterator[RubricPart]:
     """The questions of the set, with what may be answered to each."""
     say = sentences(problems.language)
+    names = problems.question_names
     for problem in problems.on_sheet:
         for variant in problem.places(student):
             rules = make_ready(problem, variant, problems.rule)
             for place, ready in enumerate(rules[0]):
                 rows = tuple(_rows(rules, place, problems.diagnosis, say))
-                yield _part(problem, variant, ready, rows, say)
+                name = names[f"{problem.id}.{ready.question.id}"]
+                yield _part(problem, variant, ready, rows, name=name, say=say)
 
 
-def _part(problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, ...], say: Say) -> RubricPart:
+def _part(
+    problem: Problem, variant: int, ready: Ready, rows: tuple[RubricRow, ...], *, name: QuestionName, say: Say
+) -> RubricPart:
     of = problem.variants
     which = problem.versions[variant] if problem.versions and of > 1 else f"{variant + 1}/{of}"
     return RubricPart(
         problem=problem.id if of == 1 else f"{problem.id} {which}",
         title=tree_title(problem, variant, say),
         question=ready.question.id,
+        name=name.with_id,
         words=ready.question.in_full(ready.solution, say),
         possible=ready.question.points,
         rows=rows,
@@ -216,7 +223,7 @@ def _as_markdown(problems: ProblemSet, parts: Sequence[RubricPart]) -> str:
 def _section(part: RubricPart, say: Say) -> Iterator[str]:
     """A question and the table of its answers."""
     points = say("sheet.points", number=part.possible)
-    yield f"### {markdown_text(part.question)}"
+    yield f"### {markdown_text(part.name)}"
     yield ""
     yield markdown_text(say("sheet.question", question=part.words, points=points))
     yield ""

@@ -89,11 +89,11 @@ def _table(pages: Sequence[StudentPage], shown: int, templates: Path | None) -> 
 def annotated(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotation]:
     """A word at every place where something is to be said; files are named from the workspace on."""
     yield from (_of_note(note, _path(note.source.name, workspace)) for note in grade.notes)
-    programs = _programs(grade)
+    programs, names = _programs(grade), grade.question_names
     for check in grade.checks:
         if check.standing in _KINDS:
-            name = programs.get(check.problem) or _sheet(grade.name)
-            yield _of_check(check, _path(name, workspace), say)
+            file = _path(programs.get(check.problem) or _sheet(grade.name), workspace)
+            yield _of_check(check, str(names.get(check.id, check.id)), file, say)
     yield from dict.fromkeys(_of_runs(grade, say, workspace))
 
 
@@ -111,11 +111,11 @@ def _programs(grade: Grade) -> dict[str, str]:
 
 def _of_runs(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotation]:
     """At the line where a program broke off, why it did."""
-    programs = _programs(grade)
+    programs, names = _programs(grade), grade.problem_names
     for ran in grade.runs:
         if ran.line is not None and ran.said and ran.problem in programs:
             name = _within(grade.name, ran.file) if ran.file else programs[ran.problem]
-            title = say("files.annotation", question=ran.problem, verdict=say("verdict.wrong"))
+            title = say("files.annotation", question=names[ran.problem], verdict=say("verdict.wrong"))
             yield Annotation("error", title, "\n".join(ran.said), _path(name, workspace), (ran.line, 1))
 
 
@@ -131,9 +131,9 @@ def _of_note(note: Mistake, file: str) -> Annotation:
     return Annotation(_SEVERITIES[note.severity], note.message, message, file, place)
 
 
-def _of_check(check: Check, file: str, say: Say) -> Annotation:
+def _of_check(check: Check, name: str, file: str, say: Say) -> Annotation:
     verdict = say(f"verdict.{check.verdict}")
-    title = say("files.annotation", question=check.id, verdict=verdict)
+    title = say("files.annotation", question=name, verdict=verdict)
     message = "\n".join([*_points(check, say), *check.feedback]) or verdict
     return Annotation(_KINDS[check.verdict], title, message, file, check.place)
 

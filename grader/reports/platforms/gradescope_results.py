@@ -6,7 +6,7 @@ the marks stands in further tests without points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -15,6 +15,7 @@ from typing import Any
 
 from grader.grading import Check, Grade, seen_by_student
 from grader.problems import ProblemSet
+from grader.problems.question_name import QuestionName
 from grader.reports.escapes import json_text, markdown_block, markdown_code, markdown_text
 from grader.reports.record_words import shown_answer, typed_answer
 from grader.reports.student.counterexample_drawing import drawn
@@ -48,11 +49,11 @@ def gradescope_record(grade: Grade, problems: ProblemSet, now: datetime | None =
     moment = now or datetime.now(UTC)
     say = sentences(problems.language)
     units = hundredths([check.earned or 0 for check in grade.checks])
-    numbers = _numbers(problems)
+    names = problems.question_names
     tests = [
         test
         for stages, points in zip(_stages(grade, problems, moment), units, strict=True)
-        for test in _tests(stages, points, numbers, say)
+        for test in _tests(stages, points, names[stages[0].check.id], say)
     ]
     return {
         "score": _decimal(hundredths([grade.after])[0] if grade.penalty else sum(units)),
@@ -76,19 +77,7 @@ def _stages(grade: Grade, problems: ProblemSet, now: datetime) -> Iterator[tuple
         )
 
 
-def _numbers(problems: ProblemSet) -> dict[str, str]:
-    """By the question's name in the set its number, such as 1.2."""
-    return {
-        f"{problem.id}.{asked.question.id}": f"{number}.{position}"
-        for number, problem in enumerate(problems.problems, 1)
-        for position, asked in enumerate(problem.questions, 1)
-    }
-
-
-def _tests(
-    stages: Sequence[Stage], points: int, numbers: Mapping[str, str], say: Say
-) -> Iterator[dict[str, Any]]:
-    title = stages[0].check.id
+def _tests(stages: Sequence[Stage], points: int, name: QuestionName, say: Say) -> Iterator[dict[str, Any]]:
     said: list[str] = []
     marked = False
     for stage in stages:
@@ -100,8 +89,8 @@ def _tests(
             continue
         said += news
         yield {
-            "number": numbers[title],
-            "name": title if scored or not marked else say("files.more", name=title),
+            "number": name.number,
+            "name": name.title if scored or not marked else say("files.more", name=name.title),
             **(_score(stage.check, points) if scored else {}),
             "output": "\n\n".join(news),
             "output_format": "md",

@@ -30,7 +30,8 @@ def _columns(problems: ProblemSet) -> Iterator[str]:
     """The names of all questions, after their numbers where these can mean only one thing."""
     asked = [
         (f"{number}.{place}", f"{problem.id}.{entry.question.id}")
-        for number, problem in enumerate(problems.on_sheet, 1)
+        for number, problem in enumerate(problems.problems, 1)
+        if problem.program is None
         for place, entry in enumerate(problem.questions, 1)
     ]
     is_certain = problems.version is not None or not problems.shuffled

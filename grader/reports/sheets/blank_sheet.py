@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from grader.drawing import draw
 from grader.problems import Problem, ProblemSet
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question
 from grader.reports.record_words import wrapped
 from grader.rule import FIELDS, Rule
@@ -92,12 +93,12 @@ def _sheet(problems: ProblemSet, student: str | None, variant: int | None, fill:
         *([f"version: {_scalar(problems.version)}"] if problems.version else []),
         "answers:" if problems.on_sheet else "answers: {}",
     ]
-    for problem in problems.problems:
-        number = problem.variant(student, variant)
-        problem = problem.seen_by(student, variant).at(number)  # noqa: PLW2901 - the student's own
-        lines += ["", *_comments(_introduction(problems, problem, number, say), "  ")]
+    for number, problem in enumerate(problems.problems, 1):
+        place = problem.variant(student, variant)
+        problem = problem.seen_by(student, variant).at(place)  # noqa: PLW2901 - the student's own
+        lines += ["", *_comments(_introduction(problems, problem, number, place, say), "  ")]
         if not problem.program:
-            lines += _answers(problems, problem, number, say, fill)
+            lines += _answers(problems, problem, number, place, say=say, fill=fill)
     return "\n".join(lines) + "\n"
 
 
@@ -118,12 +119,15 @@ def _opening(problems: ProblemSet, say: Say) -> Iterator[str]:
         yield ""
 
 
-def _answers(problems: ProblemSet, problem: Problem, variant: int, say: Say, fill: Fill) -> Iterator[str]:
+def _answers(
+    problems: ProblemSet, problem: Problem, number: int, variant: int, *, say: Say, fill: Fill
+) -> Iterator[str]:
     yield f"  {problem.id}:"
-    for asked in problem.questions:
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
         question = asked.question
         solution = problem.solution_for(question, variant)
         yield ""
+        yield from _comments((str(name),), "    ")
         yield from _comments(_question(problems, problem, question, solution, say), "    ")
         yield f"    {question.id}: {fill(question, solution)}".rstrip()
 
@@ -137,11 +141,12 @@ def hand_in(problem: Problem, say: Say) -> str:
     return say("drawing.space").join((file, trees))
 
 
-def questions_in_words(problem: Problem, say: Say) -> Iterator[str]:
+def questions_in_words(problem: Problem, number: int, say: Say) -> Iterator[str]:
     """What a program is asked, with the points."""
-    for question in (asked.question for asked in problem.questions):
-        points = say("sheet.points", number=question.points)
-        yield say("sheet.question", question=problem.in_words(question, 0, say), points=points)
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
+        points = say("sheet.points", number=asked.question.points)
+        words = say("drawing.space").join((str(name), problem.in_words(asked.question, 0, say)))
+        yield say("sheet.question", question=words, points=points)
 
 
 def variant_in_words(problem: Problem, variant: int, say: Say) -> str:
@@ -162,9 +167,11 @@ def tree_title(problem: Problem, place: int, say: Say) -> str:
     return say("key.variant", title=title, variant=words) if words else title
 
 
-def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say) -> Iterator[str]:
+def _introduction(
+    problems: ProblemSet, problem: Problem, number: int, variant: int, say: Say
+) -> Iterator[str]:
     """All but the questions; of a program, what is handed in besides the sheet, and what it is asked."""
-    title = problem.title or problem.id
+    title = f"{number}. {problem.title or problem.id}"
     yield title
     yield "=" * min(width(title), _COLUMNS)
     if words := variant_in_words(problem, variant, say):
@@ -180,7 +187,7 @@ def _introduction(problems: ProblemSet, problem: Problem, variant: int, say: Say
         yield say("sheet.rule-of-problem")
         yield from _listed(changed)
     if problem.program:
-        yield from _listed(questions_in_words(problem, say))
+        yield from _listed(questions_in_words(problem, number, say))
         return
     if changed:
         yield ""
@@ -212,7 +219,7 @@ def _listed(sentences_listed: Iterable[str]) -> Iterator[str]:
     return (f"- {sentence}" for sentence in sentences_listed)
 
 
-def _comments(texts: Iterator[str], indent: str = "") -> Iterator[str]:
+def _comments(texts: Iterable[str], indent: str = "") -> Iterator[str]:
     """Each text as comments; a line that is too long is broken, unless blanks lay it out."""
     for text in texts:
         for line in map(visible, text.splitlines() or [""]):

@@ -16,6 +16,7 @@ from grader.drawing.marks import Marks, marks_of
 from grader.drawing.tikz import STYLES, draw_forest, escape_tex, forest_size, pdftex_can_set, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points
@@ -48,11 +49,12 @@ class TeX(str):
 class PaperQuestion:
     """A question and the place for its answer, which is made of blanks, options or lines.
 
-    `name` is its column in a table of answers; one that a person reads is not `copied` to the last page.
+    `column` is its column in a table of answers; one that a person reads is not `copied` to the last page.
     """
 
     number: str
-    name: str
+    title: str
+    column: str
     copied: bool
     words: str
     points: str
@@ -141,7 +143,8 @@ def paper(problems: ProblemSet, student: str | None = None, *, key: bool = False
             _Writer(
                 problems, problem.seen_by(student).at(variant), variant, number, key, say
             ).problem_on_paper()
-            for number, problem in enumerate(problems.on_sheet, 1)
+            for number, problem in enumerate(problems.problems, 1)
+            if problem.program is None
             for variant in (problem.places(student) if key else (problem.variant(student),))
         ),
     )
@@ -214,13 +217,15 @@ class _Writer:
 
     def _questions(self) -> Iterator[PaperQuestion]:
         rules = make_ready(self.problem, self.variant, self.problems.rule)
-        for place, ready in enumerate(rules[0]):
+        names = names_in_problem(self.problem, self.number, self.say)
+        for place, (ready, name) in enumerate(zip(rules[0], names, strict=True)):
             question = ready.question
             changes = self._changes(question.rule)
             room = room_for(question, ready.solution, self.say, key=self.key)
             yield PaperQuestion(
-                number=self._question_number(place + 1, question),
-                name=f"{self.problem.id}.{question.id}",
+                number=self._question_number(name, question),
+                title=name.title,
+                column=name.id,
                 copied=not question.needs_person,
                 words=words_on_paper(question, ready.solution, self.say),
                 points=self.say("sheet.points", number=question.points),
@@ -233,10 +238,10 @@ class _Writer:
                 else (),
             )
 
-    def _question_number(self, number: int, question: Question) -> str:
-        """The number, and the name where the problem's text speaks of the question by its name."""
+    def _question_number(self, name: QuestionName, question: Question) -> str:
+        """The number, and the id where the problem's text speaks of the question by its id."""
         named = f"`{question.id}`" in self.problem.text
-        return f"{self.number}.{number} {question.id}" if named else f"{self.number}.{number}"
+        return f"{name.number} {question.id}" if named else name.number
 
 
 def _remarks(rules: Sequence[Ready], say: Say) -> Iterator[str]:

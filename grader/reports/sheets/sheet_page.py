@@ -12,6 +12,7 @@ from grader.drawing import draw
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS
@@ -49,6 +50,7 @@ from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
 from grader.tree import Unknown, Utility
 
+PAGE_MARK = "# Filled in on sheet.html"  # the first line of a file that the page writes
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
@@ -66,6 +68,7 @@ class AskedQuestion:
 
     id: str
     number: str
+    title: str
     words: str
     points: str
     rule: tuple[str, ...]
@@ -147,6 +150,11 @@ class SheetPage:
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProblem))
 
     @property
+    def program_files(self) -> tuple[str, ...]:
+        """What is to be handed in beside the sheet."""
+        return tuple(self.data["programs"])
+
+    @property
     def programs(self) -> tuple[AskedProgram, ...]:
         """The problems that programs answer."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
@@ -202,7 +210,7 @@ def _program(problems: ProblemSet, problem: Problem, number: int, say: Say) -> A
             "code-page.limits", seconds=code.seconds, memory=code.memory >> 20, visits=code.visits,
             all=code.seconds_in_all,
         ),
-        questions=tuple(questions_in_words(problem, say)),
+        questions=tuple(questions_in_words(problem, number, say)),
     )  # fmt: skip
 
 
@@ -227,12 +235,13 @@ def shown_text(text: str) -> str:
 def _questions(
     problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say
 ) -> Iterator[AskedQuestion]:
-    for place, asked in enumerate(problem.questions, 1):
+    for asked, name in zip(problem.questions, names_in_problem(problem, number, say), strict=True):
         question = asked.question
         solution = problem.solution_for(question, variant)
         yield AskedQuestion(
             id=question.id,
-            number=f"{number}.{place}",
+            number=name.number,
+            title=visible(name.title),
             words=_words(question, solution, say),
             points=say("sheet.points", number=question.points),
             rule=rule_change_in_words(question.rule, problem.rule, problems),
@@ -258,6 +267,8 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     return {
         "set": problems.id,
         "version": problems.version,
+        "mark": PAGE_MARK,
+        "programs": list(dict.fromkeys(problem.code.file for problem in problems.by_program)),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)

@@ -14,6 +14,7 @@ from grader.grading.program_run import OF_FORM
 from grader.grading.visibility import Sight
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.questions.question import Observable
 from grader.questions.verdict import PartVerdict
@@ -38,6 +39,7 @@ from grader.tree import Tree
 
 _MOST_MARKS = 10_000  # that are remembered in words: most students have the same
 _NOT_KNOWN = "?"
+_NOTHING_LOST: frozenset[CheckStanding] = frozenset(("right", "granted", "excluded"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,12 @@ class AnsweredProblem:
         return self.problem.program is not None
 
     @property
+    def is_right(self) -> bool:
+        """Whether it is wholly right, so that there is nothing to tell."""
+        verdicts = {question.verdict for question in self.questions}
+        return "right" in verdicts and verdicts <= _NOTHING_LOST
+
+    @property
     def tree(self) -> Tree:
         """The tree that the sheet is about."""
         return self.problem.trees[self.place].tree
@@ -127,6 +135,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
         place = grade.variant_of(problem)
         problem = grade.seen(problem)  # noqa: PLW2901 - the student's own
         words = _words(problem, place, say, problems=problems)
+        names = tuple(names_in_problem(problem, number, say))
         yield AnsweredProblem(
             number=number,
             id=problem.id,
@@ -138,9 +147,9 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
             hand_in=hand_in(problem, say) if problem.program else "",
             rule=words.rule,
             points=marks_in_words(own, say),
-            questions=tuple(_answered_questions(number, problem, own, words.questions, say)),
+            questions=tuple(_answered_questions(problem, own, words.questions, names, say)),
             searches=_searches(problem, place, sight),
-            runs=tuple(answered_runs(problem, grade, own, sight, say)),
+            runs=tuple(answered_runs(problem, grade, own, names=names, sight=sight, say=say)),
             hidden=sum(not sight.shows_tree(tree) for tree in problem.examples),
             problem=problem,
             place=place,
@@ -216,21 +225,20 @@ def _sum_in_words(marks: tuple[_Mark, ...], say: Say) -> str:
 
 
 def _answered_questions(
-    number: int,
     problem: Problem,
     checks: Sequence[Check],
     words: Sequence[tuple[str, tuple[str, ...]]],
+    names: Sequence[QuestionName],
     say: Say,
 ) -> Iterator[AnsweredQuestion]:
     """The questions of a problem; `words` are theirs, each with what the rule changes for it."""
     by_program = problem.program is not None
-    parts = zip(problem.questions, checks, words, strict=True)
-    for place, (asked, check, (text, rule)) in enumerate(parts, 1):
+    for asked, check, (text, rule), name in zip(problem.questions, checks, words, names, strict=True):
         idea = check.idea if check.misconception is not None else ()
         yield AnsweredQuestion(
-            number=f"{number}.{place}",
+            number=name.number,
             id=asked.question.id,
-            title=question_title(asked.question, say),
+            title=shown(name.title, LONGEST_NAME, say),
             words=text,
             rule=rule,
             verdict=check.standing,
@@ -253,11 +261,6 @@ def _answered_questions(
 
 def _typed(raw: str, say: Say) -> str:
     return shown(answer_text(raw), LONGEST_ANSWER, say, MOST_LINES)
-
-
-def question_title(question: Question, say: Say) -> str:
-    """What a question is called: by its own name, or by what it asks in the reader's language."""
-    return question.id if question.has_own_id else say(f"asks.{question.ask}")
 
 
 def _expected(check: Check, say: Say) -> str | None:
@@ -315,7 +318,13 @@ class AnsweredRun:
 
 
 def answered_runs(
-    problem: Problem, grade: Grade, checks: Sequence[Check], sight: Sight, say: Say
+    problem: Problem,
+    grade: Grade,
+    checks: Sequence[Check],
+    *,
+    names: Sequence[QuestionName],
+    sight: Sight,
+    say: Say,
 ) -> Iterator[AnsweredRun]:
     """The runs that a grade shows, with the checks of the problem's questions; none where a sheet answers."""
     runs = [ran for ran in grade.runs if ran.problem == problem.id]
@@ -333,7 +342,9 @@ def answered_runs(
             verdicts=tuple(_verdict(ran.verdicts.get(check.question, ""), say) for check in checks),
             end=say(f"run-end.{ran.outcome}"),
             returned=shown(ran.returned, _LONGEST_RETURNED, say),
-            corrections=tuple(_corrections(ran, problem, checks, say)) if ran.outcome == "returned" else (),
+            corrections=tuple(_corrections(ran, problem, checks, names, say))
+            if ran.outcome == "returned"
+            else (),
             said=_said(ran, alike[ran.tree], say),
             traceback=shown("\n".join(ran.traceback), LONGEST_TEXT, say),
             printed=shown(ran.printed.rstrip("\n"), LONGEST_TEXT, say),
@@ -370,10 +381,12 @@ def _alike(runs: Sequence[Ran], say: Say) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def _corrections(ran: Ran, problem: Problem, checks: Sequence[Check], say: Say) -> Iterator[str]:
+def _corrections(
+    ran: Ran, problem: Problem, checks: Sequence[Check], names: Sequence[QuestionName], say: Say
+) -> Iterator[str]:
     """The right answers to the questions that are not answered right, as far as they may be seen."""
-    for asked, check in zip(problem.questions, checks, strict=True):
+    for asked, check, name in zip(problem.questions, checks, names, strict=True):
         wrong = ran.verdicts.get(check.question, "right") != "right"
         if wrong and asked.question.observable not in _DRAWN and ran.tree in (check.expected or {}):
             answer = shown(shown_answer(check.expected[ran.tree]), LONGEST_TEXT, say)
-            yield say("code-page.expected-to", question=check.question, answer=answer)
+            yield say("code-page.expected-to", question=str(name), answer=answer)

@@ -25,6 +25,7 @@ from grader.text.sentences import Say
 COLUMNS = 100
 
 _LONGEST_CELL, _MOST_LINES = 300, 20
+_WIDEST_NAME = 40
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
@@ -70,11 +71,13 @@ def plain_text(line: TableLine) -> str:
 
 
 def _rows(grade: Grade, say: Say, columns: int) -> Iterator[TableLine]:
-    runs: dict[str, list[Ran]] = {}
-    for ran in grade.runs:
-        runs.setdefault(ran.problem, []).append(ran)
+    by_program = {ran.problem for ran in grade.runs}
     headings = [say(f"report.{heading}") for heading in _HEADINGS]
-    cells = [_cells(check, say, by_program=check.problem in runs) for check in grade.checks]
+    names = _names(grade)
+    cells = [
+        [names[check.id], *_cells(check, say, by_program=check.problem in by_program)]
+        for check in grade.checks
+    ]
     widths = _widths([headings, *cells], columns)
     yield from _row(headings, widths, "heading")
     for number, (check, row) in enumerate(zip(grade.checks, cells, strict=True), 1):
@@ -85,7 +88,7 @@ def _rows(grade: Grade, say: Say, columns: int) -> Iterator[TableLine]:
             )
         yield from _drawing(check, say)
         if number == len(grade.checks) or grade.checks[number].problem != check.problem:
-            lines = run_lines(check.problem, runs.get(check.problem, ()), say)
+            lines = run_lines(grade, check.problem, say)
             yield from ((LinePiece(_INDENT + line),) for line in lines)
 
 
@@ -107,7 +110,13 @@ def _cells(check: Check, say: Say, *, by_program: bool) -> list[str]:
     else:
         given = _NOTHING if check.raw is None else answer_text(check.raw)
         expected = shown_answer(check.as_seen(check.expected))
-    return [check.id, say(f"verdict.{check.standing}"), points, _short(given), _short(expected)]
+    return [say(f"verdict.{check.standing}"), points, _short(given), _short(expected)]
+
+
+def _names(grade: Grade) -> dict[str, str]:
+    """By the id of each question its name, or where the set is not at hand the id itself."""
+    names = grade.question_names
+    return {check.id: visible(str(names.get(check.id, check.id))) for check in grade.checks}
 
 
 def _short(text: str) -> str:
@@ -128,6 +137,7 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
         max(width(line) for row in rows for line in row[column].split("\n"))
         for column in range(len(_HEADINGS))
     ]
+    needed[0] = min(needed[0], _WIDEST_NAME)
     *fixed, given, expected = needed
     left = max(columns - sum(fixed) - len(_GAP) * len(fixed), 20)
     room = left - len(_GAP)
@@ -164,15 +174,19 @@ _LONGEST = 60
 _RUN_HEADINGS = ("tree", "end", "nodes", "returned")
 
 
-def run_lines(problem: str, runs: Sequence[Ran], say: Say) -> Iterator[str]:
+def run_lines(grade: Grade, problem: str, say: Say) -> Iterator[str]:
     """A row for each tree on which not everything is right; what the first few of them said below it."""
-    wrong = [ran for ran in runs if not ran.right]
+    wrong = [ran for ran in grade.runs if ran.problem == problem and not ran.right]
     outcomes = {ran.outcome for ran in wrong}
     if not wrong or (len(outcomes) == 1 and outcomes <= OF_FORM):  # it was never run, which is told already
         return
-    yield say("runs.of", problem=problem)
+    yield say("runs.of", problem=visible(grade.problem_names.get(problem, problem)))
     questions = list(wrong[0].verdicts)
-    headings = [say(f"runs.{heading}") for heading in _RUN_HEADINGS] + questions
+    names = grade.question_names
+    headings = [say(f"runs.{heading}") for heading in _RUN_HEADINGS]
+    for question in questions:
+        name = names.get(f"{problem}.{question}")
+        headings.append(question if name is None else name.number)
     rows = [headings, *(_run_cells(ran, questions, say) for ran in wrong[:_MOST_RUNS])]
     widths = [max(width(row[column]) for row in rows) for column in range(len(headings))]
     for row in rows:
@@ -233,8 +247,7 @@ def run_details(grade: Grade, check: Check, say: Say) -> Iterator[str]:
     """The lines, told with the first question of the problem that is not answered right."""
     amiss = (one for one in grade.checks if one.problem == check.problem and one.verdict != "right")
     if next(amiss, None) is check:
-        runs = [ran for ran in grade.runs if ran.problem == check.problem]
-        yield from run_lines(check.problem, runs, say)
+        yield from run_lines(grade, check.problem, say)
 
 
 def expected_on_sheet(check: Check, problems: ProblemSet) -> object:
