@@ -52,7 +52,7 @@ def messages(findings: tuple[Finding, ...]) -> Iterator[str]:
     return (str(finding.mistake) for finding in findings)
 
 
-# Programs take their time: one of three such sets is checked always, and the samples of all are marked always.
+# Programs take their time: one set of three is checked always, and the samples of all are marked always.
 AS_OTHERS = dict.fromkeys(("code-alpha-beta", "code-games"), pytest.mark.slow)
 
 
