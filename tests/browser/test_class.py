@@ -108,9 +108,9 @@ def test_a_verdict_filters_by_any_question_or_by_one(open_page: Callable[[str], 
     page.get_by_role("search").get_by_label("Answer").select_option("unreadable")
     expect(shown(page)).to_have_text(["Bob 10"])
     page.get_by_role("search").get_by_label("Answer").select_option("missing")
-    page.get_by_role("search").get_by_label("Question").select_option("1.1 value")
+    page.get_by_role("search").get_by_label("Question").select_option("1.1 What are the nodes worth?")
     expect(shown(page)).to_have_text(["Élodie"])
-    page.get_by_role("search").get_by_label("Question").select_option("1.2 pruned")
+    page.get_by_role("search").get_by_label("Question").select_option("1.2 Which leaves are pruned?")
     expect(shown(page)).to_have_text([])
 
 
