@@ -39,9 +39,11 @@ STYLE = (
 .tree-drawing .tree-name{font-size:12px;font-weight:bold}
 .tree-drawing .tree-small{font-size:12px}
 .tree-drawing .tree-name,.tree-drawing .tree-beside{text-anchor:start}
-.tree-drawing>g:not([class*=tree]) text+text{font-size:12px}
-.tree-drawing>g:not([class*=tree]) rect:not([width]){x:-11.5px;width:23px}
-.tree-drawing>g:not([class*=tree]) rect:not([height]){height:23px}
+.tree-drawing>g[transform]:not([class*=tree]) text:not([y]){transform:translateY(16.1px)}
+.tree-drawing>g[transform]:not([class*=tree]) text+text{font-size:12px}
+.tree-drawing>g[transform]:not([class*=tree]) text+text:not([y]){transform:translateY(33.5px)}
+.tree-drawing>g[transform]:not([class*=tree]) rect:not([width]){x:-11.5px;width:23px}
+.tree-drawing>g[transform]:not([class*=tree]) rect:not([height]){height:23px}
 .tree-drawing .tree-line path,.tree-drawing .tree-line rect,.tree-drawing .tree-line ellipse{stroke-width:3}
 .tree-drawing .tree-faded{color:#6b7280}
 .tree-drawing .tree-faded path,.tree-drawing .tree-faded rect,.tree-drawing .tree-faded ellipse
@@ -199,6 +201,7 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
         style = f' class="{classes}"' if (classes := _classes(states)) else ""
         drawn = outline(shape) if style else _shorter_outline(shape)
         texts = "".join(_texts(shape, is_plain=not style))
+        texts = texts if style else _USUAL_TEXTS.sub(r"<text>\1<text>\2", texts)
         yield f'<g{style}{name} transform="translate({place})">{drawn}{texts}{_board(shape)}</g>'
 
 
@@ -252,6 +255,7 @@ def _ring(shape: NodeShape) -> str:
     return f'<rect class="tree-ring" x="-{left}" y="-{top}" width="{width}" height="{height}" rx="6"/>'
 
 
+_USUAL_TEXTS = re.compile(r'^<text y="16\.1">([^<]*</text>)<text y="33\.5">([^<]*</text>)$')
 _USUAL_LEAF = '<rect x="-11.5" width="23" height="23"/>'
 
 

@@ -197,7 +197,7 @@ def _example(question: Question, key: Any, solution: Solution) -> str | None:
 def _other_answers(asked: Asked, question: Question, solution: Solution) -> Iterator[OtherAnswer]:
     for accepted in asked.accept:
         if accepted.answer is not None:
-            given = question.read(accepted.answer, solution)
+            given = question.read_in_set(accepted.answer, solution)
             yield OtherAnswer(given, accepted.credit, accepted.because)
 
 

@@ -65,6 +65,11 @@ class StartsWithANumber(ValueStep):
         start = self.starts.get(role)
         return super().chosen(role, values if start is None else [start, *values])
 
+    def best(self, index: int, seen: Sequence[int], known: Mapping[int, Number], value: Number) -> list[int]:
+        """None where the start remains: of a child worth as much nobody knows whether it is taken instead."""
+        is_start = value == self.starts.get(self.role(index))
+        return [] if is_start else super().best(index, seen, known, value)
+
 
 class BestInitialisedToZero(StartsWithANumber):
     """The best value starts at 0 instead of ∓∞."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 from grader.document import (
@@ -102,6 +104,18 @@ def all_hold(conditions: Conditions, solution: Solution) -> bool:
     return all(condition.holds(solution) for condition in conditions)
 
 
+def can_hold(conditions: Conditions, ranges: Callable[[str], tuple[Number, Number]]) -> bool:
+    """Whether what is wanted of values lies in their ranges, which are given by the names of nodes."""
+    values = [condition for condition in conditions if condition.about == "value"]
+    return all(_has_room(condition, *ranges(condition.name)) for condition in values)
+
+
+def _has_room(wanted: Condition, low: Number, high: Number) -> bool:
+    if wanted.sign == "=":
+        return low <= wanted.number <= high
+    return any(_SIGNS[wanted.sign](end, wanted.number) for end in (low, high))
+
+
 def assume_pruning(conditions: Conditions) -> bool:
     """Whether they make sense only where a search prunes."""
     return any(condition.about in _OF_PRUNING for condition in conditions)
@@ -141,6 +155,39 @@ def conditions_misfits(conditions: Conditions, solution: Solution) -> Iterator[t
             yield "holds", f"there is no node called `{wanted.name}`", None
     if solution.rule.search == "minimax" and assume_pruning(conditions):
         yield "holds", "nothing is pruned by `search: minimax`", "use `search: alpha-beta`, or ask of values"
+
+
+def conditions_like(conditions: Conditions, solutions: Sequence[Solution]) -> Iterator[Conditions]:
+    """One condition on another tree about each thing that these are about, each of which may hold or not.
+
+    `solutions` are searches of that tree, which differ in the number of a leaf.
+    """
+    first = {condition.about: condition for condition in conditions}
+    yield from product(*(_alike(condition, solutions) for condition in first.values()))
+
+
+def _alike(wanted: Condition, solutions: Sequence[Solution]) -> Iterator[Condition]:
+    """Conditions of this kind that hold in some of the solutions, and in others not."""
+    tree = solutions[0].tree
+    match wanted.about:
+        case "pruned" | "visited":
+            found = [replace(wanted, name=name) for name in tree.names]
+        case "best-move":
+            found = [replace(wanted, name=tree[child].move) for child in tree.child_indexes(0)]
+        case "best-child":
+            found = [replace(wanted, number=place + 1) for place in range(len(tree.child_indexes(0)))]
+        case "value":
+            name = tree.names[0] if wanted.name else ""
+            values = dict.fromkeys(_value(name, solution) for solution in solutions)
+            found = [replace(wanted, name=name, number=value) for value in values if isfinite(value)]
+        case "cutoffs" | "leaves-pruned":
+            numbers = dict.fromkeys(fact.number for each in solutions for fact in _facts(wanted, each))
+            found = [replace(wanted, number=number) for number in numbers]
+        case _:
+            found = [wanted]
+    for each in found:
+        if len({each.holds(solution) for solution in solutions}) > 1:
+            yield each
 
 
 def _move(name: str, solution: Solution) -> str | None:

@@ -11,13 +11,13 @@ from grader.document.schema import described
 from grader.questions.answer_form import OncePerDepth, OneNumber, Options, PerNode
 from grader.questions.credit import credit_for_parts
 from grader.questions.node_question import MOST_EXPLAINED
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question
 from grader.questions.reading.by_depth import read_by_depth
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.rounds import new_orders, rounds, searched_to
+from grader.solving.rounds import last_round, new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name
@@ -84,7 +84,7 @@ class AtDepths(Question):
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         for number, depth in enumerate(self.depths, 1):
             try:
-                searched = rounds(solution, self.depths[:number])[-1]
+                searched = last_round(solution, self.depths[:number])
             except InputError as error:
                 first = error.mistakes[0]
                 yield "depths", f"at depth {depth}, {first.message}", first.hint
@@ -92,6 +92,16 @@ class AtDepths(Question):
             for field, message, hint in self.once.misfits(searched):
                 yield field, f"at depth {depth}, {message}", hint
                 return
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About the depths that the tree has."""
+        deepest = max(solution.whole.depths())
+        found = tuple(depth for depth in self.depths if depth <= deepest)
+        return Posed(self.changed_for(solution, depths=found), solution) if found else None
+
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        searches = rounds(solution, self.depths)
+        return {depth: Posed(self.once, own) for depth, own in zip(self.depths, searches, strict=True)}
 
     def answer_form(self, solution: Solution) -> OncePerDepth:
         form = self.once.answer_form(self._drawn(solution))
@@ -228,7 +238,7 @@ class AtDepths(Question):
 
     def _searched(self, name: str, solution: Solution) -> Solution:
         """The search to a depth."""
-        return rounds(solution, self.depths)[self.depths.index(int(name))]
+        return last_round(solution, self.depths[: self.depths.index(int(name)) + 1])
 
     def _drawn(self, solution: Solution) -> Solution:
         """The search to the last depth of the tree as it stands: no form tells in which order it goes."""

@@ -11,7 +11,6 @@ from grader.questions import KINDS, Question
 from grader.questions.node_question import AboutNodes
 from grader.solving import Solution
 from grader.text.source import Source, Span
-from grader.tree import Kind
 
 # What can be asked of every tree without a word about it; the others need a text, an unknown or a choice.
 GENERAL_KINDS = (
@@ -22,14 +21,10 @@ GENERAL_KINDS = (
 
 def general_question(ask: str, word: str | None, solution: Solution) -> Question:
     """The question about a solution; an `InputError` where its kind does not know the word."""
-    kind = KINDS[ask]
-    own = dict(own_of_word(ask, word))
-    if issubclass(kind, AboutNodes):
-        tree = solution.tree
-        inner = [name for name, each in zip(tree.names, tree.kinds, strict=True) if each is not Kind.LEAF]
-        is_true_value = ask == "value" and own.get("as_") != "returned"
-        own["of"] = tuple(name for name in inner if is_true_value or name in solution.windows)
-    return kind.kind_for(own)(id=kind.ask, rule=solution.rule, **own)
+    kind, own = KINDS[ask], own_of_word(ask, word)
+    question = kind.kind_for(own)(id=kind.ask, rule=solution.rule, **own)
+    posed = question.about(solution)
+    return question if posed is None else posed.question
 
 
 def own_of_word(ask: str, word: str | None) -> Mapping[str, Any]:

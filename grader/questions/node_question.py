@@ -10,13 +10,14 @@ from typing import Any, ClassVar, Self
 from grader.document import Fields, Scalar, Value, as_text, checked, list_of
 from grader.document.schema import TEXT
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Mark, Marking, Posed, Question
 from grader.questions.reading.by_node import PartReader, Unread, read_by_node
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE, names_of
 from grader.questions.reading.phrases import Item
 from grader.questions.verdict import Parts, PartVerdict
 from grader.solving import Solution
 from grader.text.spelling import did_you_mean, shortened
+from grader.tree import Kind
 from grader.tree.new_names import NewNames
 from grader.tree.node import Node
 from grader.tree.notation import write_name
@@ -136,6 +137,13 @@ class AboutNodes(Question):
         """Where a node that does exist cannot be asked about."""
         if name not in solution.windows:
             yield "of", f"the search never visits `{name}`", "ask about a node that it visits"
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About all inner nodes that can be asked about."""
+        tree = solution.tree
+        inner = (name for name, kind in zip(tree.names, tree.kinds, strict=True) if kind is not Kind.LEAF)
+        nodes = tuple(name for name in inner if next(self.node_misfits(name, solution), None) is None)
+        return Posed(self.changed_for(solution, of=nodes), solution) if nodes else None
 
     def key(self, solution: Solution) -> dict[str, Any]:
         return {name: self.expected(name, solution) for name in self.parts(solution)}

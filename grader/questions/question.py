@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from grader.document import Fields
 from grader.memory import Memorable
@@ -75,6 +75,13 @@ class Mark:
     @property
     def verdict(self) -> Verdict:
         return "right" if self.share == 1 else "partly" if self.share else "wrong"
+
+
+class Posed(NamedTuple):
+    """A question as it is asked about another tree, and that tree, solved as the question needs it."""
+
+    question: Question
+    solution: Solution
 
 
 class Unreadable(Exception):
@@ -179,6 +186,10 @@ class Question(Memorable, ABC):
         del who, seed  # most questions are the same for everybody
         return self
 
+    def read_in_set(self, text: str, solution: Solution) -> Any:
+        """What an answer means that stands in the set itself, whatever order a student sees."""
+        return self.read(text, solution)
+
     def seen_letters(self) -> Mapping[str, str]:
         """By an option's letter in the set, the letter that the student saw; empty where all are the same."""
         return {}
@@ -260,7 +271,7 @@ class Question(Memorable, ABC):
 
     def in_full(self, solution: Solution, say: Say) -> str:
         """The same, with the numbers that are given for unknown leaves."""
-        words = self.in_words(solution, say)
+        words = self.in_words(solution, say.in_decimals() if solution.tree.in_decimals else say)
         if not self.given:
             return words
         numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]
@@ -374,6 +385,24 @@ class Question(Memorable, ABC):
         """The same question about a tree whose nodes are named anew."""
         del names  # most kinds name no nodes
         return self
+
+    def about(self, solution: Solution) -> Posed | None:
+        """The question about another tree, with nothing of its own set; None where it cannot be asked there.
+
+        The tree may get an unknown leaf; its shape and its names stay.
+        """
+        return Posed(self.changed_for(solution), solution)
+
+    def changed_for(self, solution: Solution, **own: Any) -> Self:
+        """The question about another tree, with these fields of its own kind, and nothing of its set."""
+        return dataclasses.replace(
+            self, id=self.ask, rule=solution.rule, given=(), points=1, credit="each", **own
+        )
+
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        """What is asked at each depth, about the search to it; nothing where there is but one search."""
+        del solution  # most are asked once
+        return {}
 
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""

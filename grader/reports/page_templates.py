@@ -16,7 +16,7 @@ from grader.drawing.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.author_content import prose
-from grader.reports.page_policy import page_policy
+from grader.reports.page_policy import page_head, page_policy
 from grader.reports.record_words import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
@@ -81,7 +81,8 @@ def environment(templates: Path | None = None) -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False,
     )  # fmt: skip
     style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
-    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION, "policy": page_policy}
+    made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
+    made.globals |= {"policy": page_policy, "page_head": page_head}
     filled_once = {"kept": _keeper, "same": _includer}
     made.globals |= {name: function(templates) for name, function in filled_once.items()}
     made.filters |= {"prose": prose, "with_code": _with_code}

@@ -152,7 +152,7 @@ FIELDS: tuple[RuleField, ...] = (
     _choice("last-child", "whether a cut that skips nothing is a cutoff", LastChildWord, about_pruning=True),
     _choice("exit", "whether a bound is updated before the cut is tested", ExitWord, about_pruning=True),
     RuleField(
-        "deepening", "with several depths, whether each is searched in the order of the last one's values",
+        "deepening", "with several depths, whether each goes by the true values to the last one",
         read_choice(get_args(DeepeningWord)), _deepening, str, choices=get_args(DeepeningWord),
     ),
 )  # fmt: skip

@@ -14,29 +14,34 @@ from math import ceil, floor, inf, isinf
 from random import Random
 from typing import TypeAlias
 
-from grader.rule import Rule
+from grader.rule import OPEN, Rule, Window
 from grader.solving.number_line import Segment, Segments, common, joined_up, simplest_number, whole_numbers
 from grader.solving.solution import Solution, solve
 from grader.solving.unknown_leaf import OpenSolution
 from grader.text.numbers import Finite, Number, exact
+from grader.text.source import InputError
 from grader.tree import Kind, Tree
 from grader.tree.tree import TreeBuilder
 
 MOST_STEPS = 6_000  # searches that are run before it is given up
+_MOST_NODES = 600_000  # and so many nodes in all of them together
 _MOST_FILLINGS = 200_000
+_PARTS = (2, 4, 5, 10, 20, 50, 100)  # into which a gap is divided, so that its numbers are short
 _CLIMB = 60  # steps from one beginning, each with one number changed
 _SPREAD = 12  # numbers beyond those that are stated, for the leaves of a tree that is made up
 
 Filling: TypeAlias = dict[str, Finite]
+Ranges: TypeAlias = Callable[[str], Window]  # by the name of a node
 Held: TypeAlias = Callable[[Sequence[Finite]], int]  # with these numbers, how many conditions hold
 
 
 class NothingFound(LookupError):
-    """Nothing was found for which all conditions hold; `certain` where there is nothing to find."""
+    """Nothing was found for which all conditions hold, in so many steps; `certain` where nothing can be."""
 
-    def __init__(self, *, certain: bool) -> None:
-        super().__init__(certain)
+    def __init__(self, *, certain: bool, steps: int = 0) -> None:
+        super().__init__(certain, steps)
         self.certain = certain
+        self.steps = steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,12 @@ class AllowedNumbers:
         """Whether there are no others."""
         return self.whole and self.high - self.low < inf and len(samples) > floor(self.high) - ceil(self.low)
 
+    def few(self, most: int) -> list[Finite]:
+        """All of them, where these are whole numbers and at most so many; else none."""
+        if not self.whole or self.high - self.low >= most:
+            return []
+        return list(range(ceil(self.low), floor(self.high) + 1))
+
     def _between(self, low: Number, high: Number, number: int) -> Iterator[Finite]:
         """Numbers inside of a gap: whole ones if there are enough, and of whole ones all if they are few."""
         if isinf(low):
@@ -92,10 +103,10 @@ class AllowedNumbers:
                 count = min(inside, number)
                 yield from (first + inside * place // count for place in range(count))
             else:
-                width = Fraction(high) - Fraction(low)
-                yield from (
-                    exact(Fraction(low) + width * place / (number + 1)) for place in range(1, number + 1)
-                )
+                parts = next((each for each in _PARTS if each > number), number + 1)
+                step = (Fraction(high) - Fraction(low)) / parts
+                places = (parts * place // (number + 1) for place in range(1, number + 1))
+                yield from (exact(Fraction(low) + step * place) for place in places)
 
 
 EVERY_NUMBER = AllowedNumbers()
@@ -103,11 +114,16 @@ EVERY_NUMBER = AllowedNumbers()
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to hold of a search, the numbers that it names, and what leaves may be."""
+    """What is to hold of a search, the numbers that it names, and what leaves may be.
+
+    `possible` is given the range of each node's value, by its name or, of the root, without one, and says
+    whether that leaves room.
+    """
 
     tests: tuple[Callable[[Solution], bool], ...]
     stated: tuple[Number, ...]
     allowed: AllowedNumbers
+    possible: Callable[[Ranges], bool] = lambda _: True
 
     def held(self, solution: Solution) -> int:
         """How many of the conditions hold."""
@@ -122,22 +138,36 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     blanks, allowed = solution.blanks, wanted.allowed.within(*solution.rule.bounds)
     if len(blanks) == 1:
         return {blanks[0]: _only_number(solution, wanted, allowed)}
+    if not wanted.possible(_ranges(solution, allowed)):
+        raise NothingFound(certain=True)
     stated = frozenset((*wanted.stated, *_stated_in(solution)))
-    samples = allowed.samples(stated, len(blanks))
+    most = min(MOST_STEPS, _MOST_NODES // len(solution.tree))
+    few = allowed.few(int(most ** (1 / len(blanks)))) if solution.tree.has_chance else []
+    samples = few or allowed.samples(stated, len(blanks))
 
     def held(numbers: Sequence[Finite]) -> int:
         return wanted.held(solution.filled(dict(zip(blanks, numbers, strict=True))))
 
     certain = not solution.tree.has_chance or allowed.is_all(samples)
-    every = _every(samples, len(blanks), samples if solution.tree.has_chance else stated)
-    steps = MOST_STEPS if every is None else min(len(every), MOST_STEPS // 4)
+    every = _every(samples, len(blanks), samples if solution.tree.has_chance else stated, most)
+    steps = most if every is None else min(len(every), most // 4)
     goal = _Goal(held, len(blanks), len(wanted.tests), _random())
     found = _climbed(goal, _nicest(samples), steps // 4) or _climbed(goal, samples, steps)
     if found is None and every is not None:
         found = next((numbers for numbers in every if held(numbers) == len(wanted.tests)), None)
     if found is None:
-        raise NothingFound(certain=certain and every is not None)
+        raise NothingFound(certain=certain and every is not None, steps=most)
     return dict(zip(blanks, found, strict=True))
+
+
+def _ranges(solution: OpenSolution, allowed: AllowedNumbers) -> Ranges:
+    """No value is below what it is where every blank has the lowest number, nor above that of the highest."""
+    try:
+        least, most = (solution.at(end).values for end in (allowed.low, allowed.high))
+    except InputError:  # ∞ and −∞ under one chance node
+        return lambda _: OPEN
+    root = solution.tree.names[0]
+    return lambda name: (least[name or root], most[name or root])
 
 
 def _random() -> Random:
@@ -145,7 +175,7 @@ def _random() -> Random:
 
 
 def _every(
-    samples: Sequence[Finite], length: int, stated: Collection[Number]
+    samples: Sequence[Finite], length: int, stated: Collection[Number], most: int
 ) -> Sequence[Sequence[Finite]] | None:
     """All fillings, but only one of those in which all numbers compare alike; None where they are many."""
     if len(samples) ** length > _MOST_FILLINGS:
@@ -156,7 +186,7 @@ def _every(
         for numbers in product(samples, repeat=length)
         if all(before[number] is None or before[number] in numbers for number in numbers)
     ]
-    return found if len(found) <= MOST_STEPS else None
+    return found if len(found) <= most else None
 
 
 def _before(samples: Sequence[Finite], stated: Collection[Number]) -> dict[Finite, Finite | None]:
@@ -224,21 +254,28 @@ class TreeShape:
 
 
 def find_tree(shape: TreeShape, rule: Rule, wanted: Wanted) -> Tree:
-    """A tree of Max and Min for which all conditions hold; raises `NothingFound`, which is never certain."""
+    """A tree of Max and Min for which all conditions hold; raises `NothingFound`."""
     random = _random()
-    samples = wanted.allowed.within(*rule.bounds).samples(wanted.stated, _SPREAD)
+    allowed = wanted.allowed.within(*rule.bounds)
+    samples = allowed.samples(wanted.stated, _SPREAD)
+    if not wanted.possible(lambda _: (allowed.low, allowed.high)):  # which every leaf has, so every node
+        raise NothingFound(certain=True)
     for beginning in range(MOST_STEPS // _CLIMB):
         leaves, depth = random.randint(*shape.leaves), random.randint(*shape.depth)
-        sketch = _sketched(random, leaves, depth)
-        root = Kind.MIN if beginning % 4 == 3 else Kind.MAX
+        tree = _tree(_sketched(random, leaves, depth), Kind.MIN if beginning % 4 == 3 else Kind.MAX)
+        places = [index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF]
 
-        def held(numbers: Sequence[Finite], sketch: _Sketch = sketch, root: Kind = root) -> int:
-            return wanted.held(solve(_tree(sketch, root, numbers), rule))
+        def held(numbers: Sequence[Finite], tree: Tree = tree, places: Sequence[int] = places) -> int:
+            return wanted.held(solve(_with_leaves(tree, places, numbers), rule))
 
         found = _climbed(_Goal(held, leaves, len(wanted.tests), random), samples, _CLIMB)
         if found is not None:
-            return _tree(sketch, root, found)
-    raise NothingFound(certain=False)
+            return _with_leaves(tree, places, found)
+    raise NothingFound(certain=False, steps=MOST_STEPS)
+
+
+def _with_leaves(tree: Tree, places: Sequence[int], numbers: Sequence[Finite]) -> Tree:
+    return tree.with_utilities(dict(zip(places, numbers, strict=True)))
 
 
 _Sketch: TypeAlias = tuple["_Sketch", ...]  # what stands below a node; nothing below a leaf
@@ -264,14 +301,14 @@ def _sketched(random: Random, leaves: int, depth: int) -> _Sketch:
     return tuple(children)
 
 
-def _tree(sketch: _Sketch, root: Kind, numbers: Iterable[Finite]) -> Tree:
-    """The tree of a shape, with the numbers at its leaves; Max and Min take turns."""
-    builder, left = TreeBuilder(), iter(numbers)
+def _tree(sketch: _Sketch, root: Kind) -> Tree:
+    """The tree of a shape, whose leaves have no numbers yet; Max and Min take turns."""
+    builder = TreeBuilder()
     other = Kind.MIN if root is Kind.MAX else Kind.MAX
 
     def add(below: _Sketch, kind: Kind, next_kind: Kind) -> None:
         if not below:
-            builder.leaf(next(left))
+            builder.leaf(0)
             return
         builder.open(kind)
         for each in below:

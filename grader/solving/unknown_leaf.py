@@ -42,9 +42,14 @@ class OpenSolution(Solution):
     def blanks(self) -> tuple[str, ...]:
         return blanks_of(self.whole)
 
+    @cached_property
+    def _open(self) -> tuple[tuple[int, str], ...]:
+        return tuple(_open_leaves(self.whole))
+
     def filled(self, numbers: Mapping[str, Number]) -> Solution:
         """The same with numbers for all blanks, by the names of the leaves."""
-        return solve(with_numbers(self.whole, numbers), self.rule)
+        found = {index: numbers[name] for index, name in self._open if name in numbers}
+        return solve(self.whole.with_utilities(found, in_place=True), self.rule)
 
     @property
     def range(self) -> Segments:
@@ -110,13 +115,16 @@ def blanks_of(tree: Tree) -> tuple[str, ...]:
     return tuple(tree.names[index] for index, utility in enumerate(tree.utilities) if utility == blank)
 
 
+def _open_leaves(tree: Tree) -> Iterator[tuple[int, str]]:
+    """The index of every unknown leaf and blank, and its name."""
+    for index, leaf in enumerate(tree.utilities):
+        if isinstance(leaf, Unknown):
+            yield index, leaf.name or tree.names[index]
+
+
 def with_numbers(tree: Tree, numbers: Mapping[str, Number]) -> Tree:
     """The tree with numbers for some of its unknowns and blanks; its mistakes still have their places."""
-    found = {
-        index: numbers[name]
-        for index, leaf in enumerate(tree.utilities)
-        if isinstance(leaf, Unknown) and (name := leaf.name or tree.names[index]) in numbers
-    }
+    found = {index: numbers[name] for index, name in _open_leaves(tree) if name in numbers}
     return tree.with_utilities(found, in_place=True) if found else tree
 
 

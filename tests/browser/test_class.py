@@ -51,8 +51,16 @@ def graded(week: ProblemSet, student: str, value: str, pruned: str) -> Grade:
 
 def a_class(week: ProblemSet) -> list[Grade]:
     grades = [graded(week, student, *answers) for student, answers in ANSWERS.items()]
+    return [believing(one) if "Bob" in one.student else one for one in grades]
+
+
+def believing(one: Grade) -> Grade:
+    """The grade where a wrong idea is behind the answer about what is pruned."""
     idea = Misconception("no-deep-cutoffs", "No deep cutoffs", 1, 2)
-    return [replace(one, misconceptions=(idea,) if "Bob" in one.student else ()) for one in grades]
+    behind = [
+        replace(check, misconception=idea) if check.question == "pruned" else check for check in one.checks
+    ]
+    return replace(one, checks=tuple(behind), misconceptions=(idea,))
 
 
 @cache
@@ -99,7 +107,7 @@ def test_a_name_filters_and_the_number_is_told(open_page: Callable[[str], Page])
     page.get_by_role("search").get_by_label("Name").fill("bob")
     expect(shown(page)).to_have_text(["Bob 2", "Bob 10"])
     expect(page.get_by_role("status")).to_have_text("2 of 4 students are shown.")
-    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("search").get_by_role("button", name="Show all").click()
     expect(shown(page)).to_have_count(4)
 
 
@@ -108,9 +116,9 @@ def test_a_verdict_filters_by_any_question_or_by_one(open_page: Callable[[str], 
     page.get_by_role("search").get_by_label("Answer").select_option("unreadable")
     expect(shown(page)).to_have_text(["Bob 10"])
     page.get_by_role("search").get_by_label("Answer").select_option("missing")
-    page.get_by_role("search").get_by_label("Question").select_option("1.1 What are the nodes worth?")
+    page.get_by_role("search").get_by_label("Question").select_option("tree.value")
     expect(shown(page)).to_have_text(["Élodie"])
-    page.get_by_role("search").get_by_label("Question").select_option("1.2 Which leaves are pruned?")
+    page.get_by_role("search").get_by_label("Question").select_option("tree.pruned")
     expect(shown(page)).to_have_text([])
 
 
@@ -118,11 +126,70 @@ def test_a_misconception_filters_also_from_its_own_list(open_page: Callable[[str
     page = open_page(page_of())
     page.get_by_role("search").get_by_label("Misconception").select_option("No deep cutoffs")
     expect(shown(page)).to_have_text(["Bob 2", "Bob 10"])
-    page.get_by_role("button", name="Show all").click()
-    page.locator(".misconceptions summary").first.click()
-    page.get_by_role("button", name="Show in the list").first.click()
-    expect(page.get_by_role("search").get_by_label("Misconception")).to_be_focused()
+    page.get_by_role("search").get_by_role("button", name="Show all").click()
+    page.get_by_role("link", name="No deep cutoffs").click()
+    expect(page.get_by_role("search").get_by_label("Misconception")).to_have_value("no-deep-cutoffs")
+    expect(page.get_by_role("status")).to_be_focused()
     expect(shown(page)).to_have_text(["Bob 2", "Bob 10"])
+
+
+def test_a_click_on_a_bar_a_question_or_a_node_filters_and_stands_in_the_address(
+    open_page: Callable[[str], Page],
+) -> None:
+    page = open_page(page_of())
+    search = page.get_by_role("search")
+    page.locator(".chart [data-to='#score=70-80']").click()
+    expect(shown(page)).to_have_text(["anna"])
+    expect(search.get_by_role("button", name="Score: 70–80 %")).to_be_visible()
+    page.locator(".questions").get_by_role("link", name="Which leaves are pruned?").click()
+    expect(shown(page)).to_have_text(["Bob 2", "Bob 10", "Élodie"])
+    assert page.url.endswith("#question=tree.pruned&verdict=not-right")
+    page.locator(".stripes [data-to='#question=tree.pruned&verdict=unreadable']").click()
+    expect(shown(page)).to_have_text(["Bob 10"])
+    page.locator("[data-map='tree/values'] [data-at=B]").first.click()
+    expect(shown(page)).to_have_text(["Bob 2", "Bob 10"])
+    assert page.url.endswith("#at=tree%2Fvalues%2FB")
+    page.go_back()
+    expect(shown(page)).to_have_text(["Bob 10"])
+
+
+def test_an_address_that_was_shared_shows_the_same_students(
+    page: Page, open_page: Callable[[str], Page]
+) -> None:
+    address = open_page(page_of()).url
+    page.goto("about:blank")
+    page.goto(f"{address}#at=tree/values/B&text=10")
+    expect(shown(page)).to_have_text(["Bob 10"])
+    page.get_by_role("search").get_by_role("button", name="Wrong values in A tree: B").click()
+    page.get_by_role("search").get_by_label("Name").fill("")
+    expect(shown(page)).to_have_count(4)
+    assert "#" not in page.url
+    expect(page.get_by_role("navigation").get_by_role("button")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "address", ["at=nothing/at/all", "score=x", "question=?&verdict=right", "idea=unknown"]
+)
+def test_an_address_that_names_nothing_does_no_harm(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(page_of())
+    page.evaluate("address => { location.hash = address; }", address)
+    expect(page.get_by_role("status")).to_be_focused()
+
+
+def test_a_wrong_node_that_is_clicked_is_not_folded_away(open_page: Callable[[str], Page]) -> None:
+    page = open_page(page_of())
+    page.locator("[data-map='tree/values'] [data-at=B]").first.click()
+    expect(page.locator(".fold-mark")).to_have_count(0)
+
+
+def test_where_an_idea_bit_is_a_map_that_finds_those_alone_who_have_it(
+    open_page: Callable[[str], Page],
+) -> None:
+    page = open_page(page_of())
+    page.get_by_text("Where it bit: No deep cutoffs").click()
+    page.locator(".ideas [data-idea=no-deep-cutoffs] [data-at=C3]").click()
+    expect(shown(page)).to_have_text(["Bob 2"])
+    assert page.url.endswith("#idea=no-deep-cutoffs&at=tree%2Fcuts%2FC3")
 
 
 def test_a_sorted_table_stays_filtered(open_page: Callable[[str], Page]) -> None:
@@ -136,6 +203,9 @@ def test_a_sorted_table_stays_filtered(open_page: Callable[[str], Page]) -> None
 def test_two_thousand_students_sort_and_filter(open_page: Callable[[str], Page]) -> None:
     page = open_page(page_of(copies=500))
     students(page).get_by_role("columnheader", name="Points").get_by_role("button").click()
+    expect(shown(page)).to_have_count(100)
+    page.locator(".list").evaluate("list => { list.scrollTop = list.scrollHeight; }")
+    expect(shown(page)).to_have_count(200)
     page.get_by_role("search").get_by_label("Name").fill("anna")
     expect(page.get_by_role("status")).to_have_text("500 of 2000 students are shown.")
 

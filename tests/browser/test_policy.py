@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from markupsafe import escape
 
 from grader.checking import Checked, check_page
 from grader.reports.class_.class_page import class_html
 from grader.reports.key.key_page import key_html
+from grader.reports.page_policy import page_head
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html
 from grader.reports.student.student_page import student_page
@@ -61,6 +63,14 @@ def test_what_was_smuggled_into_a_page_does_nothing(open_page: Show, troubles: l
     assert page.locator("#smuggled").evaluate("at => getComputedStyle(at).position") == "static"
     assert len(troubles) == 4  # each of them is told
     troubles.clear()
+
+
+def test_what_stands_at_the_head_of_a_printed_page_is_text_whatever_it_is() -> None:
+    hostile = '"}</style><b>\\ Zoë & 王小明'
+    style = page_head(str(escape(hostile)))
+    assert style == '@page{{@top-left{{content:"{}"}}}}'.format(
+        r"\22 \7d \3c \2f style\3e \3c b\3e \5c  Zo\eb  \26  \738b \5c0f \660e "
+    )
 
 
 OWN = """{% extends "layout.html" %}

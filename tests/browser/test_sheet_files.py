@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,10 +47,33 @@ def test_a_key_that_is_loaded_and_saved_again_says_the_same(
     page = open_page(sheet_html(problems, "ada"))
     key = filled_sheet(problems, "ada")
     load_file(page, key)
-    asked = [one.question.ask for problem in problems.on_sheet for one in problem.questions]
-    assert page.locator(".in-text").count() == asked.count("first-error")  # which stays as it is written
+    assert page.locator(".in-text").count() == 0
     assert page.locator("#status a").all_inner_texts() == []
     assert texts(saved(page)) == texts(read_submission(key.encode(), "ada.yaml"))
+
+
+CORRECTIONS = {
+    "{step: 5, instead: C = 2}": ["5", "C = 2"],
+    '{"step": 5, "instead": "C = [3, inf]"}': ["5", "C = [3, inf]"],
+    "step: 5\ninstead: C2": ["5", "C2"],
+    '[5, "C = 2"]': ["5", "C = 2"],
+    "{instead: B}": ["", "B"],
+}
+
+
+def test_a_correction_is_shown_in_its_fields_and_saved_as_the_sheet_prints_it(
+    open_page: Callable[[str], Page], tmp_path: Path
+) -> None:
+    tree = "tree: A = max(B = min(3, 12, 8), C = min(2, 4, 6))"
+    asked = "questions: [{ask: first-error, by: everyone-maximises}]"
+    problems = load(f"set: words\nproblems:\n  - id: one\n    {tree}\n    {asked}\n", tmp_path)
+    page = open_page(sheet_html(problems))
+    for text, fields in CORRECTIONS.items():
+        load_file(page, f"set: words\nanswers:\n  one:\n    first-error: {json.dumps(text)}\n")
+        shown = page.locator("[data-parts] input")
+        assert [shown.nth(place).input_value() for place in (0, 1)] == fields
+        shown.first.fill("7")
+        assert list(texts(saved(page)).values()) == [f"{{step: 7, instead: {fields[1]}}}"]
 
 
 STRANGE = (

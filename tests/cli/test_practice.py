@@ -53,7 +53,8 @@ def test_a_page_is_written_to_a_file_and_is_the_same_for_the_same_seed() -> None
 def test_solve_asks_what_the_set_asks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["practice", "set.yaml", "--trees", "1"]) == 0
     data = data_of(capsys.readouterr().out)
-    asked = [data["texts"][text] if isinstance(text, int) else text for text in data["trees"][0]["questions"]]
+    words = [words for words, *_ in data["trees"][0]["questions"]]
+    asked = [data["texts"][text] if isinstance(text, int) else text for text in words]
     assert asked[0].startswith("What are the minimax values of")
     assert asked[1].startswith("Which move is best")
     assert len(asked) == 2

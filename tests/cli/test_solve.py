@@ -420,6 +420,17 @@ def test_each_depth_goes_in_the_order_of_the_last_one(capsys: pytest.CaptureFixt
     assert (deepest["value"], deepest["leaves_evaluated"]) == (8, 6)
 
 
+def test_children_are_ordered_by_their_values_also_where_they_were_pruned(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tree = "max~0(B = min~6(E = max~6(5), F = max~7(7)), C = min~5(G = max~5(9), H = max~3(4)))"
+    assert output(capsys, "solve", tree, "--depths", "1,2,3", "--deepening", "reorder").splitlines()[-3:] == [
+        "1      6      B          2       nothing",
+        "2      6      B          3       H",
+        "3      5      B          3       G, G1    C: H, G",
+    ]
+
+
 def test_error_a_drawing_has_no_depths(capsys: pytest.CaptureFixture[str]) -> None:
     assert refusal(capsys, "solve", DEEPENED, "--depths", "1,2", "--format", "svg") == (
         "--depths: error: --format svg has no depths\n     = hint: use --format text or json\n"

@@ -224,6 +224,73 @@ def test_another_convention_is_recognised_as_one(walled: Worker) -> None:
     assert (visited.convention.field, visited.convention.value) == ("ties", "keep")
 
 
+LAST_OF_TIES = MINIMAX.replace("value > best", "value >= best")
+TIED = ('"max(min(4, 6), min(4, 9), min(1, 2))"', '"max(min(2, 3), min(2, 5))"', f'"{TEXTBOOK}"')
+
+
+def test_a_program_that_asks_from_left_to_right_does_not_search_from_right_to_left(walled: Worker) -> None:
+    problems = a_set(*TIED, questions="[{ask: best-move, points: 1}]")
+    move = check(marked(problems, LAST_OF_TIES, walled), "best-move")
+    assert move.convention is not None
+    assert (move.convention.field, move.convention.value) == ("best", "last")
+
+
+def test_a_program_that_asks_from_right_to_left_is_told_its_order(walled: Worker) -> None:
+    problems = a_set(*TIED, questions="[{ask: best-move, points: 1}, {ask: visited, as: order, points: 1}]")
+    pairs = "zip(node.moves, node.children)"
+    assert pairs in ALPHABETA
+    backwards = ALPHABETA.replace(pairs, f"reversed(list({pairs}))")
+    visited = check(marked(problems, backwards, walled), "visited")
+    assert visited.convention is not None
+    assert (visited.convention.field, visited.convention.value) == ("order", "right-to-left")
+
+
+NOTHING_CHOSEN = """
+from math import inf
+from game import Agent
+
+
+class Timid(Agent):
+    def __init__(self, depth):
+        self.depth = depth
+
+    def getAction(self, state):
+        return self.search(state, 0)[1]
+
+    def search(self, state, ply):
+        if state.isWin() or state.isLose() or ply >= 2 * self.depth:
+            return state.getScore(), None
+        best, chosen = (inf, None) if ply % 2 else (0, None)
+        for action in state.getLegalActions(ply % 2):
+            value = self.search(state.generateSuccessor(ply % 2, action), ply + 1)[0]
+            if value < best if ply % 2 else value > best:
+                best, chosen = value, action
+        return best, chosen
+"""
+
+
+def test_a_program_that_finds_nothing_better_than_its_start_is_told_so(walled: Worker) -> None:
+    problems = load_problems(
+        Source(
+            """
+set: timid
+rule: {preset: cs188, depth: 1, search: minimax}
+problems:
+  - id: agent
+    code: {file: search.py, class: Timid, api: cs188, seconds: 1}
+    trees: ["max(min(-3, 4), min(-2, -4))", "max(min(-1, 5), min(0, 9))", "max(min(3, 4), min(5, 6))"]
+    questions: [{ask: best-move, points: 3}, {ask: visited, points: 3}]
+""",
+            "set.yaml",
+        )
+    )
+    move = check(marked(problems, NOTHING_CHOSEN, walled), "best-move")
+    assert move.idea[0].endswith("the best value at Max nodes started at zero.")
+    assert move.idea[1] == "On 3 of 3 trees your program does exactly what follows from that."
+    moves = NOTHING_CHOSEN.replace("return self.search(state, 0)[1]", "self.search(state, 0)")
+    assert not check(marked(problems, moves, walled), "best-move").idea  # it forgets to return what it finds
+
+
 def test_a_program_that_looks_at_no_leaf_follows_no_idea(walled: Worker) -> None:
     trees = ('"max(min(1, 2), min(3, 4))"', '"max(min(0, 5), min(2, 7), min(6, 8))"')
     problems = a_set(*trees, questions="[{ask: best-move, points: 1}, {ask: visited, points: 1}]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from grader.course.released_files import release_files
 from grader.grading import Grade, grade
@@ -87,6 +88,16 @@ def test_sheet_paper_key_page_and_report_show_the_letters_that_the_student_saw()
         report = render(one, "txt", problems=problems)
         assert order(report) == seen
         assert re.search(rf"words\.choice +wrong +0 of 1 +{wrong} +{right}\n", report)
+
+
+def test_the_letter_of_an_accepted_answer_is_the_sets_and_is_shown_as_the_student_sees_it() -> None:
+    accepted = "        accept: [{answer: d, credit: 1/2}]\n"
+    problems = problems_of(SET + accepted)
+    for name in NAMES:
+        seen = "abcd"[order(blank_sheet(problems, name)).index("The tree")]
+        assert marked(problems, name, seen).checks[0].earned == Fraction(1, 2)
+        assert f"Also accepted, for 50 % of the points: {seen}\n" in key_text(problems, name)
+    assert "points: d\n" in key_text(problems)
 
 
 def test_without_a_student_the_sets_order_is_used_and_that_is_said() -> None:

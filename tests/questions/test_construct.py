@@ -10,10 +10,11 @@ import pytest
 
 from grader.questions import Unreadable
 from grader.questions.conditions import Condition
+from grader.questions.kinds import construct
 from grader.questions.kinds.construct import Construct
 from grader.rule import Rule
 from grader.solving import Solution
-from grader.solving.constructions import AllowedNumbers, TreeShape
+from grader.solving.constructions import AllowedNumbers, NothingFound, TreeShape
 from grader.solving.unknown_leaf import solve_as_far
 from grader.text.sentences import sentences
 from grader.tree.language import parse_tree
@@ -184,6 +185,17 @@ MISFITS = {
         asked(Construct, holds=(Condition("pruned", "C2"),), shape=TreeShape((4, 8), (2, 4))), TREE,
         "there is no tree in which anything is called `C2`",
     ),
+    "a value out of reach": (
+        asked(Construct, holds=(Condition("value", "A", "=", 50),), numbers=AllowedNumbers(0, 20)),
+        f"A = max({', '.join(f'min({place}, _, _)' for place in range(8))})",
+        "there is no filling for which this holds",
+    ),
+    "a value that no tree has": (
+        asked(
+            Construct, holds=(Condition("value", number=50),), numbers=WHOLE, shape=TreeShape((4, 8), (2, 4))
+        ), TREE,
+        "there is no tree for which this holds",
+    ),
     "impossible tree": (
         asked(Construct, holds=(Condition("deep-cutoff", number=1),), shape=TreeShape((3, 3), (1, 1))), TREE,
         "no tree was found for which this holds, in 6,000 steps; there may still be one",
@@ -195,6 +207,44 @@ MISFITS = {
 def test_error_an_answer_has_to_exist(question: Construct, tree: str, message: str) -> None:
     ((_, found, _),) = question.misfits(opened(tree))
     assert found == message
+
+
+def test_a_value_is_out_of_reach_only_where_all_lowest_or_all_highest_numbers_say_so() -> None:
+    for sign, number in (("<=", 0), ("<", 1), (">=", 9), (">", 8), ("!=", 3), ("=", 0), ("=", 9)):
+        question = asked(Construct, holds=(Condition("value", "", sign, number),), numbers=WHOLE)
+        assert not list(question.misfits(opened("min(max(_, _), max(_, 0))"))), (sign, number)
+
+
+def test_ends_of_infinity_under_chance_leave_the_question_open() -> None:
+    question = asked(Construct, holds=(Condition("value", "", "<", -5),))
+    assert not list(question.misfits(opened("min(chance(_, inf), chance(_, _))")))
+
+
+def test_what_no_tree_meets_is_looked_for_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Any] = []
+
+    def looked(*about: Any) -> None:
+        found.append(about)
+        raise NothingFound(certain=True)
+
+    monkeypatch.setattr(construct, "find_tree", looked)
+    question = asked(Construct, holds=(Condition("value", number=77),), numbers=WHOLE, shape=OWN.shape)
+    for tree in ("max(_, 2)", "max(_, 3)", "max(_, 4)"):
+        assert list(question.misfits(opened(tree)))
+    assert len(found) == 1
+
+
+def test_about_a_tree_in_decimals_everything_is_in_decimals() -> None:
+    solution = opened("A = max(B = min(_, 2.5), C = min(_, 1.75))")
+    say = sentences().in_decimals()
+    question = asked(Construct, holds=(Condition("value", number=Fraction(9, 4)),))
+    assert question.in_full(solution, sentences()).endswith("so that the value of the root is 2.25.")
+    assert question.show(question.key(solution), solution) == "{B1: 2.25, C1: 3}"
+    shape, numbers = TreeShape((3, 4), (2, 2)), AllowedNumbers(Fraction(1, 2), Fraction(5, 2))
+    own = asked(Construct, holds=(Condition("value", number=Fraction(3, 2)),), shape=shape, numbers=numbers)
+    texts = (own.in_full(solution, sentences()), own.show(own.key(solution), solution))
+    assert not any("/" in text for text in (*texts, *own.key_reasons(solution, say)))
+    assert own.plain_key(solution) == texts[1]
 
 
 SET = """\

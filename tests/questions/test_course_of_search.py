@@ -59,15 +59,15 @@ def test_every_window_of_a_history_counts() -> None:
 
 WRONG_HISTORIES = {
     "too short": (
-        "[[3, inf]]", "The history of C does not end there: after [3, inf] comes window 2, [3, 2].",
+        "[[3, inf]]", "The history of C does not end there: after [3, ∞] comes window 2, [3, 2].",
     ),
     "another window": (
-        "[[3, inf], [2, inf]]", "Window 2 at C is [3, 2], not [2, inf]: it follows [3, inf].",
+        "[[3, inf], [2, inf]]", "Window 2 at C is [3, 2], not [2, ∞]: it follows [3, ∞].",
     ),
     "the start": (
         "[[-inf, inf], [3, 2]]",
         "When the search enters C, α is 3 and β is ∞: "
-        "the history begins with that window, not with [-inf, inf].",
+        "the history begins with that window, not with [−∞, ∞].",
     ),
     "too long": (
         "[[3, inf], [3, 2], [3, 1]]",
@@ -125,10 +125,39 @@ def test_published_answers_earn_everything(tree: str, remaining: str, events: st
 def test_windows_of_cutoffs_are_told_what_they_are_instead() -> None:
     mark = marked(CUTOFFS, "[[2, inf], [1, 2]]", solved(EVENTS))
     assert mark.share == 0
-    assert "[2, inf] is the window with which the search enters B." in mark.feedback
+    assert "[2, ∞] is the window with which the search enters B." in mark.feedback
     half = marked(CUTOFFS, "[[2, -1], [1, 2]]", solved(EVENTS))
     assert half.share == Fraction(1, 2)
     assert "In [1, 2] they are the wrong way round." in half.feedback
+
+
+def test_each_wrong_window_of_a_cutoff_is_explained() -> None:
+    mark = marked(CUTOFFS, "[[-inf, inf], [2, inf]]", solved(EVENTS))
+    assert [told for told in mark.feedback if told.startswith(("Cutoff", "["))] == [
+        "Cutoff 1 is at B after B1, with the window [2, −1]: B is at most −1 after B1, but Max can already "
+        "get 2 at A1, so the rest of B cannot matter.",
+        "[−∞, ∞] is the window with which the search enters A, before A1 changes it there.",
+        "Cutoff 2 is at C after C1, with the window [2, 1]: C is at most 1 after C1, but Max can already "
+        "get 2 at A1, so the rest of C cannot matter.",
+        "[2, ∞] is the window with which the search enters C.",
+    ]
+
+
+def test_a_cutoff_that_was_left_out_is_explained_beside_the_right_ones() -> None:
+    mark = marked(CUTOFFS, "[[2, 1]]", solved(EVENTS))
+    assert mark.feedback[:2] == ("1 window is right.", "There are 2 cutoffs; you give 1.")
+    assert mark.feedback[2].startswith("Cutoff 1 is at B after B1")
+    assert not any("Cutoff 2" in told for told in mark.feedback)
+
+
+def test_a_window_that_a_later_child_changes_is_told_as_such() -> None:
+    mark = marked(CUTOFFS, "[[3, 9]]", solved("max(3, min(9, 2, 5))"))
+    assert "[3, 9] is the window at B before B2 changes it." in mark.feedback
+
+
+@pytest.mark.parametrize("answer", ["none", "[[2, -1], [2, 1], [3, 4], [5, 6]]", "[[0, 0], [2, 1]]"])
+def test_any_number_of_windows_of_cutoffs_is_explained(answer: str) -> None:
+    assert marked(CUTOFFS, answer, solved(EVENTS)).feedback
 
 
 TREES = {
@@ -183,11 +212,27 @@ def test_numbers_in_the_wrong_place_are_told_what_stands_there() -> None:
     assert "Where you have 7, the tree has nothing." in feedback
 
 
-def test_places_are_counted_from_where_the_search_begins() -> None:
+def test_what_remains_of_a_tree_in_decimals_is_in_decimals() -> None:
+    solution = solved("max(min(3.5, 12), min(2.25, 4))")
+    assert TREE.show(TREE.key(solution), solution) == TREE.plain_key(solution) == "[[3.5, 12], [2.25]]"
+
+
+FROM_THE_RIGHT = {
+    "all of it": ("[[3, 12], [2], [9, 5]]", Fraction(1)),
+    "the last leaf of D left out": ("[[3, 12], [2], [9]]", Fraction(4, 5)),
+    "the first leaf of D left out": ("[[3, 12], [2], [5]]", Fraction(2, 5)),  # 5 stands in the place of 9
+    "the whole tree": ("[[3, 12], [1, 2], [9, 5]]", Fraction(4, 5)),
+    "one leaf too many": ("[[3, 12], [2], [9, 5, 7]]", Fraction(4, 5)),
+    "without D": ("[[3, 12], [2]]", Fraction(3, 5)),
+}
+
+
+@pytest.mark.parametrize(("text", "share"), FROM_THE_RIGHT.values(), ids=FROM_THE_RIGHT)
+def test_places_are_counted_from_the_left_whatever_the_order_of_search(text: str, share: Fraction) -> None:
     """From the right, C1 is pruned: the leaf that remains of C is its last."""
     solution = solved("max(min(3, 12), min(1, 2), min(9, 5))", order="right-to-left")
     assert TREE.show(TREE.key(solution), solution) == "[[3, 12], [2], [9, 5]]"
-    assert marked(TREE, "[[3, 12], [1, 2], [9, 5]]", solution).share == Fraction(4, 5)
+    assert marked(TREE, text, solution).share == share
 
 
 def test_a_deep_tree_that_remains_is_written_and_read() -> None:

@@ -106,6 +106,32 @@ def test_a_question_that_was_taken_out_says_so() -> None:
     assert "everybody gets its points: A misprint." in key_text(problems_of(SET))
 
 
+ACCEPTED = """\
+set: s
+problems:
+  - id: p
+    tree: A = max(B = min(3, 12), C = min(3, 4))
+    accept: [{rule: {ties: keep}, credit: 1/2, because: It was *unclear*.}]
+    questions:
+      - {ask: value, accept: [{answer: "7", credit: 1/4}]}
+      - {ask: pruned}
+"""
+
+
+def test_every_form_lists_what_else_is_accepted() -> None:
+    problems = problems_of(ACCEPTED)
+    under = "Under another rule (a tie is not cut: stop only when α > β), for 50 % of the points: none"
+    text = key_text(problems)
+    assert "    3\n\n- Also accepted, for 25 % of the points: 7\n" in text
+    assert f"    [C2]\n\n- {under}\n- It was *unclear*.\n" in text
+    assert "- It was \\*unclear\\*." in key_markdown(problems)
+    value, pruned = key_record(problems)["sections"][0]["questions"]
+    assert value["accept"] == [{"answer": "7", "credit": "1/4"}]
+    assert pruned["accept"] == [
+        {"answer": "none", "credit": "1/2", "rule": {"ties": "keep"}, "because": "It was *unclear*."}
+    ]
+
+
 def test_markdown_keeps_texts_from_becoming_markup() -> None:
     markdown = key_markdown(problems_of(SET))
     assert markdown.startswith("# Search \\*one\\*\n")

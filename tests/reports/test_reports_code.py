@@ -133,7 +133,7 @@ def test_the_same_stands_in_plain_text() -> None:
     (program,) = page.programs
     sketch = run_sketch(program, program.troubled[0], page.say)
     assert sketch is not None
-    assert "✗ 8  ✗ 9" in sketch
+    assert "✗ #8  ✗ #9" in sketch
     assert sketch.endswith("✓ looked at; ✗ looked at, and should not have")
 
 

@@ -150,7 +150,7 @@ def test_misconceptions_are_listed_with_who_has_them_and_where() -> None:
     one = made("one", 1, 2, 3, misconceptions=(idea,))
     one = Grade("week", "one", "graded", (having, *one.checks[1:]), one.made_from, (idea,))
     (found,) = figures([plain, one], problems()).ideas
-    assert (found.name, found.count, found.students) == ("No deep cutoffs", 1, (1,))
+    assert (found.names, found.count, found.students) == (("No deep cutoffs",), 1, (1,))
     assert found.questions == {"tree.value": 1}
 
 
@@ -299,16 +299,17 @@ def test_a_class_of_a_few_has_no_numbers_for_a_lecture_hall() -> None:
 
 
 def test_the_highest_bar_fills_the_chart_and_an_empty_one_is_not_seen() -> None:
-    low, high, none = histogram((2, 4, 0), ("a", "b", "c"))
+    low, high, none = histogram((2, 4, 0), ("a", "b", "c"), ("", "", ""))
     assert (low.height * 2, none.height) == (high.height, 0)
     assert low.left < low.middle < high.left
-    assert [bar.height for bar in histogram((0, 0), ("a", "b"))] == [0, 0]
+    assert [bar.height for bar in histogram((0, 0), ("a", "b"), ("", ""))] == [0, 0]
 
 
 def test_the_stripes_of_a_bar_fill_it_from_left_to_right() -> None:
-    found = stripes({"right": 3, "wrong": 0, "missing": 1})
+    found = stripes({"right": 3, "wrong": 0, "missing": 1}, {"right": "#r"})
     assert [(one.name, one.left, one.width) for one in found] == [("right", 0, 75), ("missing", 75, 25)]
-    assert stripes({}) == ()
+    assert [one.link for one in found] == ["#r", ""]
+    assert stripes({}, {}) == ()
 
 
 def test_fair_variants_have_one_map_on_the_written_tree() -> None:

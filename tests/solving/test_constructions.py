@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
 from math import inf
 from random import Random
@@ -97,6 +98,23 @@ def test_one_blank_is_settled_for_all_numbers_also_below_chance() -> None:
     assert nothing.value.certain
 
 
+def test_below_chance_a_few_whole_numbers_are_all_tried() -> None:
+    """A sum that only some pairs make: 5 and 14, say, are near to no number that anybody states."""
+    solution = opened("chance(1/3 -> _, 1/3 -> _, 1/3 -> min(_, 40))")
+    numbers, third = AllowedNumbers(0, 15, whole=True), 41
+
+    def holds(found: Solution) -> bool:
+        return found.value == Fraction(third, 3)
+
+    filling = find_filling(solution, Wanted((holds,), (Fraction(third, 3),), numbers))
+    assert sum(filling.values()) == third
+    with pytest.raises(NothingFound) as nothing:
+        find_filling(
+            opened("chance(1/2 -> _, 1/2 -> _)"), Wanted((lambda found: found.value == 1 / 3,), (), numbers)
+        )
+    assert nothing.value.certain
+
+
 def test_between_two_numbers_there_are_others_unless_they_have_to_be_whole() -> None:
     solution = opened("max(min(3, _), min(4, _))")
     conditions = (lambda found: 3 < found.values["C"] < 4, lambda found: found.values["B"] == 3)
@@ -112,6 +130,13 @@ def test_what_cannot_be_decided_in_so_many_steps_is_not_certain() -> None:
     with pytest.raises(NothingFound) as nothing:
         find_filling(opened(tree), wanted(lambda found: found.value > 100))
     assert not nothing.value.certain
+
+
+def test_the_larger_a_tree_the_fewer_searches_of_it_are_tried() -> None:
+    leaves = ", ".join(f"min({place}, max(2, 1, 3, 5), _)" for place in range(40))
+    with pytest.raises(NothingFound) as nothing:
+        find_filling(opened(f"max({leaves})"), wanted(lambda found: found.value > 100))
+    assert (nothing.value.certain, nothing.value.steps) == (False, 600_000 // 321)
 
 
 def test_utilities_bound_what_may_be_filled_in() -> None:

@@ -74,6 +74,24 @@ class Observed(Solution):
         """Whether it looked at anything that has a number; else what it returned is a guess."""
         return self.counts.leaves_evaluated > 0 or bool(self.beyond)
 
+    @property
+    def chose_nothing(self) -> bool:
+        """Whether it came to its end without a move, as where no child is better than a start."""
+        return (
+            self.run.outcome == "unreadable"
+            and self.run.trouble is not None
+            and self.run.trouble.kind == "none"
+        )
+
+    @cached_property
+    def goes_backwards(self) -> bool:
+        """Whether it asks for the last child first wherever it asks for several."""
+        index, parents = self.tree.index, self.tree.parents
+        asked: dict[int | None, list[int]] = {}
+        for name in self.visited:
+            asked.setdefault(parents[index(name)], []).append(index(name))
+        return all(children == sorted(children, reverse=True) for children in asked.values())
+
     @cached_property
     def _names(self) -> frozenset[str]:
         return frozenset(self.tree.names)

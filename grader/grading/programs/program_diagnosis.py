@@ -16,6 +16,7 @@ from grader.grading.visibility import tells_ideas
 from grader.ideas import BY_ID, NotPredicted, WrongIdea
 from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.questions.verdict import SeenVerdict
+from grader.solving import Solution
 from grader.text.sentences import Say
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
@@ -101,11 +102,17 @@ def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding 
 
 
 def _convention(rows: Sequence[AnsweredSeries]) -> Hypothesis | None:
-    """The convention by which all is right; but whoever cuts nothing goes by none that says when to cut."""
+    """The convention by which all is right; but whoever cuts nothing goes by none that says when to cut.
+
+    In which order a program searches is seen, whatever it returns.
+    """
     uncut = _does_the_same(_UNCUT, rows)
+    backwards = {answer.observed.goes_backwards for answer in rows[0].answers}
     for hypothesis in conventions():
-        field = hypothesis.shifts[0].field
-        if field == "as" or (uncut and field != "ties"):
+        (shift,) = hypothesis.shifts
+        if shift.field == "as" or (uncut and shift.field != "ties"):
+            continue
+        if shift.field == "order" and backwards != {shift.value == "right-to-left"}:
             continue
         if _explained(hypothesis, rows) and _does_the_same(hypothesis, rows):
             return hypothesis
@@ -144,7 +151,8 @@ def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
     A search that goes deeper or less deep has another tree, by which the program is then observed.
     """
     posed = answer.posed
-    if answer.given is None or len(posed.solution.whole) > _MOST_NODES:
+    answered = answer.given is not None or answer.observed.chose_nothing
+    if not answered or len(posed.solution.whole) > _MOST_NODES:
         return None
     instead = hypothesis.answered(posed.question, posed.solution)
     if instead is None:
@@ -160,7 +168,15 @@ def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
     except NotPredicted:
         return None
     except NotAnswered:
-        return False
+        return question.observable == "move" and _chooses_nothing(solution)
+
+
+def _chooses_nothing(solution: Solution) -> bool:
+    """Whether somebody with an idea finds no move that is better than what they start with."""
+    try:
+        return not solution.best_moves
+    except NotPredicted:
+        return True
 
 
 def _convention_told(finding: _Finding, say: Say) -> str:

@@ -11,7 +11,7 @@ from grader.document import Fields, as_text
 from grader.document.schema import STRING, described
 from grader.questions.answer_form import IntervalPerNode
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Pruning, Shown
+from grader.questions.question import MapLayer, Marking, Posed, Pruning, Shown
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
@@ -65,6 +65,18 @@ class Bounds(AboutNodes):
             yield "after", f"`{self.after}` is not a leaf", "name a leaf that the search looks at"
         elif self.after not in solution.windows:
             yield "after", f"the search never looks at `{self.after}`", "name a leaf that it looks at"
+
+    def about(self, solution: Solution) -> Posed | None:
+        """Of what is known in the middle of the search, about the nodes that it has entered by then."""
+        if self.after is None:
+            return AboutNodes.about(self, solution)
+        tree, visited = solution.tree, solution.visited
+        leaves = [place for place, name in enumerate(visited) if tree[name].is_leaf]
+        last = leaves[len(leaves) // 2]
+        entered = tuple(name for name in visited[:last] if not tree[name].is_leaf)
+        return (
+            Posed(self.changed_for(solution, of=entered, after=visited[last]), solution) if entered else None
+        )
 
     @property
     def shown(self) -> Shown:

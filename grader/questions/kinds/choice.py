@@ -14,7 +14,7 @@ from grader.document import Fields, Value, as_boolean, as_list, as_text, list_of
 from grader.document.schema import BOOLEAN, TEXT, described
 from grader.questions.answer_form import AnswerOption, Options
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.question import Mark, Marking, Posed, Question, Unreadable
 from grader.questions.reading.phrases import Group, Pair, Phrase, Word, read_answer
 from grader.questions.reading.typography import folded
 from grader.questions.set_comparison import compared, having, said_of
@@ -106,6 +106,9 @@ class Choice(Question):
         order = sorted(places, key=lambda place: blake2b(f"{who}/{place}".encode(), key=seed[:64]).digest())
         return replace(self, order=tuple(order))
 
+    def read_in_set(self, text: str, solution: Solution) -> tuple[str, ...]:
+        return replace(self, order=()).read(text, solution)
+
     def seen_letters(self) -> Mapping[str, str]:
         return {letter: seen for seen, letter, _ in self._seen()} if self.order else {}
 
@@ -125,6 +128,10 @@ class Choice(Question):
         options = tuple(AnswerOption(letter, seen, option.text) for seen, letter, option in self._seen())
         several = len(self._right()) != 1
         return Options(options, several, text=self.text or "", unshuffled=self.shuffle and not self.order)
+
+    def about(self, solution: Solution) -> Posed | None:
+        del solution  # its options are about a text of its set
+        return None
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

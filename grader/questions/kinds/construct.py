@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
@@ -18,6 +19,7 @@ from grader.questions.conditions import (
     ConditionWord,
     as_conditions,
     assume_pruning,
+    can_hold,
     conditions_in_words,
     conditions_misfits,
     facts_in_words,
@@ -35,7 +37,7 @@ from grader.questions.construction_fields import (
     written_shape,
 )
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.quantities import number_in
@@ -47,7 +49,6 @@ from grader.rule import Rule
 from grader.solving import Solution, solve
 from grader.solving.constructions import (
     EVERY_NUMBER,
-    MOST_STEPS,
     AllowedNumbers,
     NothingFound,
     TreeShape,
@@ -63,6 +64,7 @@ from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
 from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
+from grader.tree.tree_text import write_line
 
 Construction: TypeAlias = "Mapping[str, Any] | Tree"  # numbers by leaf, or a whole tree
 
@@ -174,8 +176,12 @@ class Construct(Question):
         what = "tree" if self.shape else "filling"
         if nothing.certain:
             return "holds", f"there is no {what} for which this holds", "ask for less, or allow other numbers"
-        message = f"no {what} was found for which this holds, in {MOST_STEPS:,} steps"
+        message = f"no {what} was found for which this holds, in {nothing.steps:,} steps"
         return "holds", f"{message}; there may still be one", "ask for less, or leave fewer blanks"
+
+    def about(self, solution: Solution) -> Posed | None:
+        del solution  # any of many answers may be right, which only a search can tell
+        return None
 
     def in_words(self, solution: Solution, say: Say) -> str:
         holds = conditions_in_words(self.holds, say)
@@ -204,10 +210,10 @@ class Construct(Question):
         return (say(key), *(say("construct.key-cut", why=cutoff.why) for cutoff in cutoffs))
 
     def show(self, answer: Construction, solution: Solution) -> str:
-        del solution
+        tree = solution.tree
         if isinstance(answer, Tree):
-            return str(answer)
-        numbers = (f"{write_name(name)}: {_shown(number)}" for name, number in answer.items())
+            return write_line(answer, tree.written)
+        numbers = (f"{write_name(name)}: {_shown(tree.in_style(part))}" for name, part in answer.items())
         return f"{{{', '.join(numbers)}}}"
 
     def blank(self, solution: Solution) -> str:
@@ -255,7 +261,7 @@ class Construct(Question):
         return self.agrees(self._whole(name, part, solution), solution)
 
     def show_part(self, part: Any, solution: Solution) -> str:
-        return self.show(part, solution) if isinstance(part, Tree) else _shown(part)
+        return self.show(part, solution) if isinstance(part, Tree) else _shown(solution.tree.in_style(part))
 
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
         yield from self.mark(self._whole(name, part, marking.solution), marking).feedback
@@ -264,6 +270,10 @@ class Construct(Question):
         """An answer of which one part is given, and the others are as the key has them."""
         key = self.key(solution)
         return part if isinstance(key, Tree) else {**key, name: part}
+
+    def plain_key(self, solution: Solution) -> Any:
+        key = self.key(solution)
+        return self.show(key, solution) if isinstance(key, Tree) else Question.plain_key(self, solution)
 
     def plain(self, answer: Any) -> Any:
         if isinstance(answer, Tree):
@@ -333,12 +343,29 @@ class Construct(Question):
 @remembered
 def _found(solution: Solution, question: Construct) -> Construction:
     """One of the right answers; raises `NothingFound`."""
-    tests = tuple(wanted.holds for wanted in question.holds)
-    wanted = Wanted(tests, stated_numbers(question.holds), question.numbers)
     if question.shape:
-        return find_tree(question.shape, solution.rule, wanted)
+        found = _found_tree(question.shape, solution.rule, question.holds, question.numbers)
+        if isinstance(found, NothingFound):
+            raise found
+        return found.shown_like(solution.tree)
     assert isinstance(solution, OpenSolution)
-    return find_filling(solution, wanted)
+    return find_filling(solution, _wanted(question.holds, question.numbers))
+
+
+@lru_cache(maxsize=256)
+def _found_tree(
+    shape: TreeShape, rule: Rule, holds: Conditions, numbers: AllowedNumbers
+) -> Tree | NothingFound:
+    """One tree of a student's own, which is the same whatever tree the problem has."""
+    try:
+        return find_tree(shape, rule, _wanted(holds, numbers))
+    except NothingFound as nothing:
+        return nothing
+
+
+def _wanted(holds: Conditions, numbers: AllowedNumbers) -> Wanted:
+    tests = tuple(wanted.holds for wanted in holds)
+    return Wanted(tests, stated_numbers(holds), numbers, partial(can_hold, holds))
 
 
 def _blanks(solution: Solution) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from grader.document import Fields
 from grader.questions.answer_form import WindowList
 from grader.questions.credit import Earned, credit_for_parts, credit_for_set
+from grader.questions.node_question import MOST_EXPLAINED
 from grader.questions.question import Mark, Marking, Pruning, Question, Shown
 from grader.questions.reading.node_names import names_of, says_nothing
 from grader.questions.reading.phrases import read_answer
@@ -16,11 +17,11 @@ from grader.questions.reading.quantities import Interval, with_rounding
 from grader.questions.reading.windows import (
     Windows,
     same_ends,
-    show_window,
     show_windows,
     windows_compared,
     windows_in,
 )
+from grader.questions.reasons.window_sources import mistaken_window, window_in_words
 from grader.questions.reasons.window_steps import window_change_in_words
 from grader.questions.set_comparison import having, written_list
 from grader.questions.verdict import Parts
@@ -97,31 +98,41 @@ class CutoffWindows(Question):
         return (credit_for_parts if by_parts else credit_for_set)(self.credit, parts, marking.say)
 
     def _feedback(self, given: Windows, parts: Parts, marking: Marking) -> Iterator[str]:
-        """How many are right, the first that is not, and what happens there."""
-        say, key = marking.say, self.key(marking.solution)
+        """How many are right, the first few that are not, what happens there, and what was taken instead."""
+        say, cutoffs = marking.say, marking.solution.cutoffs_in(marking.say)
         right = len(having("right", parts))
         if right:
             yield say("cutoffs.right-windows", number=right)
-        if len(given) != len(key):
-            yield say("cutoffs.number", number=len(key), given=len(given))
-        place = next(place for place, verdict in enumerate(parts.values()) if verdict != "right")
-        if place < len(key):
-            cutoff = marking.solution.cutoffs_in(say)[place]
-            yield from self._explained(cutoff, place, given[place : place + 1], marking)
+        if len(given) != len(cutoffs):
+            yield say("cutoffs.number", number=len(cutoffs), given=len(given))
+        odd = [place for place, verdict in enumerate(parts.values()) if verdict != "right"]
+        start, unmatched = odd[0], len(given) - right  # what is right begins or ends the list
+        for place in range(start, start + len(cutoffs) - right)[:MOST_EXPLAINED]:
+            mistaken = given[place : min(place + 1, start + unmatched)]
+            yield from self._explained(cutoffs[place], place, mistaken, marking)
 
     def _explained(self, cutoff: Cutoff, place: int, given: Windows, marking: Marking) -> Iterator[str]:
         say, solution = marking.say, marking.solution
         at, after = write_name(cutoff.at), write_name(cutoff.after)
-        window = show_window((cutoff.alpha, cutoff.beta), solution.tree)
+        window = window_in_words((cutoff.alpha, cutoff.beta), say)
         shown = {"at": at, "after": after, "window": window, "why": cutoff.why}
         yield say("cutoffs.window", number=place + 1, **shown)
         for mistaken in given:
-            if self._is_same(mistaken[::-1], (cutoff.alpha, cutoff.beta)):
-                yield say("cutoffs.swapped", given=show_window(mistaken, solution.tree))
-            elif self._is_same(mistaken, solution.windows[cutoff.at]):
-                yield say("cutoffs.on-entry", given=show_window(mistaken, solution.tree), at=at)
+            yield from filter(None, [self._instead(mistaken, cutoff, marking)])
         if told := window_change_in_words("step.turns", cutoff.after, solution, say):
             yield told
+
+    def _instead(self, given: Interval, cutoff: Cutoff, marking: Marking) -> str | None:
+        """Which other window somebody gives for that of a cutoff, if it is one near by."""
+        say, solution = marking.say, marking.solution
+        parts = {"given": window_in_words(given, say), "at": write_name(cutoff.at)}
+        if self._is_same(given[::-1], (cutoff.alpha, cutoff.beta)):
+            return say("cutoffs.swapped", **parts)
+        if self._is_same(given, solution.windows[cutoff.at]):
+            return say("cutoffs.on-entry", **parts)
+        if given in solution.histories[cutoff.at][:-1]:
+            return say("cutoffs.before", after=write_name(cutoff.after), **parts)
+        return mistaken_window(cutoff.at, given, marking)
 
     def _is_same(self, one: Interval, other: Interval) -> bool:
         return all(same_ends(one, other, self.rounding))

@@ -12,7 +12,7 @@ from grader.ideas.catalogue import CATALOGUE, OF_PLAYERS, WrongIdea
 from grader.ideas.worked_run import NoRun, RunStep, WorkedRun, worked_run
 from grader.questions.answer_form import FoundMistake
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question
 from grader.questions.reading.corrections import Correction, read_correction
 from grader.questions.reading.node_names import names_of
 from grader.questions.reasons.carried_values import ReportedSteps, TrueSteps
@@ -21,12 +21,13 @@ from grader.questions.reasons.window_sources import bounds_in_words
 from grader.questions.verdict import Parts
 from grader.solving import Solution
 from grader.text.numbers import Number, Payoffs, same_number
-from grader.text.sentences import Say
+from grader.text.sentences import Say, sentences
 from grader.text.spelling import did_you_mean, shortened
 from grader.tree.notation import write_name
 
 IDEAS: Mapping[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PLAYERS)}
 MOST_STEPS = 150  # as many as anybody reads through
+_FEW_STEPS = 40  # on a tree that is not the set's own
 RELEASED = "released"  # stands for the idea in what students have of a set
 
 
@@ -72,7 +73,7 @@ class FirstError(Question):
         return {"by": fields.read("by", _released if steps else _as_idea), "steps": steps}
 
     def released_fields(self, solution: Solution, say: Say) -> dict[str, Any]:
-        return {"steps": self._shown_steps(solution, say)}
+        return {"steps": self.shown_steps(solution, say)}
 
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         if self.by == RELEASED:
@@ -94,8 +95,25 @@ class FirstError(Question):
             message = f"the run has {len(run.steps):,} steps, more than anybody reads through"
             yield "by", message, f"take a smaller tree, with which there are at most {MOST_STEPS}"
 
+    def about(self, solution: Solution) -> Posed | None:
+        """With another idea, which the tree alone decides on: the own one is part of the key."""
+        others = [name for name in IDEAS if name != self.by]
+        place = sum(solution.tree.ends) % len(others)
+        found = (self._by(name, solution) for name in (*others[place:], *others[:place]))
+        late = next(
+            (posed for posed in found if posed is not None and posed.question.key(solution).step > 2), None
+        )
+        return late or next(filter(None, (self._by(name, solution) for name in others)), None)
+
+    def _by(self, idea: str, solution: Solution) -> Posed | None:
+        """About a run by an idea; None where that does not show, or takes too long to read through."""
+        asked = self.changed_for(solution, by=idea, steps=())
+        if next(asked.misfits(solution), None) is not None:
+            return None
+        return Posed(asked, solution) if len(asked.shown_steps(solution, sentences())) <= _FEW_STEPS else None
+
     def in_words(self, solution: Solution, say: Say) -> str:
-        steps = self.steps or self._shown_steps(solution, say)
+        steps = self.steps or self.shown_steps(solution, say)
         rows = (say("first-error.row", number=number, step=step) for number, step in enumerate(steps, 1))
         return "\n".join((say("first-error.ask"), *rows, say("first-error.how")))
 
@@ -151,7 +169,7 @@ class FirstError(Question):
     def _run(self, solution: Solution) -> WorkedRun:
         return worked_run(solution, IDEAS[self.by])
 
-    def _shown_steps(self, solution: Solution, say: Say) -> list[str]:
+    def shown_steps(self, solution: Solution, say: Say) -> list[str]:
         return [_in_words(step, solution, say) for step in self._run(solution).steps]
 
     def _is_corrected(self, given: Correction, solution: Solution) -> bool:

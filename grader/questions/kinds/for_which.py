@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
 from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from grader.document import Fields, as_text, one_of
@@ -17,12 +19,13 @@ from grader.questions.conditions import (
     as_conditions,
     assume_pruning,
     conditions_in_words,
+    conditions_like,
     conditions_misfits,
     facts_in_words,
     written_conditions,
 )
 from grader.questions.credit import credit_for_ends, credit_for_parts
-from grader.questions.question import Mark, Marking, Pruning, Question, Unreadable
+from grader.questions.question import Mark, Marking, Posed, Pruning, Question, Unreadable
 from grader.questions.reading.number_sets import read_number_set
 from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
@@ -40,15 +43,18 @@ from grader.solving.number_line import (
     simplest_number,
     whole_numbers,
 )
-from grader.solving.unknown_leaf import OpenSolution
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far
 from grader.text.numbers import Finite, Number, same_number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree import Unknown
 from grader.tree.new_names import NewNames
 
 Over: TypeAlias = Literal["numbers", "integers"]
 Extreme: TypeAlias = Literal["smallest", "largest"]
 
+_UNKNOWN = "x"  # in a tree that is not the set's own
+_MOST_TRIED = 12  # conditions there about one leaf
 _SIGNS = {("low", True): "≥", ("low", False): ">", ("high", True): "≤", ("high", False): "<"}
 
 
@@ -124,6 +130,38 @@ class ForWhich(Question):
         if self.extreme and not found and self._extreme(solution) is None:
             yield "extreme", self._without_extreme(solution), "ask for the whole set, without `extreme`"
 
+    def about(self, solution: Solution) -> Posed | None:
+        """About one of the leaves, with conditions of the same kinds that hold for some numbers only."""
+        tree = solution.tree
+        if solution.is_open or tree.players:
+            return None
+        leaves = [
+            name for name in solution.visited if tree[name].is_leaf and isinstance(tree[name].utility, int)
+        ]
+        place = len(leaves) // 2
+        for leaf in (*leaves[place:], *leaves[:place]):
+            asked = self._at_leaf(leaf, solution)
+            if asked is not None:
+                return asked
+        return None
+
+    def _at_leaf(self, leaf: str, solution: Solution) -> Posed | None:
+        index = solution.whole.index(leaf)
+        own = solve_as_far(solution.whole.with_utilities({index: Unknown(_UNKNOWN)}), solution.rule)
+        assert isinstance(own, OpenSolution)
+        values = {number for number in solution.whole.utilities if isinstance(number, int | Fraction)}
+        tried = {number + step for number in values for step in (-1, 0, 1)}
+        samples = [own.at_turn(number) for number in sorted(tried) if contains(own.range, number)]
+        for holds in islice(conditions_like(self.holds, samples), _MOST_TRIED):
+            asked = self.changed_for(own, name=_UNKNOWN, holds=holds)
+            if next(asked.misfits(own), None) is None and asked.depends_on_it(own):
+                return Posed(asked, own)
+        return None
+
+    def depends_on_it(self, solution: Solution) -> bool:
+        """Whether it holds for some numbers, and for others not."""
+        return self._set(solution) not in ((), self._everything(solution.rule))
+
     def _without_extreme(self, solution: Solution) -> str:
         found, everything = self._set(solution), self._everything(solution.rule)
         shown = f"`{set_text(found, everything, self.name)}`" if found else "no number"
@@ -155,10 +193,13 @@ class ForWhich(Question):
         return self._meant(given, solution) == self._set(solution)
 
     def show(self, answer: Segments | Number, solution: Solution) -> str:
-        return self._shown(answer, solution.rule)
+        return self._shown(answer, solution.rule, solution.tree.written)
 
     def plain(self, answer: Segments | Number | None) -> Any:
         return answer if answer is None else self._shown(answer, self.rule)
+
+    def plain_key(self, solution: Solution) -> Any:
+        return self.show(self.key(solution), solution)
 
     def read(self, text: str, solution: Solution) -> Segments | Number:
         given = read_number_set(text, self.name)
@@ -270,15 +311,16 @@ class ForWhich(Question):
         found = joined_up([Segment(low, high, True, True)])
         return self._of_kind(found) if whole else found
 
-    def _shown(self, answer: Segments | Number, rule: Rule) -> str:
+    def _shown(
+        self, answer: Segments | Number, rule: Rule, show: Callable[[Number], str] = show_number
+    ) -> str:
         if not isinstance(answer, tuple):
-            return show_number(answer)
+            return show(answer)
         if self.over == "integers" and (numbers := _few(answer)):
             return f"{{{', '.join(map(str, numbers))}}}"
         everything = self._everything(rule)
-        return set_text(
-            answer, everything if answer == everything else self._everything(rule, whole=False), self.name
-        )
+        within = everything if answer == everything else self._everything(rule, whole=False)
+        return set_text(answer, within, self.name, show)
 
 
 @remembered

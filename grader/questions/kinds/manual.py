@@ -11,7 +11,7 @@ from grader.document import Fields, as_text
 from grader.document.schema import TEXT
 from grader.questions.answer_form import FreeText
 from grader.questions.credit import CREDITS, CreditWord
-from grader.questions.question import Mark, Marking, Question
+from grader.questions.question import Mark, Marking, Posed, Question
 from grader.solving import Solution
 from grader.text.sentences import Say
 from grader.tree.new_names import NewNames
@@ -59,6 +59,10 @@ class Manual(Question):
     def answer_form(self, solution: Solution) -> FreeText:
         del solution
         return FreeText(self.text or "")
+
+    def about(self, solution: Solution) -> Posed | None:
+        del solution  # its text is its set's own
+        return None
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from grader.document import Fields, one_of
@@ -28,7 +29,7 @@ from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, same_number
 from grader.text.sentences import Say
-from grader.tree import Kind, Tree
+from grader.tree import Kind
 from grader.tree.notation import write_name
 
 
@@ -196,7 +197,8 @@ def _key(solution: Solution, as_: NodeItems) -> tuple[str, ...]:
 class RemainingTree(Question):
     """Its answers are trees as depths and numbers, of which every leaf counts at its place.
 
-    Places are counted from the side on which the search begins.
+    The children of a node are compared from the left with those that remain; where an answer has more, with
+    as many as remain in a search that prunes so few.
     """
 
     ask: ClassVar[str] = "pruned"
@@ -234,8 +236,10 @@ class RemainingTree(Question):
         return _remaining(solution)
 
     def show(self, answer: Rows, solution: Solution) -> str:
-        del solution
-        return written_rows(answer)
+        return written_rows(answer, solution.tree.written)
+
+    def plain_key(self, solution: Solution) -> str:
+        return self.show(self.key(solution), solution)
 
     def plain(self, answer: Rows | None) -> str | None:
         return None if answer is None else written_rows(answer)
@@ -305,7 +309,8 @@ def _remaining_leaves(solution: Solution) -> list[str]:
 
 def _places(given: Rows, solution: Solution) -> list[int]:
     """The node of the tree that stands where each one of an answer does; -1 where there is none."""
-    tree, mirrored = solution.tree, solution.rule.order == "right-to-left"
+    tree, pruned = solution.tree, frozenset(map(solution.tree.index, solution.pruned))
+    mirrored = solution.rule.order == "right-to-left"
     parents = _parents(given)
     siblings: dict[int, list[int]] = {}
     for place, parent in enumerate(parents):
@@ -313,15 +318,12 @@ def _places(given: Rows, solution: Solution) -> list[int]:
     found = [0] * len(given)
     for parent, places in siblings.items():  # each parent stands before its children
         if parent >= 0:
-            children = _children(tree, found[parent])
-            pairs = (
-                zip(reversed(places), reversed(children), strict=False)
-                if mirrored
-                else zip(places, children, strict=False)
-            )
-            known = dict(pairs)
-            for place in places:
-                found[place] = known.get(place, -1)
+            children = tree.child_indexes(found[parent]) if found[parent] >= 0 else []
+            remaining = sum(child not in pruned for child in children)
+            met = max(remaining, min(len(places), len(children)))
+            known = children[len(children) - met :] if mirrored else children
+            for place, child in zip_longest(places, known[: len(places)], fillvalue=-1):
+                found[place] = child
     return found
 
 
@@ -334,10 +336,6 @@ def _parents(rows: Rows) -> list[int]:
         parents.append(above[-1] if above else -1)
         above.append(place)
     return parents
-
-
-def _children(tree: Tree, index: int) -> Sequence[int]:
-    return tree.child_indexes(index) if index >= 0 else ()
 
 
 def _misplaced(number: Number, index: int, solution: Solution, say: Say) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any, ClassVar, Self
 
 from grader.document import Fields
 from grader.questions.answer_form import ChildOrder
 from grader.questions.credit import credit_for_saving
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import Mark, Marking, Pruning
+from grader.questions.question import Mark, Marking, Posed, Pruning
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.child_orders import Order, child_orders
 from grader.questions.reading.node_names import names_of
@@ -27,6 +27,7 @@ from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
 EVERYWHERE = "all"
+_MOST_CHILDREN = 4  # of a node of another tree that is asked about: these have 24 orders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +92,21 @@ class Reorder(AboutNodes):
         if len(children) < 2:
             few = "only one child" if children else "no children"
             yield "of", f"`{name}` has {few}, so that there is nothing to reorder", "ask about another node"
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About the nodes whose order alone decides how many leaves are looked at."""
+        posed = AboutNodes.about(self, solution)
+        if posed is None or next(posed.question.misfits(solution), None) is not None:
+            return None
+        asked = posed.question
+        children = {name: children_of(solution.tree, name) for name in asked.parts(solution)}
+        nodes = tuple(
+            name
+            for name, order in children.items()
+            if len(order) <= _MOST_CHILDREN
+            and not all(asked.is_right(name, other, solution) for other in permutations(order))
+        )
+        return Posed(self.changed_for(solution, of=nodes), solution) if nodes else None
 
     def weakness(self, solution: Solution) -> tuple[str, str] | None:
         best = self._best(solution)

@@ -10,7 +10,7 @@ from grader.document import Fields, Value, as_boolean, as_text
 from grader.document.schema import BOOLEAN, TEXT
 from grader.questions.answer_form import Claim
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Question, Unreadable
+from grader.questions.question import Mark, Marking, Posed, Question, Unreadable
 from grader.questions.reading.typography import CLAIM_WORDS, folded
 from grader.questions.verdict import Parts
 from grader.solving import Solution
@@ -69,6 +69,10 @@ class TrueFalse(Question):
     def answer_form(self, solution: Solution) -> Claim:
         del solution
         return Claim(self.text or "")
+
+    def about(self, solution: Solution) -> Posed | None:
+        del solution  # its claim is about a text of its set
+        return None
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

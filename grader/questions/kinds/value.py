@@ -11,7 +11,7 @@ from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode, NumbersPerNode
 from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
 from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
-from grader.questions.question import MapLayer, Marking, Observable, Pruning, Question, Shown
+from grader.questions.question import MapLayer, Marking, Observable, Posed, Pruning, Question, Shown
 from grader.questions.reading.by_node import PartReader, Unread
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import (
@@ -240,6 +240,13 @@ class ValuesAtDepths(AtDepths):
             for depth, part in answer.items()
         }
         return AtDepths.plain(self, values)
+
+    def about(self, solution: Solution) -> Posed | None:
+        """About the root, or where nodes below it are asked about its children: every depth has these."""
+        tree = solution.tree
+        inner = [index for index in tree.child_indexes(0) if tree.kinds[index] is not Kind.LEAF]
+        nodes = tuple(tree.names[index] for index in inner) if self.of else ()
+        return AtDepths.about(replace(self, of=nodes or None), solution)
 
     def renamed(self, names: NewNames) -> Self:
         match self.of:

@@ -15,12 +15,11 @@ from grader.questions.reading.quantities import SIDES, Interval, with_rounding
 from grader.questions.reading.windows import (
     Windows,
     same_ends,
-    show_window,
     show_windows,
     windows_compared,
     windows_in,
 )
-from grader.questions.reasons.window_sources import bounds_in_words, mistaken_window
+from grader.questions.reasons.window_sources import bounds_in_words, mistaken_window, window_in_words
 from grader.questions.reasons.window_steps import change_by, window_change_in_words
 from grader.questions.set_comparison import having
 from grader.questions.verdict import Parts
@@ -95,12 +94,12 @@ class WindowHistories(AboutNodes):
         place = next(place for place, verdict in enumerate(verdicts.values()) if verdict != "right")
         if right := len(having("right", verdicts)):
             yield say("history.right", number=right, node=write_name(name))
-        given = {"given": show_window(part[place], solution.tree)} if place < len(part) else {}
+        given = {"given": window_in_words(part[place], marking.say)} if place < len(part) else {}
         node = write_name(name)
         if _without_repeats(part) == expected:
             yield say("history.repeats", node=node)
         elif place >= len(expected):
-            yield say("history.too-many", node=node, last=show_window(expected[-1], solution.tree), **given)
+            yield say("history.too-many", node=node, last=window_in_words(expected[-1], marking.say), **given)
         elif place:
             yield from self._changed(name, place, given, marking)
         elif given:
@@ -111,8 +110,8 @@ class WindowHistories(AboutNodes):
         say, solution, node = marking.say, marking.solution, write_name(name)
         windows = self.expected(name, solution)
         shown = {
-            "before": show_window(windows[place - 1], solution.tree),
-            "after": show_window(windows[place], solution.tree),
+            "before": window_in_words(windows[place - 1], marking.say),
+            "after": window_in_words(windows[place], marking.say),
         }
         key = "history.instead" if given else "history.goes-on"
         yield say(key, node=node, number=place + 1, **shown, **given)
@@ -124,7 +123,7 @@ class WindowHistories(AboutNodes):
     def _entered(self, name: str, given: Interval, marking: Marking) -> Iterator[str]:
         """The window on entry, where that is wrong already."""
         alpha, beta = self.expected(name, marking.solution)[0]
-        shown = {"given": show_window(given, marking.solution.tree), "alpha": alpha, "beta": beta}
+        shown = {"given": window_in_words(given, marking.say), "alpha": alpha, "beta": beta}
         yield marking.say("history.entry", node=write_name(name), **shown)
         if told := mistaken_window(name, given, marking):
             yield told

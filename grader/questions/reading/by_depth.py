@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from grader.questions.question import Unreadable
 from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import Names
-from grader.questions.reading.phrases import Group, Item, Pair, Phrase, read_answer
+from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reading.quantities import numerals
 from grader.text.spelling import shortened
 
@@ -41,11 +41,22 @@ def _said(text: str, depths: Sequence[str], names: Names) -> list[tuple[str, Ite
         return [(_depth(item), item.value) for item in about]
     if len(depths) == 1 and items:
         return [(depths[0], Group(tuple(items), items[0].start, items[-1].end))]
-    if len(items) == 1 and isinstance(items[0], Phrase):
-        items = [Phrase((word,)) for word in numerals(items[0].words)]
+    if len(items) != len(depths) and (words := list(_words(items))):
+        items = [Phrase((word,)) for word in numerals(words)]
     if len(items) != len(depths) or any(isinstance(item, Pair) for item in items):
         raise Unreadable("depths.which", number=len(depths), text=shortened(text.strip()), depth=depths[0])
     return list(zip(depths, items, strict=True))
+
+
+def _words(items: Iterable[Item]) -> Iterator[Word]:
+    """The words of a row, which may go on over lines; none where anything is in brackets or about a name."""
+    lines = [line for item in items for line in (item.items if _is_block(item) else (item,))]
+    if all(isinstance(line, Phrase) for line in lines):
+        yield from (word for line in lines if isinstance(line, Phrase) for word in line.words)
+
+
+def _is_block(item: Item) -> TypeGuard[Group]:
+    return isinstance(item, Group) and not item.brackets
 
 
 def _opened(items: Iterable[Item]) -> Iterator[Item]:

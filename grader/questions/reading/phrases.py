@@ -307,12 +307,13 @@ def _units() -> re.Pattern[str]:
     return re.compile("|".join((*units, '(?P<stray>")')))
 
 
-_FOLDED = re.compile(r"\\\n[ \t]*")  # where a long line was broken inside of quotes
+_FOLDED = re.compile(r"\\\n[ \t]*")  # where a long line was broken inside of double quotes
+_BROKEN = re.compile(r"\s*\n\s*")  # and of single ones, where there was a blank
 
 
 def _unquoted(text: str) -> str:
     if text[0] == "'":
-        return text[1:-1]
+        return _BROKEN.sub(" ", text[1:-1])
     text = _FOLDED.sub("", text)
     try:
         return read_quoted(text)

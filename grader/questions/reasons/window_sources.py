@@ -10,6 +10,7 @@ from grader.questions.reading.quantities import Interval
 from grader.questions.reasons.window_steps import change_by, is_done_by_hand, window_change_in_words
 from grader.solving import Solution
 from grader.solving.reasons import ALPHA, BETA, BoundOrigin, origins
+from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
 
@@ -42,7 +43,7 @@ def mistaken_window(name: str, given: Interval, marking: Marking) -> str | None:
     earlier = [child for child in solution.visited if tree[child].parent == parent]
     earlier = earlier[: earlier.index(name)]
     parts = {
-        "given": f"[{say.shown(given[0])}, {say.shown(given[1])}]",
+        "given": window_in_words(given, say),
         "node": write_name(name),
         "parent": write_name(above),
     }
@@ -52,6 +53,12 @@ def mistaken_window(name: str, given: Interval, marking: Marking) -> str | None:
     if earlier and not tree[earlier[-1]].is_leaf and given == solution.exits[earlier[-1]]:
         return say("window.is-siblings", sibling=write_name(earlier[-1]), **parts)
     return say("window.is-start", **parts) if given == windows[tree.names[0]] else None
+
+
+def window_in_words(window: Interval, say: Say) -> str:
+    """A window as a sentence has it: `[−∞, 3]`."""
+    alpha, beta = map(say.shown, window)
+    return f"[{alpha}, {beta}]"
 
 
 def _changes_bounds(child: str, solution: Solution) -> bool:

@@ -84,12 +84,12 @@ def _item(item: QuestionFigures) -> QuestionFigures:
 def _ideas(ideas: Iterable[IdeaFigures]) -> Iterator[IdeaFigures]:
     for idea in ideas:
         if count := _count(idea.count):
-            yield IdeaFigures(idea.id, idea.name, count, (), _counts(idea.questions))
+            yield IdeaFigures(idea.ids, idea.names, count, (), _counts(idea.questions))
 
 
 def _by_frequency(ideas: Iterable[IdeaFigures]) -> tuple[IdeaFigures, ...]:
     """Those of most students first; the exact order would tell more than the rounded numbers."""
-    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))
+    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.names)))
 
 
 def _conventions(conventions: Iterable[Otherwise]) -> Iterator[Otherwise]:

@@ -17,7 +17,7 @@ _FOOT = 18.0  # below them, for the axis
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of a histogram: `label` says what it stands for, `count` how many."""
+    """A bar of a histogram: `label` says what it stands for, `count` how many, `link` leads to them."""
 
     left: float
     top: float
@@ -25,6 +25,7 @@ class Bar:
     height: float
     label: str
     count: int
+    link: str
 
     @property
     def middle(self) -> float:
@@ -33,14 +34,15 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Stripe:
-    """A part of a bar that is a whole: where it begins and how wide it is, of 100."""
+    """A part of a bar that is a whole: where it begins and how wide it is, of 100; `link` leads to it."""
 
     name: str
     left: float
     width: float
+    link: str
 
 
-def histogram(counts: Sequence[int], labels: Sequence[str]) -> tuple[Bar, ...]:
+def histogram(counts: Sequence[int], labels: Sequence[str], links: Sequence[str]) -> tuple[Bar, ...]:
     """A bar for each count; the highest fills the chart, and where all are 0 none is seen."""
     room = HEIGHT - _HEAD - _FOOT
     step = WIDTH / len(counts)
@@ -53,18 +55,19 @@ def histogram(counts: Sequence[int], labels: Sequence[str]) -> tuple[Bar, ...]:
             height=round(unit * count, 1),
             label=label,
             count=count,
+            link=link,
         )
-        for place, (count, label) in enumerate(zip(counts, labels, strict=True))
+        for place, (count, label, link) in enumerate(zip(counts, labels, links, strict=True))
     )
 
 
-def stripes(counts: Mapping[CheckStanding, int]) -> tuple[Stripe, ...]:
+def stripes(counts: Mapping[CheckStanding, int], links: Mapping[CheckStanding, str]) -> tuple[Stripe, ...]:
     """The parts of a whole side by side, in their order; nothing where there is no whole."""
     whole = sum(counts.values())
     found, before = [], 0
     for name, count in counts.items():
         if count:
             left, right = 100 * before / whole, 100 * (before + count) / whole
-            found.append(Stripe(name, round(left, 2), round(right - left, 2)))
+            found.append(Stripe(name, round(left, 2), round(right - left, 2), links.get(name, "")))
         before += count
     return tuple(found)

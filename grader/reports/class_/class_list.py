@@ -1,4 +1,4 @@
-"""The Grades of a class, and who is missing → the rows of a table that sorts and filters, one for each."""
+"""The Grades of a class, and who is missing → the rows of a table that sorts and filters, a line for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
-from grader.reports.class_.statistics import CODES, Columns, Statistics, Total
+from grader.reports.class_.statistics import CODES, Columns, IdeaFigures, Statistics, Total, tenth_of
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
 from grader.text.sentences import Say
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 
+FIRST_ROWS = 100  # which are there without a script
 PERSONAL = ("name", "section")
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,200}")
@@ -37,12 +38,13 @@ def class_rows(
 ) -> Iterator[Markup]:
     """The rows in the order of the class; `verdicts` are those that the table has columns for.
 
-    Each has as data a sign for every question, that of its verdict in `CODES`, and the places of the
-    student's misconceptions in the list of the class. A template would take far longer for thousands.
+    Each is one line, and has as data a sign for every question, that of its verdict in `CODES`, the places of
+    the student's misconceptions in the list of the class, and the tenth in which the score is. A template
+    would take far longer for thousands.
     """
-    from markupsafe import Markup, escape
+    from markupsafe import escape
 
-    titles = [escape(shown(idea.name, LONGEST_NAME, say)) for idea in statistics.ideas]
+    titles = [escape(idea_in_words(idea, say)) for idea in statistics.ideas]
     statuses = {status: escape(say(f"class-page.{status}")) for status in statistics.statuses}
     counted, comma = [CODES[verdict] for verdict in verdicts], escape(say("list.comma"))
     given = map("".join, zip(*(column.codes for column in columns.values()), strict=True))
@@ -53,7 +55,8 @@ def class_rows(
     )
     known = tuple(part for part in PERSONAL if has_any(people, part))
     for grade, codes, total, own in zip(grades, given, statistics.totals, ideas, strict=True):
-        cells = [*_cells(total), *[str(codes.count(code)) for code in counted]]
+        points, share, tenth = _cells(total)
+        cells = [points, share, *[str(codes.count(code)) for code in counted]]
         if late:
             cells[1:1] = _lateness(grade)
         cells[:0] = _personal(people.get(grade.student), known, say)
@@ -63,14 +66,29 @@ def class_rows(
             cells.append(comma.join([titles[place] for place in own]))
         held = f' data-m="{" ".join(map(str, own))}"' if own else ""
         name = _name(grade, links, say)
-        # All of it is escaped, or a number of our own making.
-        yield Markup(f'<tr data-v="{codes}"{held}><th scope=row>{name}<td>{"<td>".join(cells)}')  # noqa: S704
+        yield _line(f'<tr data-v="{codes}"{held}{tenth}><th scope=row>{name}<td>{"<td>".join(cells)}')
     cells = ["", *[""] * (3 if late else 1), *[""] * len(counted), escape(say("class-page.nothing"))]
     cells += [""] * bool(titles)
     for person in missing:
         row = [*_personal(person, known, say), *cells]
         name = escape(shown(person.student, LONGEST_NAME, say))
-        yield Markup(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(row)}')  # noqa: S704 - likewise
+        yield _line(f'<tr data-v=""><th scope=row>{name}<td>{"<td>".join(row)}')
+
+
+def _line(row: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(row.replace("\n", " "))  # noqa: S704 - all of it is escaped, or of our own making
+
+
+def idea_in_words(idea: IdeaFigures, say: Say) -> str:
+    """A misconception, or an either-or, as the page calls it."""
+    names = [shown(name, LONGEST_NAME, say) for name in idea.names]
+    return (
+        names[0]
+        if len(names) == 1
+        else say.alternatives([say("class-page.one-of", name=name) for name in names])
+    )
 
 
 def _personal(person: Person | None, parts: Sequence[str], say: Say) -> list[str]:
@@ -102,9 +120,11 @@ def _lateness(grade: Grade) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)  # many students have the same total
-def _cells(total: Total) -> tuple[str, str]:
-    """A total in points and in per cent."""
-    return shown_points(total.earned), "–" if total.share is None else shown_percent(total.share)
+def _cells(total: Total) -> tuple[str, str, str]:
+    """A total in points and in per cent, and the tenth in which it is."""
+    if total.share is None:
+        return shown_points(total.earned), "–", ""
+    return shown_points(total.earned), shown_percent(total.share), f' data-t="{tenth_of(total.share)}"'
 
 
 def has_statuses(statistics: Statistics, missing: Sequence[Person]) -> bool:

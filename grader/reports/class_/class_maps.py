@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
@@ -13,6 +14,7 @@ from grader.drawing.scene import SMALL_SIZE, Scene
 from grader.drawing.svg_drawing import lettered, outline, svg_number
 from grader.memory import remembered
 from grader.problems import Problem
+from grader.reports.class_.filter_link import link_to
 from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -25,13 +27,15 @@ MOST_ROWS = 40
 
 _MOST_WORDS = 12  # nodes of which a listener is told
 _LONGEST_ANSWER = 60
+_WIDE = 560  # in pixels
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSpot:
-    """A row of the numbers of a map."""
+    """A row of the numbers of a map; `link` is the filter that finds its students, if they may be found."""
 
     node: str
+    link: str
     wrong: str
     share: str
     often: str
@@ -43,7 +47,12 @@ class DrawnMap:
 
     `halos` go under the drawing of the tree, `base`, and `shares` over it; a page that has it more than
     once draws only the `first` and uses it by its `id` again. There is no base where the tree is too large.
+    `tree` says which one it is, and `name` is what a filter calls the map, empty where nobody may be found by
+    it.
     """
+
+    heat: HeatMap = field(repr=False)
+    tree: str
 
     title: str
     words: str
@@ -52,10 +61,16 @@ class DrawnMap:
     rows: tuple[DrawnSpot, ...]
     left_out: int
     id: str
+    name: str
     first: bool
     halos: str = field(repr=False)
     shares: str = field(repr=False)
     base: Picture | None = field(repr=False)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs more room than a small map has."""
+        return self.base is not None and self.base.scene.width > _WIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,27 +118,36 @@ def _drawn_maps(maps: Iterable[HeatMap], label: str, told: bool, say: Say) -> It
     seen: set[str] = set()
     for heat in maps:
         dashed = told and heat.layer == "cuts"
-        name = f"tree-{heat.problem.id}-{heat.variant}{'-pruned' if dashed else ''}"
-        yield _drawn(heat, label, say, dashed=dashed, name=name, first=name not in seen)
+        name = _base_id(heat, dashed=dashed)
+        yield drawn_map(heat, label, say, dashed=dashed, first=name not in seen)
         seen.add(name)
 
 
-def _drawn(heat: HeatMap, label: str, say: Say, *, dashed: bool, name: str, first: bool) -> DrawnMap:
+def _base_id(heat: HeatMap, *, dashed: bool) -> str:
+    """What the drawing of a tree is called on the page, by which it is used again."""
+    return f"tree-{heat.problem.id}-{heat.variant}{'-pruned' if dashed else ''}"
+
+
+def drawn_map(heat: HeatMap, label: str, say: Say, *, dashed: bool, first: bool) -> DrawnMap:
+    """A map as it is drawn; `dashed` are the nodes that are pruned."""
     layer = say(f"class-page.{heat.layer}")
     wrong = sorted(
         (spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.wrong / spot.of, spot.node)
     )
     base = _base(heat.problem, heat.variant, dashed, say, heat=heat) if len(heat.tree) <= MOST_NODES else None
     return DrawnMap(
+        heat=heat,
+        tree=label,
         title=layer,
         words=_words(heat, layer, wrong, say),
         label=say("class-page.map-label", layer=layer, problem=label),
         dashed=dashed,
         rows=tuple(_row(heat, spot, say) for spot in wrong[:MOST_ROWS]),
         left_out=len(wrong[MOST_ROWS:]),
-        id=name,
+        id=_base_id(heat, dashed=dashed),
+        name=heat.name if any(spot.who for spot in heat.spots) else "",
         first=first,
-        halos="" if base is None else "".join(_halo(base.scene, spot) for spot in heat.spots),
+        halos="" if base is None else "".join(_halo(heat, base.scene, spot) for spot in heat.spots),
         shares="" if base is None else "".join(_share(base.scene, spot, say) for spot in heat.spots),
         base=base,
     )
@@ -138,13 +162,14 @@ def _base(_problem: Problem, _variant: int, dashed: bool, say: Say, *, heat: Hea
     return picture(heat.tree.without_evaluations(), marks, say)
 
 
-def _halo(scene: Scene, spot: Spot) -> str:
-    """A shade that fills a node, and so runs under nothing that stands beside it."""
+def _halo(heat: HeatMap, scene: Scene, spot: Spot) -> str:
+    """A shade that fills a node, and so runs under nothing beside it; a click finds its students."""
     if not spot.wrong:
         return ""
     place = f"{svg_number(scene.across[spot.node])} {svg_number(scene.down[spot.node])}"
     shape = outline(scene.shapes[spot.node])
-    return f'<g class="heat-{shade(spot)}" transform="translate({place})">{shape}</g>'
+    found = f' data-at="{escape(heat.tree.names[spot.node])}"' if spot.who else ""
+    return f'<g class="heat-{shade(spot)}" transform="translate({place})"{found}>{shape}</g>'
 
 
 def _share(scene: Scene, spot: Spot, say: Say) -> str:
@@ -182,6 +207,7 @@ def _row(heat: HeatMap, spot: Spot, say: Say) -> DrawnSpot:
         often = say("class-page.often-so", answer=visible(answer), number=spot.so_often)
     return DrawnSpot(
         node=_name(heat, spot),
+        link=link_to(at=f"{heat.name}/{heat.tree.names[spot.node]}") if spot.who else "",
         wrong=say("class-page.of-students", number=spot.wrong, of=spot.of),
         share=_percent(spot, say),
         often=often,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
@@ -15,10 +15,20 @@ from grader.problems import Problem, ProblemSet
 from grader.problems.question_name import QuestionName, names_in_problem
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
-from grader.reports.class_.class_list import class_rows, has_any, has_penalties, has_statuses, sections_of
-from grader.reports.class_.class_maps import SHADES, MappedTree, drawn_trees
+from grader.reports.class_.class_list import (
+    FIRST_ROWS,
+    class_rows,
+    has_any,
+    has_penalties,
+    has_statuses,
+    idea_in_words,
+    sections_of,
+)
+from grader.reports.class_.class_maps import SHADES, DrawnMap, MappedTree, drawn_trees
 from grader.reports.class_.class_programs import ClassRuns, class_runs
+from grader.reports.class_.filter_link import NOT_RIGHT, link_to
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
+from grader.reports.class_.idea_maps import idea_maps
 from grader.reports.class_.statistics import (
     BINS,
     CODES,
@@ -31,6 +41,7 @@ from grader.reports.class_.statistics import (
     class_statistics,
     columns_of,
 )  # fmt: skip
+from grader.reports.class_.student_filter import who_is_wrong
 from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
@@ -58,19 +69,28 @@ class Figure:
     share: str
 
 
+class Count(NamedTuple):
+    """How many answers have a verdict, and the filter that finds them, empty where there are none."""
+
+    verdict: CheckStanding
+    number: int
+    link: str
+
+
 @dataclass(frozen=True, slots=True)
 class ShownItem:
-    """A question in the table of questions; `counts` are by the page's verdicts."""
+    """A question in the table of them; `link` finds who is not right, `counts` are by the page's verdicts."""
 
     number: str
     title: str
     id: str
+    link: str
     words: str
     possible: str
     difficulty: str
     discrimination: str
     negative: bool
-    counts: tuple[int, ...]
+    counts: tuple[Count, ...]
     stripes: tuple[Stripe, ...]
 
 
@@ -88,21 +108,28 @@ class ShownProblem:
 
 @dataclass(frozen=True, slots=True)
 class ShownIdea:
-    """A misconception in the table of them; `who` are names, none where the page is anonymous."""
+    """A misconception in the list of them; `who` are names, none where the page is anonymous.
 
-    place: int
+    `maps` show where on the trees it bit them, and `width` is its share of the class, of 100.
+    """
+
+    id: str
+    link: str
     name: str
     count: int
     share: str
     where: tuple[str, ...]
+    width: float
     who: tuple[str, ...] = field(repr=False)
+    maps: tuple[DrawnMap, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ClassPage:
     """All that the page shows; everything in it is text, or drawn from text that is escaped.
 
-    `verdicts` are those that the questions are counted by, `occurring` those that somebody has.
+    `verdicts` are those that the questions are counted by, `occurring` those that somebody has. `rows` are
+    lines of the list of students, and `wrong_at` says of each map who is wrong at which node.
     """
 
     say: Say
@@ -110,6 +137,7 @@ class ClassPage:
     title: str
     anonymous: bool
     count: int
+    missing: int
     too_few: int | None
     notes: tuple[str, ...]
     bars: tuple[Bar, ...]
@@ -122,6 +150,7 @@ class ClassPage:
     ideas: tuple[ShownIdea, ...]
     conventions: tuple[Otherwise, ...]
     rows: tuple[Markup, ...] = field(repr=False)
+    wrong_at: Mapping[str, Any] = field(repr=False)
     has_names: bool
     sections: tuple[str, ...]
     has_statuses: bool
@@ -146,7 +175,10 @@ def class_html(
         tuple(grades), problems, anonymous=anonymous, links=links, missing=missing, people=people
     )
     chart = {"width": WIDTH, "height": HEIGHT}
-    return fill("class.html", templates, say=page.say, page=page, chart=chart, shades=SHADES, step=STEP)
+    return fill(
+        "class.html", templates, say=page.say, page=page, chart=chart, shades=SHADES, step=STEP,
+        first_rows=FIRST_ROWS, not_right=NOT_RIGHT,
+    )  # fmt: skip
 
 
 def class_page(
@@ -169,23 +201,27 @@ def class_page(
     found = {verdict for item in exact.items for verdict in item.verdicts}
     occurring = tuple(verdict for verdict in VERDICTS if verdict in found)
     verdicts = tuple(verdict for verdict in VERDICTS if verdict in found | _ALWAYS)
+    shown_problems = tuple(_problems(grades, problems, statistics, maps, verdicts, anonymous=anonymous))
+    names = _names(problems)
+    drawn = [one for problem in shown_problems for tree in problem.trees for one in tree.maps]
     return ClassPage(
         say=say,
         set=problems.id,
         title=shown(problems.title, LONGEST_NAME, say),
         anonymous=anonymous,
         count=len(grades),
+        missing=0 if anonymous else len(missing),
         too_few=FEWEST if anonymous and 0 < len(grades) < FEWEST else None,
         notes=(*_missing(len(missing), say, anonymous=anonymous), *_notes(statistics, grades, say)),
-        bars=_bars(statistics.scores, say),
+        bars=_bars(statistics.scores, say, anonymous=anonymous),
         figures=tuple(_figures(statistics.scores, say)),
         possible=shown_points(Fraction(sum(item.possible for item in exact.items))),
         verdicts=verdicts,
         occurring=occurring,
         codes=CODES,
-        problems=tuple(_problems(grades, problems, statistics, maps, verdicts, anonymous=anonymous)),
-        ideas=tuple(_ideas(statistics, grades, problems.question_names, say)),
-        conventions=statistics.conventions,
+        problems=shown_problems,
+        ideas=tuple(_ideas(statistics, grades, drawn, names, say)),
+        conventions=tuple(replace(other, question=names[other.question]) for other in statistics.conventions),
         rows=()
         if anonymous
         else tuple(
@@ -193,11 +229,20 @@ def class_page(
                 grades, columns, exact, occurring, missing=missing, people=people, links=links, say=say
             )
         ),
+        wrong_at={} if anonymous else who_is_wrong(drawn, len(grades)),
         has_names=has_any(people, "name"),
         sections=() if anonymous else sections_of(people),
         has_statuses=has_statuses(exact, missing),
         has_penalties=has_penalties(grades),
     )
+
+
+def _names(problems: ProblemSet) -> Mapping[str, str]:
+    """By its id the name of each problem and question."""
+    say = sentences(problems.language)
+    titles = {problem.id: problem.title or problem.id for problem in problems.problems}
+    names = titles | {name.id: str(name) for name in problems.question_names.values()}
+    return {own: shown(name, LONGEST_NAME, say) for own, name in names.items()}
 
 
 def _missing(number: int, say: Say, *, anonymous: bool) -> Iterator[str]:
@@ -223,12 +268,16 @@ def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
         yield say("student-page.without-isolation")
 
 
-def _bars(scores: Scores | None, say: Say) -> tuple[Bar, ...]:
+def _bars(scores: Scores | None, say: Say, *, anonymous: bool) -> tuple[Bar, ...]:
     if scores is None:
         return ()
     tenth = 100 // BINS
     labels = [say("class-page.tick", low=place * tenth, high=(place + 1) * tenth) for place in range(BINS)]
-    return histogram(scores.bins, labels)
+    links = [
+        link_to(score=f"{place * tenth}-{(place + 1) * tenth}") if count else ""
+        for place, count in enumerate(scores.bins)
+    ]
+    return histogram(scores.bins, labels, [""] * BINS if anonymous else links)
 
 
 def _figures(scores: Scores | None, say: Say) -> Iterator[Figure]:
@@ -265,15 +314,25 @@ def _problems(
             number=number,
             id=problem.id,
             title=title,
-            items=tuple(_item(names[item.question], problem, item, verdicts, say) for item in items),
+            items=tuple(
+                _item(names[item.question], problem, item, verdicts, say, anonymous=anonymous)
+                for item in items
+            ),
             trees=trees if runs is None else runs.trees,
             runs=runs,
         )
 
 
 def _item(
-    name: QuestionName, problem: Problem, item: QuestionFigures, verdicts: Sequence[CheckStanding], say: Say
+    name: QuestionName,
+    problem: Problem,
+    item: QuestionFigures,
+    verdicts: Sequence[CheckStanding],
+    say: Say,
+    *,
+    anonymous: bool,
 ) -> ShownItem:
+    links = {} if anonymous else _links(item)
     negative = item.discrimination is not None and item.discrimination <= _DOUBTFUL
     return ShownItem(
         number=name.number,
@@ -284,9 +343,17 @@ def _item(
         difficulty="" if item.difficulty is None else _percent(item.difficulty, say),
         discrimination="" if item.discrimination is None else _signed(item.discrimination),
         negative=negative,
-        counts=tuple(item.verdicts.get(verdict, 0) for verdict in verdicts),
-        stripes=stripes(item.verdicts),
+        link="" if anonymous else link_to(question=item.id, verdict=NOT_RIGHT),
+        counts=tuple(
+            Count(verdict, item.verdicts.get(verdict, 0), links.get(verdict, "")) for verdict in verdicts
+        ),
+        stripes=stripes(item.verdicts, links),
     )
+
+
+def _links(item: QuestionFigures) -> Mapping[CheckStanding, str]:
+    """By its verdict the filter that finds answers to a question."""
+    return {verdict: link_to(question=item.id, verdict=verdict) for verdict in item.verdicts}
 
 
 def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
@@ -300,24 +367,31 @@ def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
 
 
 def _ideas(
-    statistics: Statistics, grades: Sequence[Grade], names: Mapping[str, QuestionName], say: Say
+    statistics: Statistics,
+    grades: Sequence[Grade],
+    maps: Sequence[DrawnMap],
+    names: Mapping[str, str],
+    say: Say,
 ) -> Iterator[ShownIdea]:
-    for place, idea in enumerate(statistics.ideas):
+    for idea in statistics.ideas:
+        share = Fraction(idea.count, statistics.count)
         yield ShownIdea(
-            place=place,
-            name=shown(idea.name, LONGEST_NAME, say),
+            id=idea.id,
+            link=link_to(idea=idea.id) if idea.students else "",
+            name=idea_in_words(idea, say),
             count=idea.count,
-            share=_percent(Fraction(idea.count, statistics.count), say),
+            share=_percent(share, say),
             where=tuple(_where(idea, names, say)),
+            width=round(float(100 * share), 2),
             who=tuple(shown(grades[student].called, LONGEST_NAME, say) for student in idea.students),
+            maps=tuple(idea_maps(idea, maps, say)),
         )
 
 
-def _where(idea: IdeaFigures, names: Mapping[str, QuestionName], say: Say) -> Iterator[str]:
+def _where(idea: IdeaFigures, names: Mapping[str, str], say: Say) -> Iterator[str]:
     """The questions at which it shows, those of most students first."""
     for question, number in sorted(idea.questions.items(), key=lambda entry: (-entry[1], entry[0])):
-        name = shown(str(names[question]), LONGEST_NAME, say)
-        yield say("class-page.at-question", question=name, number=number)
+        yield say("class-page.at-question", question=names[question], number=number)
 
 
 def _percent(share: Finite, say: Say) -> str:

@@ -47,24 +47,27 @@ def class_runs(grades: Sequence[Grade], problem: Problem, title: str, sight: Sig
     """How a problem went; for students in a lecture hall, without hidden trees and what is true of a few."""
     say = sentences(sight.problems.language)
     runs, names = _by_tree(grades, problem), sight.problems.question_names
-    shown = [(place, tree) for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
+    shown = [place for place, tree in enumerate(problem.trees) if sight.shows_tree(tree)]
+    exact = tuple(heat for place in shown for heat in _maps(problem, place, runs, sight))
+    maps = exact if sight.is_whole else blurred_maps(exact)
+    told = [place for place in shown if sight.shows_solution(problem, place)]
     return ClassRuns(
         questions=tuple(names[f"{problem.id}.{asked.question.id}"] for asked in problem.questions),
-        rows=tuple(_row(problem, place, runs[tree.id], say, exact=sight.is_whole) for place, tree in shown),
-        trees=tuple(
-            mapped
-            for place, tree in shown
-            for mapped in _mapped(problem, place, runs[tree.id], title, sight)
+        rows=tuple(
+            _row(problem, place, list(runs[problem.trees[place].id].values()), say, exact=sight.is_whole)
+            for place in shown
         ),
-    )  # fmt: skip
+        trees=tuple(drawn_trees(problem, title, maps, told, say)),
+    )
 
 
-def _by_tree(grades: Iterable[Grade], problem: Problem) -> Mapping[str, list[Ran]]:
-    runs: defaultdict[str, list[Ran]] = defaultdict(list)
-    for grade in grades:
+def _by_tree(grades: Iterable[Grade], problem: Problem) -> Mapping[str, Mapping[int, Ran]]:
+    """The runs on each tree, by the places of their students in the class."""
+    runs: defaultdict[str, dict[int, Ran]] = defaultdict(dict)
+    for place, grade in enumerate(grades):
         for ran in grade.runs:
             if ran.problem == problem.id:
-                runs[ran.tree].append(ran)
+                runs[ran.tree][place] = ran
     return runs
 
 
@@ -96,27 +99,24 @@ def _blurred(count: int) -> int:
     return count - count % STEP
 
 
-def _mapped(
-    problem: Problem, place: int, runs: Sequence[Ran], title: str, sight: Sight
-) -> Iterator[MappedTree]:
+def _maps(
+    problem: Problem, place: int, runs: Mapping[str, Mapping[int, Ran]], sight: Sight
+) -> Iterator[HeatMap]:
     """The tree with the nodes that programs wrongly looked at or left out, where anybody did."""
-    ended = [ran for ran in runs if ran.outcome == "returned"]
+    tree = problem.trees[place]
+    ended = {student: ran for student, ran in runs[tree.id].items() if ran.outcome == "returned"}
     about_nodes = any(asked.question.layer == _LAYER for asked in problem.questions)
     if not about_nodes or (not sight.is_whole and len(ended) < FEWEST):
         return
-    spots = tuple(_spots(problem.trees[place], ended))
-    maps = (HeatMap(problem, place, _LAYER, spots),) if spots else ()
-    told = [place] if sight.shows_solution(problem, place) else []
-    say = sentences(sight.problems.language)
-    yield from drawn_trees(problem, title, maps if sight.is_whole else blurred_maps(maps), told, say)
+    if spots := tuple(_spots(tree, ended)):
+        yield HeatMap(problem, place, _LAYER, spots)
 
 
-def _spots(tree: ProblemTree, runs: Sequence[Ran]) -> Iterator[Spot]:
-    # Many programs go wrong in the same way.
-    ways = Counter([(ran.looked, ran.skipped) for ran in runs if ran.looked or ran.skipped])
-    wrong: Counter[str] = Counter()
-    for (looked, skipped), count in ways.items():
-        wrong.update(dict.fromkeys((*looked, *skipped), count))
+def _spots(tree: ProblemTree, runs: Mapping[int, Ran]) -> Iterator[Spot]:
+    who: defaultdict[str, list[int]] = defaultdict(list)
+    for student, ran in runs.items():
+        for name in dict.fromkeys((*ran.looked, *ran.skipped)):
+            who[name].append(student)
     for index, name in enumerate(tree.tree.names):
-        if wrong[name]:
-            yield Spot(index, wrong[name], len(runs))
+        if name in who:
+            yield Spot(index, len(who[name]), len(runs), who=tuple(who[name]))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from operator import attrgetter
 from typing import Any, assert_never, get_args
@@ -35,7 +35,7 @@ _TOLD: tuple[PartVerdict, ...] = ("right", "carried", "wrong")  # of a number: t
 class Spot:
     """A node, and how many of the students who say something about it are wrong there.
 
-    `often` is the most frequent wrong value, which `so_often` students gave.
+    `who` are their places in the class. `often` is the most frequent wrong value, which `so_often` gave.
     """
 
     node: int
@@ -43,6 +43,7 @@ class Spot:
     of: int
     often: str | None = None
     so_often: int = 0
+    who: tuple[int, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class HeatMap:
     def is_of_all(self) -> bool:
         """Whether it is about all variants together."""
         return isinstance(self.problem.trees, FairTrees)
+
+    @property
+    def name(self) -> str:
+        """What the map is called in an address: its problem, its tree where there are several, its layer."""
+        several = len(self.problem.trees) > 1 and not self.is_of_all
+        tree = [self.problem.trees[self.variant].id or str(self.variant + 1)] if several else []
+        return "/".join([self.problem.id, *tree, self.layer])
 
     @property
     def mapped(self) -> Problem:
@@ -117,16 +125,18 @@ def _of_all(
 ) -> Iterator[Spot]:
     """The spots of all variants, added up by position; the wrong values are not, which differ in each."""
     written = [_form(question, problem.as_written(), 0) for question in questions]
-    wrong, of = Counter[int](), Counter[int]()
+    of = Counter[int]()
+    who = defaultdict[int, list[int]](list)
     for variant, own in answers.items():
         names = trees.names(variant)
         answer_forms = [_renamed(form, names) for form in written]
         for spot in _spots(layer, own, answer_forms, _ground(trees.written.tree, problem, names)):
-            wrong[spot.node] += spot.wrong
+            who[spot.node] += spot.who
             of[spot.node] += spot.of
     everybody = sum(own.count for own in answers.values())
     for node in of:
-        yield Spot(node, wrong[node], of[node] if layer in _OF_NUMBERS else everybody)
+        said = of[node] if layer in _OF_NUMBERS else everybody
+        yield Spot(node, len(who[node]), said, who=tuple(sorted(who[node])))
 
 
 def _renamed(form: forms.AnswerForm, names: NewNames) -> forms.AnswerForm:
@@ -180,10 +190,12 @@ def _form(question: Question, problem: Problem, variant: int) -> forms.AnswerFor
 class _Answers:
     """The answers to some questions on one tree: how many are all `right`, and the checks of the others.
 
-    `amiss` has a column for each question, with None where an answer could not be marked.
+    `amiss` has a column for each question, with None where an answer could not be marked; `places` are those
+    of its students in the class.
     """
 
     amiss: Sequence[Sequence[Check | None]]
+    places: Sequence[int]
     right: int
 
     @property
@@ -197,7 +209,7 @@ def _answers(
     """The answers to some questions, by those variants about which there are any."""
     asked = [columns[problem.id, question.id] for question in questions]
     if len(asked) == len(problem.trees) == 1:  # the usual case, and far quicker
-        return {0: _Answers([asked[0].amiss], asked[0].codes.count(CODES["right"]))}
+        return {0: _Answers([asked[0].amiss], asked[0].places(AMISS), asked[0].codes.count(CODES["right"]))}
     amiss = sorted(set(chain.from_iterable(column.places(AMISS) for column in asked)))
     right = set(chain.from_iterable(column.places(CODES["right"]) for column in asked)).difference(amiss)
     counts = Counter(map(variants.__getitem__, right))
@@ -205,7 +217,7 @@ def _answers(
     for place in amiss:
         own[variants[place]].append(place)
     return {
-        variant: _Answers([_marked(column, places) for column in asked], counts[variant])
+        variant: _Answers([_marked(column, places) for column in asked], places, counts[variant])
         for variant, places in own.items()
     }
 
@@ -219,8 +231,8 @@ def _marked(column: QuestionColumn, places: Sequence[int]) -> list[Check | None]
 def _of_sets(answers: _Answers, answer_forms: Sequence[forms.AnswerForm], ground: Ground) -> Iterator[Spot]:
     """Whoever names some nodes says something of all; only those are listed where somebody is wrong."""
     cuts = [isinstance(form, forms.CutList) for form in answer_forms]
-    for node, count in wrongly_pruned(answers.amiss, cuts, ground).items():
-        yield Spot(node, count, answers.count)
+    for node, who in _wrongly_pruned(answers, cuts, ground).items():
+        yield Spot(node, len(who), answers.count, who=tuple(who))
 
 
 def _of_numbers(
@@ -228,22 +240,20 @@ def _of_numbers(
 ) -> Iterator[Spot]:
     """Whoever gives no number for a node, or one that cannot be read, says nothing of it."""
     names = [name for name in _asked(answer_forms) if name in ground.indexes]
-    judged = numbers_judged(answers.amiss)
-    alike = Counter(map(id, judged))  # those who err alike often have the very same
-    different = {id(one): one for one in judged}
+    judged = _numbers_judged(answers.amiss)
     numbers = [
         column
         for column, form in zip(answers.amiss, answer_forms, strict=True)
         if isinstance(form, forms.NumberPerNode)
     ]
     often = _often(numbers, names)
+    by_student = list(zip(answers.places, judged, strict=True))
     for name in names:
-        verdicts: Counter[PartVerdict | None] = Counter()
-        for one, count in alike.items():
-            verdicts[different[one].get(name)] += count
-        told = answers.right + sum(verdicts[verdict] for verdict in _TOLD)
+        who = tuple(place for place, parts in by_student if parts.get(name) == "wrong")
+        told = answers.right + sum(parts.get(name) in _TOLD for parts in judged)
         if told:
-            yield Spot(ground.indexes[name], verdicts["wrong"], told, *often.get(name, (None, 0)))
+            value, number = often.get(name, (None, 0))
+            yield Spot(ground.indexes[name], len(who), told, value, number, who)
 
 
 def _asked(answer_forms: Iterable[forms.AnswerForm]) -> dict[str, None]:
@@ -293,13 +303,13 @@ def _ground(tree: Tree, problem: Problem, called: NewNames) -> Ground:
     return Ground(tree, problem.rule.order, edges | {name: index for index, name in enumerate(known)})
 
 
-def numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Parts]:
+def _numbers_judged(asked: Sequence[Sequence[Check | None]]) -> list[Parts]:
     """For each student a verdict for each node for which numbers were asked; wrong where one of them is.
 
     For each question that was asked there are the checks of the same students, None where there is none.
     """
     if len(asked) == 1:  # the usual case, and far quicker
-        return [check.parts for check in asked[0] if check is not None]
+        return [{} if check is None else check.parts for check in asked[0]]
     return [_judged(checks) for checks in zip(*asked, strict=True)]
 
 
@@ -310,35 +320,17 @@ def _judged(checks: Iterable[Check | None]) -> Parts:
     return judged
 
 
-def wrongly_pruned(
-    asked: Sequence[Sequence[Check | None]], cuts: Sequence[bool], ground: Ground
-) -> Counter[int]:
-    """By node, how many students name it though they should not, or leave it out, in answers that are amiss.
+def _wrongly_pruned(answers: _Answers, cuts: Sequence[bool], ground: Ground) -> Mapping[int, list[int]]:
+    """By node, who names it though they should not, or leaves it out, in answers that are amiss.
 
     In an order of visits it counts who is in it. `cuts` says for each question whether cutoffs are named,
     each of which stands for what it skips.
     """
-    if len(asked) == 1 and not cuts[0]:
-        alone = list(filter(None, asked[0]))
-        if _agree(alone):
-            return _by_naming(alone, ground)
-    return Counter(
-        chain.from_iterable(_all_wrong(checks, cuts, ground) for checks in zip(*asked, strict=True))
-    )
-
-
-def _agree(checks: Sequence[Check]) -> bool:
-    """Whether all were marked by the same key."""
-    return all(check.expected == checks[0].expected for check in checks)
-
-
-def _by_naming(checks: Sequence[Check], ground: Ground) -> Counter[int]:
-    """The usual case, and far quicker: how often each node is named tells how often that is wrong."""
-    named = Counter(chain.from_iterable(check.given or () for check in checks))
-    key = {*(checks[0].expected or ())} if checks else set()
-    left_out = {name: len(checks) - named[name] for name in key}
-    wrong = {name: count for name, count in named.items() if name not in key} | left_out
-    return +Counter({ground.indexes[name]: wrong[name] for name in wrong if name in ground.indexes})
+    who = defaultdict[int, list[int]](list)
+    for place, *checks in zip(answers.places, *answers.amiss, strict=True):
+        for node in _all_wrong(checks, cuts, ground):
+            who[node].append(place)
+    return who
 
 
 def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[int]:
@@ -352,7 +344,8 @@ def _difference(check: Check, cut: bool, ground: Ground) -> set[int]:
     if cut:
         return _skipped(check.given, ground) ^ _skipped(check.expected, ground)
     named = set(check.given or ()).symmetric_difference(check.expected or ())
-    return {ground.indexes[name] for name in named if name in ground.indexes}
+    indexes = ground.indexes
+    return {indexes[name] for name in named if name in indexes}
 
 
 def _skipped(cuts: Iterable[Mapping[str, Any]] | None, ground: Ground) -> set[int]:

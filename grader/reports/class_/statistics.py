@@ -18,6 +18,8 @@ from grader.grading.grade_record import CheckStanding, Status
 from grader.problems import ProblemSet
 from grader.text.numbers import Finite, exact, exact_sum
 
+_Ids = tuple[str, ...]
+
 VERDICTS: tuple[CheckStanding, ...] = get_args(CheckStanding)
 BINS = 10
 
@@ -66,13 +68,21 @@ class QuestionFigures:
 
 @dataclass(frozen=True, slots=True)
 class IdeaFigures:
-    """A misconception: how many students have it, their places in the class, and how often at a question."""
+    """A misconception: how many students have it, their places in the class, and how often at a question.
 
-    id: str
-    name: str
+    Several `ids` are an either-or: the answers of these students do not tell them apart.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
     count: int
     students: tuple[int, ...]
     questions: Mapping[str, int]
+
+    @property
+    def id(self) -> str:
+        """What it is called in an address."""
+        return "-or-".join(self.ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,13 +289,18 @@ def _scores(totals: Sequence[Total]) -> Scores | None:
     shares = [total.share for total in totals if total.share is not None]
     if not shares:
         return None
-    bins = Counter(min(share.numerator * BINS // share.denominator, BINS - 1) for share in shares)
+    bins = Counter(map(tenth_of, shares))
     return Scores(
         count=len(shares),
         bins=tuple(bins[number] for number in range(BINS)),
         points=_spread([total.earned for total in totals if total.share is not None]),
         shares=_spread(shares),
     )
+
+
+def tenth_of(share: Fraction) -> int:
+    """The bin of a share of all points; everything is in the last."""
+    return min(share.numerator * BINS // share.denominator, BINS - 1)
 
 
 def _spread(numbers: Sequence[Finite]) -> Spread:
@@ -313,34 +328,59 @@ def _item(
 
 
 def _ideas(grades: Mapping[int, Grade]) -> tuple[IdeaFigures, ...]:
-    """The misconceptions of the class, those of most students first."""
+    """The misconceptions of the class, those of most students first; an either-or is one of its own."""
     names: dict[str, str] = {}
-    students: dict[str, list[int]] = {}
-    questions: dict[str, Counter[str]] = {}
+    students: dict[_Ids, list[int]] = {}
+    questions: dict[_Ids, Counter[str]] = {}
     for number, grade in grades.items():
         behind = _behind(grade)
-        found = {idea.id: idea.name for idea in (*(idea for _, idea in behind), *grade.misconceptions)}
-        names |= found
-        for idea in found:
-            students.setdefault(idea, []).append(number)
-        for question, misconception in behind:
-            questions.setdefault(misconception.id, Counter())[question] += 1
+        names |= {idea.id: idea.name for idea in grade.misconceptions}
+        names |= {
+            check.misconception.id: check.misconception.name for check in grade.checks if check.misconception
+        }
+        for ids in dict.fromkeys((*(ids for _, ids in behind), *map(_alike, grade.misconceptions))):
+            students.setdefault(ids, []).append(number)
+        for question, ids in behind:
+            questions.setdefault(ids, Counter())[question] += 1
     ideas = [
-        IdeaFigures(idea, name, len(students[idea]), tuple(students[idea]), questions.get(idea, {}))
-        for idea, name in names.items()
+        IdeaFigures(
+            ids,
+            tuple(names[idea] for idea in ids),
+            len(students[ids]),
+            tuple(students[ids]),
+            questions.get(ids, {}),
+        )
+        for ids in students
     ]
-    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.name)))
+    return tuple(sorted(ideas, key=lambda idea: (-idea.count, idea.names)))
 
 
-def _behind(grade: Grade) -> list[tuple[str, Misconception]]:
-    """The questions, or problems of programs, that have an idea behind their wrong answers; and the idea."""
-    behind = [(check.id, check.misconception) for check in grade.checks if check.misconception is not None]
-    told = {(question.partition(".")[0], idea.id) for question, idea in behind}
-    behind += [
-        (idea.problem, idea) for idea in grade.misconceptions
-        if idea.problem is not None and (idea.problem, idea.id) not in told
-    ]  # fmt: skip
+def _alike(idea: Misconception) -> _Ids:
+    """The ideas of an either-or in one order, whoever has it."""
+    return tuple(sorted((idea.id, *idea.either)))
+
+
+def _behind(grade: Grade) -> list[tuple[str, _Ids]]:
+    """The questions, or problems of programs, that have ideas behind their wrong answers; and the ideas."""
+    behind: list[tuple[str, _Ids]] = [
+        (check.id, (check.misconception.id,)) for check in grade.checks if check.misconception is not None
+    ]
+    told = {(question.partition(".")[0], ids) for question, ids in behind}
+    run = {ran.problem for ran in grade.runs}
+    found = {(idea.problem, _alike(idea)): idea for idea in grade.misconceptions}
+    for (problem, ids), idea in found.items():
+        if problem is not None and (problem, ids) not in told:
+            behind.append((problem, ids))
+        elif problem is None and idea.either and idea.explains == idea.of:
+            behind += [
+                (check.id, ids) for check in grade.checks if check.problem not in run and is_amiss(check)
+            ]
     return behind
+
+
+def is_amiss(check: Check) -> bool:
+    """Whether an answer was marked and is not right."""
+    return check.void is None and CODES[check.verdict] in AMISS
 
 
 def _conventions(grades: Iterable[Grade]) -> tuple[Otherwise, ...]:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
-from grader.problems import Asked, Problem, ProblemSet, ProblemTree
+from grader.problems import Accepted, Asked, Problem, ProblemSet, ProblemTree
 from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.questions.question import Given
 from grader.questions.set_comparison import some
+from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import (
     key_in_words,
     rule_change_in_words,
@@ -26,7 +28,7 @@ from grader.rule import Rule, plain_number
 from grader.solving import Solution
 from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution
-from grader.text.columns import width
+from grader.text.columns import visible, width
 from grader.text.sentences import Say, sentences
 from grader.tree.notation import write_name
 
@@ -35,6 +37,16 @@ MOST_DRAWN = 60  # nodes of a tree for programs that the key still draws
 
 _UNDERLINES = {1: "=", 2: "-"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoAccepted:
+    """What else earns a share: a text of the set's own, or the right answer under another rule."""
+
+    answer: str
+    credit: Fraction
+    rule: Rule | None
+    because: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,35 @@ class SolvedTree:
     def key_reasons(self, asked: Asked, say: Say) -> tuple[str, ...]:
         """What is said about the right answer."""
         question, solution = self.posed(asked, asked.question.rule)
-        return question.key_reasons(solution, say)
+        return question.key_reasons(solution, say.in_decimals() if solution.tree.in_decimals else say)
+
+    def others(self, asked: Asked, say: Say) -> Iterator[AlsoAccepted]:
+        """What the set accepts besides the right answer."""
+        key = self.key_in_words(asked, asked.question.rule, say)
+        for entry in (*asked.accept, *self.problem.accept):
+            answer, rule = self._other(asked, entry, say)
+            if answer is not None and answer != key:
+                yield AlsoAccepted(answer, entry.credit, rule, entry.because or "")
+
+    def _other(self, asked: Asked, entry: Accepted, say: Say) -> tuple[str | None, Rule | None]:
+        """An accepted answer, and the rule under which it is the right one, if it is one."""
+        question, solution = self.posed(asked, asked.question.rule)
+        if entry.answer is not None:
+            return question.show(question.read_in_set(entry.answer, solution), solution), None
+        rule = entry.under(question.rule)
+        return self.key_in_words(asked, rule, say), rule
+
+    def others_in_words(self, asked: Asked, problems: ProblemSet, say: Say) -> Iterator[str]:
+        """The same in sentences."""
+        for other in self.others(asked, say):
+            shown = {"answer": _seen(other.answer), "share": shown_percent(other.credit)}
+            if other.rule is None:
+                yield say("key.other-answer", **shown)
+            else:
+                words = rule_change_in_words(self.tree.rule(other.rule), self.solution.rule, problems)
+                yield say("key.other-rule", rule=words, **shown)
+            if other.because:
+                yield _seen(other.because)
 
 
 def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, Any]:
@@ -90,9 +130,7 @@ def key_record(problems: ProblemSet, student: str | None = None) -> dict[str, An
         "title": problems.title,
         "student": student,
         "rule": problems.rule.to_dict(),
-        "sections": [
-            _record(section, problems.rule, say) for section in found if not section.problem.program
-        ],
+        "sections": [_record(section, problems, say) for section in found if not section.problem.program],
         **({"programs": answered} if answered else {}),
     }
 
@@ -126,16 +164,16 @@ def _by_rule(problem: Problem) -> Mapping[tuple[Rule, Given], Sequence[Asked]]:
     return found
 
 
-def _record(section: SolvedTree, set_rule: Rule, say: Say) -> dict[str, Any]:
+def _record(section: SolvedTree, problems: ProblemSet, say: Say) -> dict[str, Any]:
     return {
         "problem": section.problem.id,
         "title": section.problem.title,
         "variant": section.place + 1 if section.problem.variants > 1 else None,
         **({"version": section.problem.versions[section.place]} if _has_version(section) else {}),
         "tree": str(section.tree.tree) if section.problem.has_tree else None,
-        "rule": rule_difference(section.solution.rule, set_rule),
+        "rule": rule_difference(section.solution.rule, problems.rule),
         "cutoffs": [cutoff.to_dict() for cutoff in section.solution.cutoffs_in(say)],
-        "questions": [_question_record(asked, section.solution, say) for asked in section.questions],
+        "questions": [_question_record(asked, section, say) for asked in section.questions],
     }
 
 
@@ -143,8 +181,8 @@ def _has_version(section: SolvedTree) -> bool:
     return section.problem.variants > 1 and bool(section.problem.versions)
 
 
-def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, Any]:
-    question = asked.question
+def _question_record(asked: Asked, section: SolvedTree, say: Say) -> dict[str, Any]:
+    question, solution = asked.question, section.solution
     return {
         "question": question.id,
         "ask": question.ask,
@@ -152,7 +190,19 @@ def _question_record(asked: Asked, solution: Solution, say: Say) -> dict[str, An
         "words": question.in_full(solution, say),
         "answer": shown_key(question, solution),
         "expected": question.plain_key(solution),
+        "accept": [_other_record(other, section) for other in section.others(asked, say)],
         "void": None if asked.void is None else {"how": asked.void.how, "because": asked.void.because},
+    }
+
+
+def _other_record(other: AlsoAccepted, section: SolvedTree) -> dict[str, Any]:
+    """What else is accepted: under which fields of the rule that differ, if it is another rule."""
+    changes = None if other.rule is None else rule_difference(other.rule, section.solution.rule)
+    return {
+        "answer": other.answer,
+        "credit": plain_number(other.credit),
+        **({} if changes is None else {"rule": changes}),
+        **({"because": other.because} if other.because else {}),
     }
 
 
@@ -200,7 +250,7 @@ def _paragraphs(problems: ProblemSet, student: str | None, style: _Style) -> Ite
         yield from _searched(section, say, style)
         names = section.names(say)
         for asked in section.questions:
-            yield from _question(asked, section, names[asked.question.id], say, style)
+            yield from _question(asked, section, names[asked.question.id], problems, style)
 
 
 def _searched(section: SolvedTree, say: Say, style: _Style) -> Iterator[Iterable[str]]:
@@ -230,17 +280,17 @@ def _cases(solution: OpenSolution, say: Say) -> Iterator[str]:
         skips = "for-which.case-pruned" if pruned else "for-which.case-nothing"
         yield say(
             "for-which.case" if best else "for-which.case-no-move",
-            segment=case.shown_numbers(solution.range, unknown),
+            segment=case.shown_numbers(solution, unknown),
             pruned=say(skips, number=len(case.pruned), names=pruned),
             best=say("for-which.case-best", number=len(case.best_moves), names=best),
-            value=case.shown_value(unknown),
+            value=case.shown_value(unknown, solution.tree.pretty),
         )
 
 
 def _question(
-    asked: Asked, section: SolvedTree, name: QuestionName, say: Say, style: _Style
+    asked: Asked, section: SolvedTree, name: QuestionName, problems: ProblemSet, style: _Style
 ) -> Iterator[Iterable[str]]:
-    question, problem = asked.question, section.problem
+    question, problem, say = asked.question, section.problem, sentences(problems.language)
     words = problem.in_words(question, section.place, say)
     if not problem.program:
         points = say("sheet.points", number=question.points)
@@ -251,8 +301,15 @@ def _question(
     yield [say("key.by-hand") if key is None else style.answer(key)]
     if reasons := section.key_reasons(asked, say):
         yield _listed(reasons, style)
+    if others := tuple(section.others_in_words(asked, problems, say)):
+        yield _listed(others, style)
     if asked.void is not None and not problem.program:
         yield [style.escaped(say(f"grading.void-{asked.void.how}", because=asked.void.because))]
+
+
+def _seen(text: str) -> str:
+    """An author's text on one line, in signs that can be seen."""
+    return visible(" ".join(text.split()))
 
 
 def _listed(sentences_listed: Iterable[str], style: _Style) -> list[str]:

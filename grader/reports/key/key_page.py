@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,6 @@ from grader.problems.question_name import QuestionName
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill
-from grader.reports.record_words import shown_percent
 from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
 from grader.reports.sheets.form_fields import MOST_NODES
 from grader.reports.sheets.sheet_page import shown_text
@@ -129,7 +127,7 @@ def _question(
         points=say("sheet.points", number=_points(asked, section)),
         answer=None if key is None else visible(key),
         reasons=section.key_reasons(asked, say),
-        accepted=tuple(_accepted(asked, key, section, problems, say)),
+        accepted=tuple(section.others_in_words(asked, problems, say)),
         void="" if void is None else say(f"grading.void-{void.how}", because=shown_text(void.because)),
     )
 
@@ -140,20 +138,3 @@ def _points(asked: Asked, section: SolvedTree) -> int | Fraction:
     if not section.problem.program or asked.question.credit == "all":
         return points
     return exact(points * Fraction(section.tree.weight) / sum(tree.weight for tree in section.problem.trees))
-
-
-def _accepted(
-    asked: Asked, key: str | None, section: SolvedTree, problems: ProblemSet, say: Say
-) -> Iterator[str]:
-    """What else earns a share: another answer, or the answer under another rule."""
-    for entry in (*asked.accept, *section.problem.accept):
-        rule = entry.under(asked.question.rule)
-        answer = section.key_in_words(asked, rule, say) if entry.answer is None else entry.answer
-        if answer is None or answer == key:
-            continue
-        parts = {"answer": shown_text(answer), "share": shown_percent(entry.credit)}
-        sentence = "key-page.other-rule" if entry.answer is None else "key-page.other-answer"
-        words = rule_change_in_words(section.tree.rule(rule), section.solution.rule, problems)
-        yield say(sentence, rule=words, **parts)
-        if entry.because:
-            yield shown_text(entry.because)

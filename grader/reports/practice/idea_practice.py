@@ -19,9 +19,10 @@ from grader.grading import Grade
 from grader.ideas import BY_ID
 from grader.problems import ProblemSet
 from grader.questions.general_question import GENERAL_KINDS
+from grader.questions.question import Posed
 from grader.reports.practice.idea_trees import smallest_solutions
+from grader.reports.practice.posed_questions import rule_words
 from grader.reports.practice.practice_task import PracticeTask
-from grader.reports.practice.practice_tree import rule_words
 from grader.reports.practice.solve_tasks import solve_tasks
 from grader.reports.practice.tree_identity import identities, is_known, known_trees
 from grader.rule import Rule
@@ -137,7 +138,7 @@ def _exercise(idea: str, solution: Solution, asked: AskedKind, say: Say) -> Idea
     question = asked.question(solution)
     if next(question.misfits(solution), None) is not None:
         return None
-    tasks = solve_tasks(question, solution, 0, say, [BY_ID[idea]])
+    tasks = solve_tasks(Posed(question, solution), 0, say, [BY_ID[idea]])
     mistaken = [text for task in tasks if (text := _mistaken(idea, task, solution.tree, say))]
     if not mistaken:
         return None

@@ -8,7 +8,7 @@ from datetime import datetime
 from grader.grading.visibility import shows_every_key, tells_ideas
 from grader.ideas import BY_ID
 from grader.problems import ProblemSet
-from grader.reports.practice.fresh_trees import families_of, fresh_trees, own_trees
+from grader.reports.practice.fresh_trees import families_of, fresh_trees, own_trees, unasked
 from grader.reports.practice.practice_page import practice_html
 from grader.reports.practice.tree_identity import known_trees
 from grader.text.sentences import sentences
@@ -30,7 +30,9 @@ def practice_of_set(
         message = "no fresh tree like those of this set was found"
         raise refusal(problems.source.name, message, "change the goals, such as `--leaves 6..12`")
     say = sentences(problems.language)
-    return practice_html(chosen, say("practice-page.of-set"), say, known, unnamed=_unnamed(problems))
+    return practice_html(
+        chosen, say("practice-page.of-set"), say, known, _unnamed(problems), left_out=bool(unasked(problems))
+    )
 
 
 def practice_with_own_trees(problems: ProblemSet, now: datetime) -> str:
@@ -46,7 +48,9 @@ def practice_with_own_trees(problems: ProblemSet, now: datetime) -> str:
         message = "no problem on the sheet has a tree that can be walked through"
         raise refusal(problems.source.name, message, "leave `--own` out")
     say = sentences(problems.language)
-    return practice_html(chosen, problems.title, say, unnamed=_unnamed(problems))
+    return practice_html(
+        chosen, problems.title, say, unnamed=_unnamed(problems), left_out=bool(unasked(problems))
+    )
 
 
 def refuse_forbidden(problems: ProblemSet) -> None:

@@ -17,8 +17,9 @@ from grader.grading.idea_words import idea_words
 from grader.reports.page_templates import fill
 from grader.reports.practice.fresh_trees import ChosenTree
 from grader.reports.practice.idea_trees import idea_tree
+from grader.reports.practice.posed_questions import rule_words
 from grader.reports.practice.practice_task import PageTables
-from grader.reports.practice.practice_tree import PracticeTree, practice_tree, rule_words
+from grader.reports.practice.practice_tree import PracticeTree, practice_tree
 from grader.rule import Rule
 from grader.text.sentences import Say, Sentence
 
@@ -34,6 +35,7 @@ class PracticePage:
 
     title: str
     about: str
+    left_out: bool
     drawings: Mapping[str, str]
     data: Mapping[str, Any]
 
@@ -50,28 +52,38 @@ def practice_html(
     say: Say,
     known: frozenset[str] = frozenset(),
     unnamed: Collection[str] = (),
+    *,
+    left_out: bool = False,
 ) -> str:
     """The page about these trees; a smallest tree that is `known` to belong to an exam is not on it.
 
     Ideas that are `unnamed` are never named, and where the page would be too large, those that seldom show.
+    Questions of the set may be `left_out`, which the page says.
     """
     trees = [practice_tree(each.solution, each.asked, say, each.family) for each in chosen]
     small = _small(trees, chosen[0].solution.rule, say, known)
     small = {idea: tree for idea, tree in small.items() if idea not in unnamed}
-    page = _filled(trees, small, title, say)
+    page = _filled(trees, small, title, say, left_out=left_out)
     while small and (over := len(page.encode()) - MOST_BYTES) > 0:
         kept = max(0, len(small) - 1 - over // _BYTES_OF_IDEA)
         small = dict(islice(small.items(), kept))
-        page = _filled(trees, small, title, say)
+        page = _filled(trees, small, title, say, left_out=left_out)
     return page
 
 
-def _filled(trees: Sequence[PracticeTree], small: Mapping[str, PracticeTree], title: str, say: Say) -> str:
-    return fill("practice.html", say=say, page=practice_page(trees, small, title, say))
+def _filled(
+    trees: Sequence[PracticeTree], small: Mapping[str, PracticeTree], title: str, say: Say, *, left_out: bool
+) -> str:
+    return fill("practice.html", say=say, page=practice_page(trees, small, title, say, left_out=left_out))
 
 
 def practice_page(
-    trees: Sequence[PracticeTree], small: Mapping[str, PracticeTree], title: str, say: Say
+    trees: Sequence[PracticeTree],
+    small: Mapping[str, PracticeTree],
+    title: str,
+    say: Say,
+    *,
+    left_out: bool = False,
 ) -> PracticePage:
     """What the template `practice.html` is filled in with; `small` are smallest trees by their idea."""
     rules = tuple(dict.fromkeys(rule_words(tree.solution, say) for tree in (*trees, *small.values())))
@@ -90,6 +102,7 @@ def practice_page(
     return PracticePage(
         title=title,
         about=say("practice-page.about", number=len(trees)),
+        left_out=left_out,
         drawings={
             f"{letter}{place}": tree.picture.content
             for letter, group in (("t", trees), ("s", small.values()))

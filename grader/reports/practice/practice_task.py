@@ -6,14 +6,19 @@ and what is said in three levels is here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
-# How a task is answered: a number, two of them, a node, several in any order or in one, or one of two words.
-TaskWidget: TypeAlias = Literal["number", "window", "node", "nodes", "order", "choice"]
+# How a task is answered: a number, two of them, a set of numbers, a node, several in any order or in one, one
+# of two words, or one of several lines.
+TaskWidget: TypeAlias = Literal["number", "window", "range", "node", "nodes", "order", "choice", "line"]
+
+_Moved: TypeAlias = Callable[[str], str]
 
 CUT, GO_ON = "cut", "go"
+_NODES: tuple[TaskWidget, ...] = ("node", "nodes", "order")  # whose answers are nodes by their indexes
 
 _NOTHING: tuple[object, ...] = (-1, 0, "", [], {})
 _LONG = 10  # from so many letters on a text stands in a table, where it need not stand twice
@@ -25,9 +30,9 @@ class PracticeTask:
 
     `accepted` are the texts of right answers. `case` names its sentences, three levels and the praise, which
     are filled in with `parts`. `shown` is how many steps of the search are drawn while it is asked.
-    `candidates` are the nodes that can be chosen, where not all can.
-    `ideas` and `conventions` are by the answer that is given by
-    whoever has the idea or goes by another convention. `proofs` refute an answer, or an item of one.
+    `candidates` are the nodes that can be chosen, where not all can, and `lines` what else can be chosen.
+    `ideas` and `conventions` are by the answer that is given by whoever has the idea or goes by another
+    convention. `proofs` refute an answer, or an item of one, or all answers that disagree about a number.
     """
 
     widget: TaskWidget
@@ -44,6 +49,20 @@ class PracticeTask:
     conventions: Mapping[str, str] = field(default_factory=dict)
     proofs: Mapping[str, str] = field(default_factory=dict)
     question: int | None = None
+    lines: tuple[str, ...] = ()
+
+    def placed(self, index: Callable[[int], int]) -> PracticeTask:
+        """The same about a tree in which every node has another index."""
+        moved: _Moved = partial(_moved, index=index) if self.widget in _NODES else str
+        return replace(
+            self,
+            accepted=tuple(map(moved, self.accepted)),
+            at=None if self.at is None else index(self.at),
+            candidates=tuple(map(index, self.candidates)),
+            ideas={moved(answer): ideas for answer, ideas in self.ideas.items()},
+            conventions={moved(answer): name for answer, name in self.conventions.items()},
+            proofs={moved(answer): why for answer, why in self.proofs.items()},
+        )
 
     def packed(self, tables: PageTables) -> list[Any]:
         """The task as JSON holds it, in as few signs as that takes, with places in the tables of the page.
@@ -61,8 +80,9 @@ class PracticeTask:
             {answer: tables.text(why) for answer, why in self.proofs.items()},
             self.rounding,
             list(self.candidates),
-            -1 if self.question is None else self.question,
+            self.question or 0,
             self.label,
+            [tables.text(line) for line in self.lines],
         ]
         while row[-1] in _NOTHING:
             row.pop()
@@ -104,6 +124,10 @@ def number_pair(low: str, high: str) -> str:
 def nodes_text(indexes: Iterable[int]) -> str:
     """Nodes as one text, in this order."""
     return " ".join(map(str, indexes))
+
+
+def _moved(answer: str, index: Callable[[int], int]) -> str:
+    return nodes_text(index(int(node)) for node in answer.split())
 
 
 def grouped(answers: Iterable[tuple[str, str]], right: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -10,15 +10,13 @@ from grader.drawing import draw
 from grader.drawing.marks import Marks
 from grader.drawing.picture import Picture, picture
 from grader.drawing.svg_drawing import cross
-from grader.generating.asked_kinds import AskedKind
 from grader.generating.difficulty import difficulty_of
 from grader.ideas import CATALOGUE, WrongIdea
-from grader.questions import Question
+from grader.reports.practice.posed_questions import Asked, AskedQuestion, asked_questions, rule_words
 from grader.reports.practice.practice_task import PageTables, PracticeTask
 from grader.reports.practice.solve_tasks import solve_tasks
 from grader.reports.practice.walk_tasks import walk_tasks
 from grader.reports.student.answer_pictures import space_for
-from grader.rule import FIELDS
 from grader.solving import Solution, Step
 from grader.text.columns import visible
 from grader.text.sentences import Say
@@ -35,7 +33,7 @@ class PracticeTree:
     solution: Solution
     walk: tuple[PracticeTask, ...]
     solve: tuple[PracticeTask, ...]
-    questions: tuple[str, ...]
+    questions: tuple[AskedQuestion, ...]
     family: int
     level: int
     picture: Picture
@@ -59,7 +57,7 @@ class PracticeTree:
             "steps": [self._step(step, tables) for step in self.solution.steps_in(say)],
             "walk": [task.packed(tables) for task in self.walk],
             "solve": [task.packed(tables) for task in self.solve],
-            "questions": list(map(tables.text, self.questions)),
+            "questions": [_packed(question, tables) for question in self.questions],
             "rule": rules.index(rule_words(self.solution, say)),
             "family": self.family,
             "level": self.level,
@@ -84,37 +82,26 @@ class PracticeTree:
 
 
 def practice_tree(
-    solution: Solution, asked: Sequence[AskedKind], say: Say, family: int = 0,
+    solution: Solution, asked: Sequence[Asked], say: Say, family: int = 0,
     ideas: Sequence[WrongIdea] = CATALOGUE,
 ) -> PracticeTree:  # fmt: skip
-    """The tree with all its tasks, and what these ideas answer; a kind that does not fit it is left out."""
-    fitting = _fitting(solution, asked)
+    """The tree with all its tasks, and what these ideas answer; what does not fit it is not asked."""
+    fitting = asked_questions(asked, solution, say)
     tasks = [
         task
         for place, question in enumerate(fitting)
-        for task in solve_tasks(question, solution, place, say, ideas)
+        for task in solve_tasks(question.posed, place, say, ideas, solution.tree)
     ]
     drawn = _drawn(solution)
     return PracticeTree(
         solution,
         walk_tasks(solution, say, ideas),
         tuple(tasks),
-        tuple(question.in_words(solution, say) for question in fitting),
+        fitting,
         family,
         difficulty_of(solution, 0).figure,
         picture(drawn, Marks(space=space_for(drawn, [])), say, named=False),
     )
-
-
-def rule_words(solution: Solution, say: Say) -> tuple[str, ...]:
-    """The conventions that matter for the tree: nothing about chance where there is none."""
-    rule, luck = solution.rule, solution.tree.has_chance
-    unsaid = {
-        field.words(rule, say)
-        for field in FIELDS
-        if field.name == "exit" or (field.name == "chance" and not luck)
-    }
-    return tuple(words for words in rule.in_words(say, chance=luck) if words not in unsaid)
 
 
 def _drawn(solution: Solution) -> Tree:
@@ -122,6 +109,13 @@ def _drawn(solution: Solution) -> Tree:
     return solution.tree.without_evaluations()
 
 
-def _fitting(solution: Solution, asked: Sequence[AskedKind]) -> list[Question]:
-    posed = (each.question(solution) for each in asked)
-    return [question for question in posed if next(question.misfits(solution), None) is None]
+def _packed(question: AskedQuestion, tables: PageTables) -> list[Any]:
+    """Words and notes, and what stands at nodes meanwhile; of most questions the words alone."""
+    row: list[Any] = [
+        tables.text(question.words),
+        list(map(tables.text, question.notes)),
+        dict(question.shown),
+    ]
+    while not row[-1]:
+        row.pop()
+    return row

@@ -12,30 +12,33 @@ from grader.ideas import CATALOGUE, WrongIdea
 from grader.questions import Question
 from grader.questions import answer_form as forms
 from grader.questions.answer_form import candidates
-from grader.questions.question import Marking
+from grader.questions.question import Marking, Posed
 from grader.questions.reading.cuts import Cut
 from grader.questions.reading.quantities import Bound
 from grader.questions.reading.subtrees import item_index
 from grader.questions.reasons.refutation import prove
+from grader.reports.practice.number_set_tasks import extreme_task, number_set_task, segments_text
 from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_text, number_pair
+from grader.reports.practice.repair_tasks import child_order_task, mistake_tasks
 from grader.solving import Solution
 from grader.solving.minimax import probabilities
 from grader.text.columns import visible
 from grader.text.numbers import Number
 from grader.text.sentences import Say
-from grader.tree import Kind
+from grader.tree import Kind, Tree
 
 # An answer to a part as the page holds it; None where that says nothing.
 _Written: TypeAlias = Callable[[Any], str | None]
 
 
 def solve_tasks(
-    question: Question, solution: Solution, place: int, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE
+    posed: Posed, place: int, say: Say, ideas: Sequence[WrongIdea] = CATALOGUE, drawn: Tree | None = None
 ) -> tuple[PracticeTask, ...]:
-    """The tasks of a question; none where the page has no way to answer its form."""
+    """The tasks of a question about the tree that is `drawn`; none where no page can answer its form."""
+    question, solution = posed
     say = say.in_decimals() if solution.tree.in_decimals else say
-    asked = _Asked(question, solution, say, frozenset(idea.id for idea in ideas))
-    return tuple(replace(task, question=place) for task in asked.tasks())
+    asked = _Asked(question, solution, say, frozenset(idea.id for idea in ideas), drawn or solution.tree)
+    return tuple(replace(task, question=place) for task in asked.placed_tasks())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,52 @@ class _Asked:
     solution: Solution
     say: Say
     ideas: frozenset[str]
+    drawn: Tree
+
+    @property
+    def about(self) -> tuple[Question, Solution, Say]:
+        return self.question, self.solution, self.say
+
+    def placed_tasks(self) -> Iterator[PracticeTask]:
+        """The tasks, whose nodes have the indexes that they have in the drawing."""
+        names, drawn = self.solution.tree.names, self.drawn
+        for task in self.tasks():
+            yield task if names == drawn.names else task.placed(lambda index: drawn.index(names[index]))
 
     def tasks(self) -> Iterator[PracticeTask]:
         form = self.question.answer_form(self.solution)
+        single = self._single(form)
+        if single is not None:
+            yield self._predicted(single[0], "", single[1])
+        else:
+            yield from self._several(form)
+
+    def _single(self, form: forms.AnswerForm) -> tuple[PracticeTask, _Written] | None:  # noqa: PLR0911 - a form each
+        """The one task of a question, and how answers to it are written; None where there are several."""
         match form:
-            case forms.OneNumber(counted=str()):
-                yield self._predicted(self._count(form), "", self._number_text)
+            case forms.OneNumber(counted=None):
+                return extreme_task(form, *self.about), self._number_text
+            case forms.OneNumber():
+                return self._count(form), self._number_text
             case forms.Options(in_tree=True):
-                yield self._predicted(self._move(), "", self._move_text)
+                return self._move(), self._move_text
             case forms.NodeSet(items):
-                yield self._predicted(self._set(form), "", partial(self._items_text, items))
+                return self._set(form), partial(self._items_text, items)
             case forms.NodeOrder(items):
-                yield self._predicted(self._order(form), "", partial(self._items_text, items, in_order=True))
+                return self._order(form), partial(self._items_text, items, in_order=True)
+            case forms.NumberSet():
+                return number_set_task(form, *self.about), segments_text
+        return None
+
+    def _several(self, form: forms.AnswerForm) -> Iterator[PracticeTask]:
+        """The tasks of a question that asks for several things, or that no idea predicts."""
+        match form:
+            case forms.OncePerDepth():
+                yield from self._at_depths()
+            case forms.FoundMistake():
+                yield from mistake_tasks(*self.about)
+            case forms.WrittenTree(remaining=True):
+                yield self._remaining()
             case forms.CutList():
                 yield from self._cuts()
             case forms.WindowList():
@@ -78,6 +115,9 @@ class _Asked:
             case forms.WindowsPerNode(nodes):
                 for name in nodes:
                     yield from self._history(name)
+            case forms.ChildOrder(nodes):
+                for name in nodes:
+                    yield child_order_task(name, *self.about)
 
     def _number(self, name: str) -> PracticeTask:
         index = self.solution.tree.index(name)
@@ -212,6 +252,21 @@ class _Asked:
             yield PracticeTask(
                 "choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound"
             )
+
+    def _at_depths(self) -> Iterator[PracticeTask]:
+        """The same for each depth, about the tree as it is searched there."""
+        for depth, (question, searched) in self.question.at_depths(self.solution).items():
+            once = _Asked(question, searched, self.say, self.ideas, self.solution.tree)
+            for task in once.placed_tasks():
+                label = self.say("practice-page.at-depth", depth=depth, label=task.label).strip()
+                yield replace(task, label=label)
+
+    def _remaining(self) -> PracticeTask:
+        tree = self.solution.tree
+        leaves = tuple(index for index, kind in enumerate(tree.kinds) if kind is Kind.LEAF)
+        right = [index for index in leaves if tree.names[index] not in self.solution.pruned]
+        parts = {"nodes": self._listed(right), "cuts": self._cut_nodes()}
+        return PracticeTask("nodes", "remaining", (nodes_text(right),), parts, candidates=leaves)
 
     def _predicted(self, task: PracticeTask, part: str, written: _Written) -> PracticeTask:
         """The task with what is answered by whoever has an idea or goes by another convention."""

@@ -23,6 +23,7 @@ from grader.tree.notation import write_name
 
 MOST_NODES = 400  # a larger tree is told in words: nobody takes in its drawing
 MOST_ITEMS = 120  # as many boxes as anybody looks through; beyond that one types, or clicks in the drawing
+CORRECTION_PARTS = ("step", "instead")
 ANY = "any"  # the script reads every text, since the grader alone knows what can be read
 
 
@@ -40,7 +41,7 @@ class FormItem:
 
 
 Widget: TypeAlias = Literal[
-    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "set", "words", "text"
+    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "depths", "set", "words", "text"
 ]
 
 
@@ -49,8 +50,9 @@ class SheetForm:
     """How a question is answered: `widget` names the template that shows it.
 
     `named` says whether the answer says which node a number belongs to, `bounds` whether `<= 2` will do,
-    `several` whether more than one item can be chosen, `none` how an empty answer is written. `marks` says
-    what a mark in the drawing means, and `whole` that it stands for all below it too. `reader` is what the
+    `several` whether more than one item can be chosen, `none` how an empty answer is written. `parts` are
+    the names under which the answer has its ends. `marks` says what a mark in the drawing means, and `whole`
+    that it stands for all below it too. `reader` is what the
     page's script reads an answer with, `unknown` the name of the unknown that the answer is about, and
     `example` is shown where a text is typed in a form of its own. `once` is the form of the answer for one
     depth, where there are several.
@@ -62,6 +64,7 @@ class SheetForm:
     bounds: bool = False
     several: bool = False
     ends: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     none: str = ""
     marks: str = ""
     whole: bool = False
@@ -109,7 +112,9 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
             return SheetForm("set", reader="number-set", unknown=unknown)
         case forms.FoundMistake():
             ends = (say("sheet-page.step"), say("sheet-page.instead"))
-            return SheetForm("intervals", (FormItem("", ""),), ends=ends, reader="correction")
+            return SheetForm(
+                "intervals", (FormItem("", ""),), ends=ends, reader="correction", parts=CORRECTION_PARTS
+            )
         case forms.CutList():
             return _cuts(solution)
         case forms.Options():
@@ -185,14 +190,12 @@ def _options(form: forms.Options, say: Say) -> SheetForm:
 
 
 def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> SheetForm:
-    """Fields for each depth where one row of them holds an answer, else a text."""
+    """Fields for each depth, in a row."""
     once = _fields(form.form, solution, say)
     depths = ((say("sheet-page.depth", depth=depth), str(depth)) for depth in form.depths)
     rows = tuple(FormItem(shown, written, written) for shown, written in depths)
-    if once.widget == "options" and not once.several:
-        row = SheetForm("numbers")  # a move is typed: a list to choose from at every depth would be long
-    else:
-        row = once if not once.named and once.widget in ("numbers", "intervals") else SheetForm("text")
+    is_plain = not once.named and once.widget in ("numbers", "intervals")
+    row = once if is_plain else SheetForm("depths")
     return replace(row, items=rows, named=True, reader="once-per-depth", once=once)
 
 

@@ -50,6 +50,7 @@ from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
 from grader.tree import Unknown, Utility
 
+PAGE_MARK = "# Filled in on sheet.html"  # the first line of a file that the page writes
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
@@ -147,6 +148,11 @@ class SheetPage:
     def problems(self) -> tuple[AskedProblem, ...]:
         """The problems that are answered on the sheet."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProblem))
+
+    @property
+    def program_files(self) -> tuple[str, ...]:
+        """What is to be handed in beside the sheet."""
+        return tuple(self.data["programs"])
 
     @property
     def programs(self) -> tuple[AskedProgram, ...]:
@@ -261,6 +267,8 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     return {
         "set": problems.id,
         "version": problems.version,
+        "mark": PAGE_MARK,
+        "programs": list(dict.fromkeys(problem.code.file for problem in problems.by_program)),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)

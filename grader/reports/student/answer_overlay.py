@@ -15,6 +15,8 @@ from grader.text.numbers import NumberError, read_number
 from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
+ORDER_SIGN = "#"
+
 Slot: TypeAlias = tuple[Literal["node", "edge"], int]  # with the index of the node
 
 
@@ -130,13 +132,20 @@ def _named(form: forms.NodeSet | forms.NodeOrder, check: Check, tree: Tree) -> I
     given, on_edge = check.given or (), form.items == "edges"
     indexes = _edges(tree) if on_edge else None
     places = (
-        {item: str(place) for place, item in enumerate(given, 1)} if isinstance(form, forms.NodeOrder) else {}
+        {item: visit_number(place) for place, item in enumerate(given, 1)}
+        if isinstance(form, forms.NodeOrder)
+        else {}
     )
     drawn: Stroke = "" if _is_visited(form) else "skipped" if on_edge else "struck"
     for item, verdict in _verdicts(check, given).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
         struck = "" if verdict == "missed" else drawn
         yield _pill(index, verdict, text=places.get(item, ""), on_edge=on_edge, drawn=struck)
+
+
+def visit_number(place: int) -> str:
+    """The place of a node in an order, which nobody takes for its value."""
+    return f"{ORDER_SIGN}{place}"
 
 
 def _is_visited(form: forms.NodeSet | forms.NodeOrder) -> bool:

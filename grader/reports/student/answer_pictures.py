@@ -21,7 +21,7 @@ from grader.memory import remembered, remembered_text
 from grader.problems import Problem
 from grader.questions import Question
 from grader.questions import answer_form as forms
-from grader.reports.student.answer_overlay import Slot, pills_of, slots_of
+from grader.reports.student.answer_overlay import ORDER_SIGN, Slot, pills_of, slots_of, visit_number
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -36,13 +36,15 @@ VERDICTS: tuple[PillVerdict, ...] = ("right", "carried", "wrong", "missed", "unr
 class Layer:
     """What is laid over the tree in one picture: of which questions, as SVG, and in words.
 
-    `verdicts` are those that occur, `corrects` says whether what is right is told beside what is not.
+    `verdicts` are those that occur, `corrects` says whether what is right is told beside what is not, and
+    `orders` whether numbers are places in an order.
     """
 
     questions: tuple[AnsweredQuestion, ...]
     drawing: str
     verdicts: tuple[PillVerdict, ...]
     corrects: bool
+    orders: bool
     description: str
 
 
@@ -117,6 +119,7 @@ class _Laid(NamedTuple):
     drawn: str
     verdicts: frozenset[PillVerdict]
     corrects: bool
+    orders: bool
     told: tuple[str, ...]
 
 
@@ -129,6 +132,7 @@ def _layer(problem: AnsweredProblem, places: Sequence[int], base: Picture, say: 
         drawing=layer(entry.drawn for entry in found) if found else "",
         verdicts=tuple(verdict for verdict in VERDICTS if verdict in verdicts),
         corrects=any(entry.corrects for entry in found),
+        orders=any(entry.orders for entry in found),
         description=say("drawing.space").join(words for entry in found for words in entry.told),
     )
 
@@ -156,6 +160,7 @@ def _laid(
         drawn="".join(draw_pill(base.scene, pill) for pill in pills),
         verdicts=frozenset(pill.verdict for pill in pills),
         corrects=any(pill.expected for pill in pills),
+        orders=any(pill.text.startswith(ORDER_SIGN) for pill in pills),
         told=tuple(_told(entry, pills, base.tree, say)),
     )
 
@@ -165,7 +170,12 @@ def _told(entry: AnsweredQuestion, pills: Sequence[Pill], tree: Tree, say: Say) 
     for verdict in VERDICTS:
         items = [_item(pill, tree) for pill in pills if pill.verdict == verdict]
         if items:
-            yield say(f"overlay.told-{verdict}", question=entry.number, items=say("list.comma").join(items))
+            yield say(
+                f"overlay.told-{verdict}",
+                question=entry.number,
+                items=say("list.comma").join(items),
+                number=len(items),
+            )
 
 
 def _item(pill: Pill, tree: Tree) -> str:
@@ -221,7 +231,7 @@ def _widths(form: forms.AnswerForm, tree: Tree, number: str) -> list[float]:
         case forms.CutList():
             return [pill_width(*(f"{write_name(name)[:_LONGEST_NAME]} α" for name in tree.names))] * 2
         case forms.NodeSet(meaning="visited") | forms.NodeOrder():
-            return [pill_width(str(len(tree)))]
+            return [pill_width(visit_number(len(tree)))]
         case (
             forms.NodeSet() | forms.WindowsPerNode() | forms.ChildOrder() | forms.OneNumber()
             | forms.WindowList() | forms.Options() | forms.Claim() | forms.FreeText() | forms.NumberSet()

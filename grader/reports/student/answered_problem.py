@@ -39,6 +39,7 @@ from grader.tree import Tree
 
 _MOST_MARKS = 10_000  # that are remembered in words: most students have the same
 _NOT_KNOWN = "?"
+_NOTHING_LOST: frozenset[CheckStanding] = frozenset(("right", "granted", "excluded"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,12 @@ class AnsweredProblem:
     def by_program(self) -> bool:
         """Whether a program answers it."""
         return self.problem.program is not None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is wholly right, so that there is nothing to tell."""
+        verdicts = {question.verdict for question in self.questions}
+        return "right" in verdicts and verdicts <= _NOTHING_LOST
 
     @property
     def tree(self) -> Tree:

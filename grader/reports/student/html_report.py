@@ -46,10 +46,11 @@ class DrawnSearch:
 
 
 class DrawnExample(NamedTuple):
-    """A counterexample as it is drawn: whole, or with what does not change folded."""
+    """A counterexample as it is drawn: whole, or with what does not change folded; the first one `opens`."""
 
     picture: Picture
     folded: bool
+    opens: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ class Drawn:
         """Whether a layer tells what is right beside what is not."""
         return any(layer.corrects for layer in self.layers)
 
+    @property
+    def orders(self) -> bool:
+        """Whether a layer has numbers that are places in an order."""
+        return any(layer.orders for layer in self.layers)
+
 
 def report_html(page: StudentPage, templates: Path | None = None) -> str:
     """The page filled into the template `report.html`; it has trees to practise on as long as it is small."""
@@ -88,21 +94,32 @@ def report_html(page: StudentPage, templates: Path | None = None) -> str:
 
 def page_data(page: StudentPage) -> dict[str, Any]:
     """What the template gets: the page, its sentences, what is drawn by the problem's id, and practice."""
+    if page.is_unreadable:
+        return {"page": page, "say": page.say, "drawn": {}, "practice": {}}
+    first = next(_with_counterexample(page), None)
     drawn: dict[str, Drawn | dict[str, DrawnRun]] = {
-        problem.id: drawn_runs(problem, page.say) if problem.by_program else _drawn(problem, page)
+        problem.id: drawn_runs(problem, page.say) if problem.by_program else _drawn(problem, page, first)
         for problem in page.everything
     }
     practice = named_practice(page.grade, page.asked, page.say)
     return {"page": page, "say": page.say, "drawn": drawn, "practice": practice}
 
 
-def _drawn(problem: AnsweredProblem, page: StudentPage) -> Drawn:
+def _with_counterexample(page: StudentPage) -> Iterator[str]:
+    """The numbers of the questions that have one, in the order of the report."""
+    for problem in page.open:
+        for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
+            if question.counterexample is not None and question.counterexample.solution is not None:
+                yield question.number
+
+
+def _drawn(problem: AnsweredProblem, page: StudentPage, first: str | None) -> Drawn:
     base = base_picture(problem, page.say)
     return Drawn(
         base=base,
         layers=() if base is None else answer_layers(problem, base, page.say),
         searches=tuple(_searches(problem, base, page)),
-        counterexamples=dict(_counterexamples(problem, page.say)),
+        counterexamples=dict(_counterexamples(problem, first, page.say)),
         own_searches=dict(_own_searches(problem, page.say)),
     )
 
@@ -125,10 +142,13 @@ def _search(
     )
 
 
-def _counterexamples(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, DrawnExample]]:
+def _counterexamples(
+    problem: AnsweredProblem, first: str | None, say: Say
+) -> Iterator[tuple[str, DrawnExample]]:
     for question in problem.questions if len(problem.tree) <= MOST_NODES else ():
         if (found := _counterexample(problem, question, say)) is not None:
-            yield question.number, DrawnExample(found, len(found.tree) < len(problem.tree))
+            folded = len(found.tree) < len(problem.tree)
+            yield question.number, DrawnExample(found, folded, opens=question.number == first)
 
 
 def _own_searches(problem: AnsweredProblem, say: Say) -> Iterator[tuple[str, DrawnOwnSearch]]:

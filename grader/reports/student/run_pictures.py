@@ -17,6 +17,7 @@ from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill
 from grader.memory import remembered
 from grader.problems import Problem, ProblemTree
 from grader.reports.record_words import SIGNS
+from grader.reports.student.answer_overlay import visit_number
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredRun
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -95,7 +96,7 @@ def _drawn_whole(tree: ProblemTree, say: Say, *, part: _Part) -> _Base:
 
 
 def _drawn_part(tree: ProblemTree, part: _Part, say: Say) -> _Base:
-    room = Space(lines=(pill_width(str(len(tree.tree))),))
+    room = Space(lines=(pill_width(visit_number(len(tree.tree))),))
     marks = Marks(space=dict.fromkeys(range(len(part.tree)), room))
     return _Base(picture(part.tree, marks, say, named=False), part)
 
@@ -147,7 +148,7 @@ def _pills(run: AnsweredRun, part: _Part) -> Iterator[Pill]:
     for place, name in enumerate(run.ran.visited, 1):
         if name in part.places:
             verdict: PillVerdict = "given" if not run.judged else "wrong" if name in wrong else "right"
-            yield Pill(part.places[name], verdict, SIGNS[verdict], text=str(place))
+            yield Pill(part.places[name], verdict, SIGNS[verdict], text=visit_number(place))
     for name in run.ran.skipped if run.judged else ():
         if name in part.places:
             yield Pill(part.places[name], "missed", SIGNS["missed"])

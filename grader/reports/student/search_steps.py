@@ -27,7 +27,7 @@ class SearchWalk:
 
     A row has the action's first letter, the node's index in the whole tree, the sign of a bound, and where
     the search stops the subtrees that it skips, each by its first index and the one after its last, and the
-    strokes that cross their edges out. HTML needs no end tags here.
+    strokes that cross their edges out. Their numbers are counted by the style. HTML needs no end tags here.
     """
 
     rows: str
@@ -46,9 +46,8 @@ def walk(solution: Solution, scene: Scene | None, say: Say) -> SearchWalk:
     shown = islice(steps, MOST_STEPS)
     rows = (
         f"<tr data-s={_data(step, tree, scene, skipped)}{_bound(step, solution)}>"
-        f"<td>{number}<td>{actions[step.action]}<td>"
-        f"{'<td>'.join(_cells(step, tree))}"
-        for number, step in enumerate(shown, 1)
+        f"<td>{actions[step.action]}<td>{'<td>'.join(_cells(step, tree))}"
+        for step in shown
     )
     return SearchWalk("\n".join(rows), min(len(steps), MOST_STEPS), len(steps))
 

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 
 from grader.grading import Grade, Misconception
+from grader.grading.grade_record import CheckStanding
+from grader.grading.idea_words import idea_words
 from grader.grading.visibility import Sight, View, due_for, sight_of
 from grader.problems import ProblemSet
 from grader.reports.record_words import (
@@ -21,11 +24,26 @@ from grader.reports.record_words import (
     total_in_words,
 )
 from grader.reports.sheets.blank_sheet import errata_in_words, rule_in_words
-from grader.reports.student.answered_problem import AnsweredProblem, answered_problems
+from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion, answered_problems
 from grader.submissions.collecting.roster import Person
 from grader.text.columns import visible
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
+
+_LOST: frozenset[CheckStanding] = frozenset(("partly", "wrong", "missing", "unreadable", "failed"))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOn:
+    """What to work on: ideas of which one is behind wrong answers, how it looks, what to do instead.
+
+    `extent` says how much each of them explains, and `questions` are those where one is named.
+    """
+
+    title: str
+    hint: tuple[str, ...]
+    extent: tuple[str, ...]
+    questions: tuple[AnsweredQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +69,44 @@ class StudentPage:
     summary: tuple[str, ...]
     notes: tuple[str, ...]
     misconceptions: tuple[str, ...]
+    work_on: tuple[WorkOn, ...]
     rule: tuple[str, ...]
     errata: tuple[str, ...]
     everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether there is nothing to tell but that nothing could be read."""
+        return self.status == "unreadable"
+
+    @property
+    def right(self) -> tuple[AnsweredProblem, ...]:
+        """The problems that are wholly right."""
+        return tuple(problem for problem in self.everything if problem.is_right)
+
+    @property
+    def open(self) -> tuple[AnsweredProblem, ...]:
+        """The other problems, of which there is something to tell."""
+        return tuple(problem for problem in self.everything if not problem.is_right)
+
+    @property
+    def well(self) -> tuple[AnsweredQuestion, ...]:
+        """The questions that are right in problems that are not wholly so."""
+        return tuple(one for problem in self.open for one in problem.questions if one.verdict == "right")
+
+    @property
+    def again(self) -> tuple[AnsweredQuestion, ...]:
+        """The questions that lost points, beside those of which an idea is named."""
+        named = {one.number for entry in self.work_on for one in entry.questions}
+        lost = (one for problem in self.open for one in problem.questions if one.verdict in _LOST)
+        return tuple(one for one in lost if one.number not in named)
+
+    @property
+    def hints(self) -> frozenset[str]:
+        """The sentences about ideas that stand at the head of the page."""
+        return frozenset(sentence for entry in self.work_on for sentence in entry.hint)
 
     @property
     def problems(self) -> tuple[AnsweredProblem, ...]:
@@ -98,6 +149,7 @@ def student_page(
         summary=(*_summary(seen, sight, hidden, say), *_regraded(seen, everything, say)),
         notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
         misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
+        work_on=tuple(_work_on(seen, everything, say)),
         rule=rule_in_words(problems.rule, problems),
         errata=errata_in_words(problems, say),
         everything=everything,
@@ -147,11 +199,54 @@ def _title(grade: Grade, problems: ProblemSet) -> str:
 def _explained(found: Misconception, say: Say) -> str:
     """An idea, with the answers of the sheet that it explains, or the trees on which a program follows it."""
     if found.problem is None:
-        return say("student-page.misconception", name=found.name, explains=found.explains, of=found.of)
+        return say(
+            "student-page.misconception",
+            name=found.name,
+            explains=found.explains,
+            of=found.of,
+            number=found.of,
+        )
     return say(
         "student-page.misconception-of-program",
         name=found.name, problem=found.problem, explains=found.explains, of=found.of, number=found.of,
     )  # fmt: skip
+
+
+def _work_on(grade: Grade, everything: tuple[AnsweredProblem, ...], say: Say) -> Iterator[WorkOn]:
+    """Each idea that is named, once with those that it cannot be told from."""
+    told: set[tuple[str | None, str]] = set()
+    for found in grade.misconceptions:
+        if (found.problem, found.id) in told:
+            continue
+        ids = {found.id, *found.either}
+        group = [one for one in grade.misconceptions if one.id in ids and one.problem == found.problem]
+        told |= {(one.problem, one.id) for one in group}
+        names, hint = _idea_told(tuple(one.id for one in group), tuple(one.name for one in group), say)
+        yield WorkOn(
+            title=names,
+            hint=hint,
+            extent=tuple(_extent(group, say)),
+            questions=tuple(
+                one
+                for problem in everything
+                for one in problem.questions
+                if one.check.misconception is not None and one.check.misconception.id in ids
+            ),
+        )
+
+
+def _extent(group: list[Misconception], say: Say) -> Iterator[str]:
+    """How much each of them explains, which of one alone needs no name."""
+    first, *others = group
+    if others or first.problem is not None:
+        yield from (_explained(one, say) for one in group)
+    else:
+        yield say("student-page.explains", explains=first.explains, of=first.of, number=first.of)
+
+
+@cache
+def _idea_told(ids: tuple[str, ...], names: tuple[str, ...], say: Say) -> tuple[str, tuple[str, ...]]:
+    return say.alternatives(names), idea_words(ids, say).hint
 
 
 def _note(note: Mistake, say: Say) -> str:
@@ -163,7 +258,9 @@ def _note(note: Mistake, say: Say) -> str:
 def _summary(grade: Grade, sight: Sight, hidden: int, say: Say) -> Iterator[str]:
     """How the answers stand in a few sentences; while anything is hidden, never that all is right."""
     if grade.status == "unreadable":
-        yield say("student-page.unreadable")
+        yield say("student-page.unreadable-so")
+        yield from lateness_in_words(grade, sight.problems, say)
+        return
     verdicts = [check.standing for check in grade.checks if check.void is None and check.earned is not None]
     right, of = verdicts.count("right"), len(verdicts) + hidden
     if not of:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from grader.reports.class_.class_list import FIRST_ROWS
 from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.reports.term.term_words import cell_words, reckoning_lines, rule_lines, total_words
@@ -40,6 +41,7 @@ def term_page(term: Term, *, links: bool = False) -> str:
     return fill(
         "term.html", say=say, course=term.course, rows=rows, sections=sections, kinds=kinds, heads=heads,
         rules=list(rule_lines(term.course, say)), slip=term.course.slip is not None,
+        first_rows=FIRST_ROWS,
     )  # fmt: skip
 
 

@@ -54,7 +54,7 @@ for (const box of document.querySelectorAll(".walk")) {
     const seen = new Map(), open = new Set(), skipped = [], crosses = [];
     for (let step = 0; step <= last; step++) {
       const row = rows[step], [action, index, ranges] = told(row);
-      const [alpha, beta, value] = [3, 4, 5].map((cell) => row.cells[cell].textContent);
+      const [alpha, beta, value] = [2, 3, 4].map((cell) => row.cells[cell].textContent);
       const known = row.dataset.b ? row.dataset.b + " " + value : value;
       seen.set(index, { alpha, beta, value: known, leaf: action === "l" });
       if (action === "e") open.add(index);
@@ -88,7 +88,7 @@ for (const box of document.querySelectorAll(".walk")) {
     slider.value = place + 1;
     output.textContent = output.dataset.place.replace("1#", place + 1).replace("2#", rows.length);
     slider.setAttribute("aria-valuetext", output.textContent);
-    status.textContent = row.cells[6].textContent;
+    status.textContent = row.cells[5].textContent;
     if (isAlone) history.replaceState(null, "", `#step=${place + 1}`);
     controls.querySelectorAll("[data-go=first],[data-go=back]").forEach((button) => button.setAttribute("aria-disabled", place === 0));
     controls.querySelectorAll("[data-go=forward],[data-go=last]")

@@ -2,7 +2,10 @@
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "−", "/", "∞", ".", "⌫"];
 const FEW_KEYS = ["−", "/", "∞"];
-const KEY_NAMES = { "−": "minus", "/": "over", "∞": "infinity", ".": "point", "⌫": "back" };
+const RANGE_KEYS = ["<", "≤", ">", "≥"];
+const KEY_NAMES = {
+  "−": "minus", "/": "over", "∞": "infinity", ".": "point", "⌫": "back", "<": "less", "≤": "most", ">": "more", "≥": "least",
+};
 const isTouched = matchMedia("(pointer: coarse)").matches;
 
 function element(tag, attributes = {}, ...children) {
@@ -31,11 +34,30 @@ class Answer {
 
   window() {
     const sides = this.task.case.startsWith("bounds") ? [say("at-least"), say("at-most")] : ["α", "β"];
-    if (this.task.label) this.box.append(element("p", { class: "part", "aria-hidden": "true" }, this.task.label));
+    this.part();
     this.fields(sides, this.task.label);
   }
 
-  fields(labels, about = "") {
+  // What is asked about, where the question is about several things.
+  part() {
+    if (this.task.label) this.box.append(element("p", { class: "part" }, this.task.label));
+  }
+
+  // All numbers for an unknown, with keys for the signs between them.
+  range() {
+    const { unknown } = this.task.parts;
+    this.box.append(element("p", { class: "how" }, say("how-range", { unknown })));
+    this.fields([unknown], "", [unknown, ...RANGE_KEYS, say("or"), ...(isTouched ? KEYS : FEW_KEYS)]);
+    const words = element("div", { class: "actions" });
+    for (const word of [say("always"), say("never")]) {
+      const made = button(word, { class: "secondary" });
+      made.addEventListener("click", () => { this.inputs[0].value = word; this.done(); });
+      words.append(made);
+    }
+    this.box.append(words);
+  }
+
+  fields(labels, about = "", keys = isTouched ? KEYS : FEW_KEYS) {
     const row = element("div", { class: "fields" });
     for (const label of labels) {
       const input = element("input", {
@@ -45,7 +67,7 @@ class Answer {
       this.inputs.push(input);
       row.append(element("label", {}, element("span", {}, label), input));
     }
-    this.box.append(row, this.keys());
+    this.box.append(row, this.keys(keys));
     this.box.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
       event.preventDefault();
@@ -56,14 +78,14 @@ class Answer {
   }
 
   // Keys for what a phone's keyboard does not have; on a phone for all, so that no keyboard hides the tree.
-  keys() {
+  keys(keys) {
     const pad = element("div", { class: isTouched ? "keys keys-all" : "keys", role: "group", "aria-label": say("keys") });
     let last = this.inputs[0];
     for (const input of this.inputs) input.addEventListener("focus", () => { last = input; });
-    for (const key of isTouched ? KEYS : FEW_KEYS) {
+    for (const key of keys) {
       const made = button(key, { "aria-label": say(`key-${KEY_NAMES[key] ?? "digit"}`, { digit: key }) });
       made.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
-      made.addEventListener("click", () => press(last, key));
+      made.addEventListener("click", () => press(last, key === say("or") ? ` ${key} ` : key));
       pad.append(made);
     }
     return pad;
@@ -89,9 +111,10 @@ class Answer {
 
   // A field for names, beside the tree in which they can be tapped.
   named(how) {
+    this.part();
     const input = element("input", {
       type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", enterkeyhint: "done", class: "names",
-      "aria-label": `${this.task.prompt} ${say("names")}`, placeholder: say("names"),
+      "aria-label": [this.task.prompt, this.task.label, say("names")].filter(Boolean).join(" "), placeholder: say("names"),
     });
     this.inputs.push(input);
     this.box.append(element("p", { class: "how" }, how), input);
@@ -113,6 +136,17 @@ class Answer {
         row.append(made);
       });
     this.box.append(row);
+  }
+
+  // One of several lines, each of which is a button.
+  line() {
+    const list = element("ol", { class: "lines" });
+    this.task.lines.forEach((text, place) => {
+      const made = button(text, { value: place });
+      made.addEventListener("click", () => { this.value = String(place); this.done(); });
+      list.append(element("li", {}, made));
+    });
+    this.box.append(list);
   }
 
   // A node was tapped in the tree.
@@ -143,7 +177,8 @@ class Answer {
 
   // What is given, as the data of the page writes it: the text, or why there is none.
   read() {
-    if (this.task.widget === "choice") return { text: this.value };
+    if (["choice", "line"].includes(this.task.widget)) return { text: this.value };
+    if (this.task.widget === "range") return readRange(this.inputs[0].value, this.task.parts);
     if (["number", "window"].includes(this.task.widget)) {
       const texts = this.inputs.map((input) => input.value.trim());
       if (texts.includes("")) return { why: say("empty") };
@@ -159,7 +194,7 @@ class Answer {
   }
 
   focus() {
-    if (this.task.widget === "choice" || (isTouched && !["number", "window"].includes(this.task.widget))) return false;
+    if (!this.inputs.length || (isTouched && !["number", "window", "range"].includes(this.task.widget))) return false;
     (this.inputs.find((input) => !input.value) ?? this.inputs[0]).focus({ preventScroll: true });
     return true;
   }
@@ -175,6 +210,7 @@ function press(input, key) {
 // Which of the answers that the page knows is given: one text of them, or nothing.
 function knownAs(given, answers, rounding) {
   return answers.find((answer) => {
+    if (given.segments) return isSameSet(given.segments, readSegments(answer), given.whole);
     if (!given.numbers) return answer === given.text;
     const parts = answer.split(";").map(readNumber);
     return parts.length === given.numbers.length && parts.every((part, place) => part && isNumber(given.numbers[place], part, rounding));
@@ -191,6 +227,11 @@ function judged(task, given) {
 }
 
 function proofAgainst(task, given) {
+  if (given.segments) {
+    const right = readSegments(task.is[0]);
+    const number = Object.keys(task.proofs).find((text) => isIn(readNumber(text), right) !== isIn(readNumber(text), given.segments));
+    return number === undefined ? "" : textOf(task.proofs[number]);
+  }
   if (given.text in task.proofs) return textOf(task.proofs[given.text]);
   const item = (given.indexes ?? []).find((index) => String(index) in task.proofs);
   return item === undefined ? "" : textOf(task.proofs[item]);
@@ -198,7 +239,8 @@ function proofAgainst(task, given) {
 
 // Of several nodes, those that belong there and those that do not, in words.
 function itemByItem(task, tree, given) {
-  if (task.widget !== "nodes" && task.widget !== "order") return "";
+  if (task.widget === "line") return say(Number(given.text) < Number(task.is[0]) ? "line-early" : "line-late", { given: Number(given.text) + 1 });
+  if ((task.widget !== "nodes" && task.widget !== "order") || given.text in task.proofs) return "";
   const right = task.is[0].split(" ").filter(Boolean).map(Number);
   const names = (indexes) => listed(indexes.map((index) => tree.names[index]));
   if (task.widget === "order") {

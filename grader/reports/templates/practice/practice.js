@@ -89,10 +89,13 @@ function go(step, focus) {
 // Walk and Solve: one task after the other.
 function ask(task, run, number, focus) {
   const { tree } = now;
-  task.prompt = sayFor(task, "ask") || textOf(tree.questions[task.q]);
+  const asked = now.mode === "solve" ? tree.questions[task.q] : undefined;
+  const words = (sayFor(task, "ask") || asked.words).trim();
+  const notes = (asked?.notes ?? []).map((note) => element("p", { class: "note" }, note));
+  task.prompt = [words, ...(asked?.notes ?? [])].join(" ");
   if (now.mode === "walk") stage.show(task.n, { entry: true, current: task.at, unsaid: task.widget === "window" ? task.at : undefined });
-  else stage.showValues(valuesFound(run), task.at);
-  desk.head.textContent = task.prompt;
+  else stage.showValues(isPlain(asked) ? valuesFound(run, tree) : new Map(), task.at, asked.shown);
+  desk.head.textContent = words;
   now.answer = new Answer(task, tree, stage, () => check(task, run));
   const checks = button(say("check"), { class: "primary" });
   checks.addEventListener("click", () => check(task, run));
@@ -100,18 +103,21 @@ function ask(task, run, number, focus) {
   hint.addEventListener("click", () => help(task, run));
   const actions = element("div", { class: "actions" }, ...(needsCheck(task) ? [checks] : []), hint);
   const done = element("progress", { max: number, value: run.done.length, "aria-label": say("done-so-far") });
-  desk.task.replaceChildren(done, now.answer.box, actions);
+  desk.task.replaceChildren(...notes, done, now.answer.box, actions);
   if (run.level && !desk.said.childElementCount) tell("wrong", levels(task, run.level));
   if (focus && !now.answer.focus()) desk.head.focus({ preventScroll: true });
 }
 
-const needsCheck = (task) => task.widget !== "choice";
+const needsCheck = (task) => !["choice", "line"].includes(task.widget);
+
+// Whether a question is about the tree as it is drawn: with its own numbers, and by its own rule.
+const isPlain = (asked) => !asked?.notes.length;
 
 // The values of nodes that were answered rightly, which the tree shows from then on.
-function valuesFound(run) {
+function valuesFound(run, tree) {
   const found = new Map();
-  tasksOf(now.tree, now.mode).slice(0, run.done.length).forEach((task) => {
-    if (task.widget === "number" && task.at !== undefined) found.set(task.at, task.is[0]);
+  tasksOf(tree, "solve").slice(0, run.done.length).forEach((task) => {
+    if (task.case.startsWith("of-") && isPlain(tree.questions[task.q])) found.set(task.at, task.is[0]);
   });
   return found;
 }
@@ -126,13 +132,13 @@ function check(task, run) {
   const found = judged(task, given);
   if (found.verdict === "elsewhere") return tell("elsewhere", [say("elsewhere"), found.words]);
   if (found.verdict === "right") {
-    progress.fit(task, now.tree, null, true);
+    progress.fit(task, null, true);
     return settle(task, run, run.wrong || run.level ? "later" : "right");
   }
   run.wrong += 1;
   run.given.push(given.text);
   run.level = Math.min(LEVELS, run.level + 1);
-  const idea = progress.fit(task, now.tree, found.answer, false);
+  const idea = progress.fit(task, found.answer, false);
   const words = [itemByItem(task, now.tree, given), found.proof, ...levels(task, run.level)].filter(Boolean);
   if (run.level === LEVELS) settle(task, run, "shown", words);
   else tell("wrong", words);
@@ -204,7 +210,7 @@ function finish(run, tasks, focus) {
   const { tree, mode } = now;
   now.answer = null;
   if (mode === "walk") stage.show(tree.steps.length);
-  else stage.showValues(valuesFound(run));
+  else stage.showValues(valuesFound(run, tree));
   const first = run.done.filter(([how]) => how === "right").length;
   const hints = run.done.reduce((sum, [, , used]) => sum + used, 0);
   desk.head.textContent = say(first === tasks.length ? "all-right" : "finished");

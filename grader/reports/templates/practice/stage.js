@@ -90,6 +90,15 @@ class Stage {
     this.draw("text", { class: "value", x, y: y + shape.y + shape.height * share + 4.6 }, value);
   }
 
+  // Another text in the place of a leaf's number.
+  replaced(index, text) {
+    const own = this.nodes[index].querySelector("text");
+    const [x, y] = this.places[index];
+    const box = this.nodes[index].firstElementChild.getBBox();
+    this.draw("rect", { class: "unknown", x: x + box.x, y: y + box.y, width: box.width, height: box.height });
+    this.draw("text", { class: "value", x, y: y + Number(own.getAttribute("y")) }, text);
+  }
+
   window(index, alpha, beta) {
     const beside = this.nodes[index].querySelectorAll(".tree-name, .tree-beside");
     const [x, y] = this.places[index];
@@ -126,9 +135,14 @@ class Stage {
     this.follow(this.current);
   }
 
-  // Values that were found without a search, and the node that is asked about.
-  showValues(values, current) {
+  // Values that were found without a search, and the node that is asked about; `shown` are texts that stand at
+  // nodes meanwhile, in the place of a leaf's number or of a node's value.
+  showValues(values, current, shown = {}) {
     this.layer.replaceChildren();
+    for (const [index, text] of Object.entries(shown)) {
+      if (this.nodes[index].className.baseVal.includes("tree-")) this.number(index, text);
+      else this.replaced(index, text);
+    }
     for (const [index, value] of values) this.number(index, value);
     this.current = current ?? 0;
     if (current !== undefined) this.trace(current, "current");

@@ -31,7 +31,7 @@ const NOTHING_BEHIND = /\s*(?:[,;\])}]|$)/y;
 const LINE = /(?:[^\S\n]*\n)+[^\S\n]*(?:[-*•][^\S\n]+)*/y;
 // A dash on the first line begins a list, unless it is the minus of a number that stands there alone.
 const FIRST_LINE = /(?:(?!-[^\S\n]+(?:[0-9.]*[0-9¼-¾⅐-⅞](?:e[+-]?[0-9]+)?|∞|\.?[Ii][Nn][Ff](?:[Ii][Nn][Ii][Tt][Yy])?)(?![\p{L}\p{N}_])[^\n]*(?:\n\s*)?$)[-*•][^\S\n]+)+/uy;
-const UNIT = /(?<sign>[-−]{1,2}>|[<>]=?|=[<>](?!=)|[≤≥⩽⩾≦≧→⟶➔➜↦⇒])|(?<quote>"(?:[^"\\\n]|\\(?:.|\n))*"|'[^'\n]*')|[+−-]?[0-9]+[ \t]*\/[ \t]*[0-9]+(?:\.(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_./])|(?!')(?:(?![-−]{1,2}>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/uy;
+const UNIT = /(?<sign>[-−]{1,2}>|[<>]=?|=[<>](?!=)|[≤≥⩽⩾≦≧→⟶➔➜↦⇒])|(?<quote>"(?:[^"\\\n]|\\(?:.|\n))*"|'[^'\n]*(?:\n[ \t][^'\n]*)*')|[+−-]?[0-9]+[ \t]*\/[ \t]*[0-9]+(?:\.(?![\p{L}\p{N}_]))?(?![\p{L}\p{N}_./])|(?!')(?:(?![-−]{1,2}>)[^\s,;:=<>≤≥⩽⩾≦≧→⟶➔➜↦⇒[\](){}"])+/uy;
 
 const isPhrase = (item) => "words" in item;
 const isPair = (item) => "key" in item;

@@ -134,7 +134,9 @@ function saidByDepth(text, depths, names) {
   const about = items.filter(isAboutDepth);
   if (about.length && items.every((item) => isAboutDepth(item) || isBare(item))) return about.map((item) => [depthOf(item), item.value]);
   if (depths.length === 1 && items.length) return [[depths[0], { start: items[0].start, end: items.at(-1).end }]];
-  if (items.length === 1 && isPhrase(items[0])) items = joinedSigns(items[0].words).map((word) => phraseOf([word]));
+  const lines = items.flatMap((item) => (isGroup(item) && !item.brackets ? item.items : [item])); // of a row that goes on
+  if (items.length !== depths.length && lines.length && lines.every(isPhrase))
+    items = joinedSigns(lines.flatMap(({ words }) => words)).map((word) => phraseOf([word]));
   if (items.length !== depths.length || items.some(isPair))
     throw new Unreadable("depths.which", { number: depths.length, text: shortened(text.trim()), depth: depths[0] });
   return depths.map((depth, place) => [depth, items[place]]);

@@ -33,6 +33,7 @@ class Numbers {
     this.inputs = [...question.all("input")];
     this.named = question.has("named");
     this.bounds = question.has("bounds");
+    if (question.has("named")) question.tree.join(question, { inputs: this.inputs });
   }
 
   text() {
@@ -72,6 +73,7 @@ class Numbers {
       const isMeant = this.named ? nodes.has(input.dataset.node) : nodes.size > 0;
       markInvalid(input, isMeant && input.value.trim() !== "");
     });
+    this.question.tree.values(this.question, this.inputs);
   }
 
   field(node) {
@@ -83,12 +85,14 @@ class Intervals {
   constructor(question) {
     this.question = question;
     this.named = question.has("named");
+    this.parts = question.element.dataset.parts?.split(" ");
     this.rows = [...question.all(".interval")].map((element) => ({
       element, inputs: [...element.querySelectorAll("input")], ...element.dataset,
     }));
   }
 
   text() {
+    if (this.parts) return this.partsText();
     const said = this.rows.filter(({ inputs }) => inputs.some((input) => input.value.trim()));
     const parts = said.map(({ item, inputs }) => {
       const numbers = inputs.map(({ value }) => (value.trim() ? quantityOrQuoted(value.trim(), false) : ""));
@@ -98,7 +102,25 @@ class Intervals {
     return this.named ? `{${parts.join(", ")}}` : parts[0];
   }
 
+  // The one row as parts with names: `{step: 5, instead: C = 2}`.
+  partsText() {
+    const values = this.rows[0].inputs.map(({ value }) => value.trim());
+    const isPlain = (value) => !/[{}:#\n]/.test(value) && pieces(value)?.length === 1;
+    const said = this.parts.map((part, place) => [part, values[place]]).filter(([, value]) => value);
+    return said.length ? `{${said.map(([part, value]) => `${part}: ${isPlain(value) ? value : quoted(value)}`).join(", ")}}` : "";
+  }
+
+  showParts(found) {
+    const names = found.map(([name]) => name);
+    if (new Set(names).size < names.length || names.some((name) => !this.parts.includes(name))) return false;
+    this.clear();
+    found.forEach(([name, value]) => { this.rows[0].inputs[this.parts.indexOf(name)].value = unquoted(value); });
+    return true;
+  }
+
   show(text) {
+    const parts = this.parts && pairs(text);
+    if (parts && this.showParts(parts)) return true;
     const found = this.named || text.trim().startsWith("{") ? pairs(text) : [[this.rows[0].node, text]];
     const rows = new Map(this.rows.map((row) => [row.node, row]));
     const ends = found?.map(([name, value]) => [rows.get(name), endsOf(value, this.rows[0].inputs.length)]);
@@ -138,8 +160,12 @@ function endsOf(text, number) {
 
 class Options {
   constructor(question) {
+    this.question = question;
     this.inputs = [...question.all("input")];
     this.several = question.has("several");
+    const byNode = new Map(this.inputs.filter(({ dataset }) => dataset.node).map((input) => [input.dataset.node, input]));
+    const pick = (name) => byNode.get([name, ...question.above(name)].find((node) => byNode.has(node)))?.click();
+    if (byNode.size) question.tree.join(question, { pick });
   }
 
   text() {
@@ -160,7 +186,10 @@ class Options {
     this.inputs.forEach((input) => { input.checked = false; });
   }
 
-  mark() {}
+  mark() {
+    const chosen = this.inputs.filter((input) => input.checked && input.dataset.node);
+    this.question.tree.show(this.question, new Map(chosen.map((input) => [input.dataset.node, ""])));
+  }
 
   field() {
     return this.inputs[0];
@@ -173,10 +202,10 @@ class Nodes {
     this.boxes = [...question.all("input:not([data-none])")];
     this.none = question.find("input[data-none]");
     this.byNode = new Map(this.boxes.map((box) => [box.dataset.node, box]));
-    this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
+    question.tree.join(question, { pick: (name) => {
       this.toggle(name);
       question.changed();
-    });
+    } });
     this.boxes.forEach((box) => box.addEventListener("change", () => this.spread(box.dataset.node, box.checked)));
     question.element.addEventListener("change", (event) => this.exclude(event.target));
   }
@@ -234,7 +263,7 @@ class Nodes {
 
   mark() {
     const ticked = this.boxes.filter((box) => box.checked);
-    this.tree.show(new Map(ticked.map((box) => [box.dataset.node, ""])));
+    this.question.tree.show(this.question, new Map(ticked.map((box) => [box.dataset.node, ""])));
   }
 
   field() {
