@@ -399,6 +399,11 @@ class Question(Memorable, ABC):
             self, id=self.ask, rule=solution.rule, given=(), points=1, credit="each", **own
         )
 
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        """What is asked at each depth, about the search to it; nothing where there is but one search."""
+        del solution  # most are asked once
+        return {}
+
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""
         return dataclasses.replace(self, rule=rule)

@@ -17,13 +17,13 @@ from tests.gradebook.keeping import RIGHT, handed, marked
 REGRADE = ["regrade", "set.yaml", *OUT]
 DIFF = """\
 ada: 5 of 7, 1 pending → 9 of 11, 1 pending (+4)
-    textbook.pruned: right 4 of 4 → right 8 of 8 (+4)
+    1.2 Which leaves are pruned? (textbook.pruned): right 4 of 4 → right 8 of 8 (+4)
         points: 4 → 8
 alan: 1 of 7, 1 pending → 1 of 11, 1 pending (+0)
-    textbook.pruned: wrong 0 of 4 → wrong 0 of 8 (+0)
+    1.2 Which leaves are pruned? (textbook.pruned): wrong 0 of 4 → wrong 0 of 8 (+0)
         points: 4 → 8
 grace: 3 of 7, 1 pending → 5 of 11, 1 pending (+2)
-    textbook.pruned: partly 2 of 4 → partly 4 of 8 (+2)
+    1.2 Which leaves are pruned? (textbook.pruned): partly 2 of 4 → partly 4 of 8 (+2)
         points: 4 → 8
 """
 
@@ -175,10 +175,8 @@ def test_another_tree_is_shown_once_for_all_questions_of_its_problem(
     change_set("B = min(3, 12, 8), C = min(2, 4, 6)", "B = min(1, 12, 8), C = min(2, 4, 6)")
     assert main(REGRADE) == 0
     printed = capsys.readouterr().out
-    assert printed.count("        tree: A = max(") == printed.count("\n    textbook.best-move:") == 3
-    marked = [
-        line for line in printed.splitlines() if line.startswith("    textbook.pruned: ") and "→" in line
-    ]
+    assert printed.count("        tree: A = max(") == printed.count("(textbook.best-move):") == 3
+    marked = [line for line in printed.splitlines() if "(textbook.pruned): " in line and "→" in line]
     assert printed.count("        tree: as above") == len(marked) > 0
     assert main([*REGRADE, "--format", "markdown"]) == 0
     assert "tree: as above" in capsys.readouterr().out

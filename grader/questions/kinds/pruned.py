@@ -236,8 +236,10 @@ class RemainingTree(Question):
         return _remaining(solution)
 
     def show(self, answer: Rows, solution: Solution) -> str:
-        del solution
-        return written_rows(answer)
+        return written_rows(answer, solution.tree.written)
+
+    def plain_key(self, solution: Solution) -> str:
+        return self.show(self.key(solution), solution)
 
     def plain(self, answer: Rows | None) -> str | None:
         return None if answer is None else written_rows(answer)

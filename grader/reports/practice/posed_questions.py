@@ -37,10 +37,19 @@ class AskedQuestion:
 
 
 def asked_questions(asked: Iterable[Asked], solution: Solution, say: Say) -> tuple[AskedQuestion, ...]:
-    """What is asked about a solved tree, each question once; those that do not fit it are left out."""
+    """What is asked about a solved tree; what does not fit it is left out.
+
+    Each question is asked once, also where another rule makes no difference to it.
+    """
     say = say.in_decimals() if solution.tree.in_decimals else say
-    found = dict.fromkeys(posed for each in asked if (posed := _posed(each, solution)) is not None)
-    return tuple(_asked_question(posed, solution, say) for posed in found)
+    found: dict[tuple[str, str], AskedQuestion] = {}
+    for posed in dict.fromkeys(posed for each in asked if (posed := _posed(each, solution)) is not None):
+        made = _asked_question(posed, solution, say)
+        question, own = posed
+        same = found.setdefault((made.words, question.show(question.key(own), own)), made)
+        if len(made.notes) < len(same.notes):
+            found[made.words, question.show(question.key(own), own)] = made
+    return tuple(found.values())
 
 
 def can_be_asked(question: Question, solution: Solution) -> bool:

@@ -25,7 +25,7 @@ from grader.text.sentences import Say
 COLUMNS = 100
 
 _LONGEST_CELL, _MOST_LINES = 300, 20
-_WIDEST_NAME = 36
+_WIDEST_NAME = 40
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
