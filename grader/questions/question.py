@@ -24,6 +24,7 @@ from grader.solving.counterexample import Counterexample
 from grader.text.numbers import Number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import shortened
+from grader.tree import Tree
 from grader.tree.new_names import NewNames
 
 # What of a program's run is its answer: what it returned, or what it looked at; in the order of hints.
@@ -35,6 +36,11 @@ Shown: TypeAlias = Literal["values", "move", "search", "windows"]
 Given: TypeAlias = tuple[tuple[str, Number], ...]  # numbers for unknown leaves, by the unknown
 
 OBSERVABLES: tuple[Observable, ...] = get_args(Observable)
+
+
+def in_style_of(tree: Tree, say: Say) -> Say:
+    """The sentences, with decimals if the tree has them."""
+    return say.in_decimals() if tree.in_decimals else say
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,7 @@ class Marking:
     own: Mapping[str, Number] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.solution.tree.in_decimals:
-            object.__setattr__(self, "say", self.say.in_decimals())
+        object.__setattr__(self, "say", in_style_of(self.solution.tree, self.say))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import count
 from math import ceil, floor, inf
 from typing import Literal, TypeAlias
 
-from grader.text.numbers import Finite, Number, exact, show_number
+from grader.text.numbers import Finite, Number, exact, show_number, with_decimals
 
 Side: TypeAlias = Literal["low", "high"]
 Segments: TypeAlias = tuple["Segment", ...]  # from left to right, with a gap between any two
@@ -104,13 +105,20 @@ def ends_of(segments: Segments, within: Segments = LINE) -> list[SegmentEnd]:
 
 
 def simplest_number(segments: Segments) -> Finite | None:
-    """A number in them that is easy to reckon with: a whole one near 0 if there is one."""
+    """A number in them that is easy to reckon with: whole and near 0, else a short decimal."""
     numbers = [_simplest(segment) for segment in segments]
     return min(numbers, key=lambda number: (Fraction(number).denominator, abs(number)), default=None)
 
 
 def contains(segments: Segments, number: Finite) -> bool:
     return any(number in segment for segment in segments)
+
+
+def in_decimals(segments: Segments) -> Segments:
+    """The same set, whose ends are written as decimals where short ones are the same numbers."""
+    return tuple(
+        replace(each, low=with_decimals(each.low), high=with_decimals(each.high)) for each in segments
+    )
 
 
 def set_text(segments: Segments, within: Segments, unknown: str) -> str:
@@ -189,9 +197,9 @@ def _simplest(segment: Segment) -> Finite:
         return int(number)
     if segment.is_point:
         return exact(Fraction(segment.low))
-    denominator = 2
-    while True:  # both ends are finite here
+    decimals = (number for number in count(2) if not 10 ** number.bit_length() % number)
+    for denominator in decimals:  # both ends are finite here, so that one is found
         number = Fraction(floor(Fraction(segment.low) * denominator) + 1, denominator)
         if number in segment:
             return exact(number)
-        denominator += 1
+    raise AssertionError("there is a decimal between any two numbers")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from grader.memory import remembered
 from grader.rule import plain_number
 from grader.solving.linear_number import Linear, linear_text
-from grader.solving.number_line import Segment, Segments, joined_up, set_text
+from grader.solving.number_line import Segment, Segments, in_decimals, joined_up, set_text
 from grader.solving.solution import Solution
 from grader.solving.unknown_leaf import OpenSolution, cases
-from grader.text.numbers import Finite, Number, exact
+from grader.text.numbers import Finite, Number, exact, with_decimals
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,12 @@ def unknown_cases(solution: OpenSolution) -> tuple[UnknownCase, ...]:
             found[-1] = one
         else:
             found.append(following)
-    return tuple(found)
+    return tuple(map(_in_decimals, found)) if solution.tree.in_decimals else tuple(found)
+
+
+def _in_decimals(case: UnknownCase) -> UnknownCase:
+    (segment,) = in_decimals((case.segment,))
+    return replace(case, segment=segment, start=with_decimals(case.start))
 
 
 def _seen(solution: Solution) -> tuple[tuple[str, ...], tuple[str, ...], Number, Finite]:

@@ -12,10 +12,12 @@ from grader.questions.reading.number_sets import read_number_set
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.solving.unknown_leaf import solve_as_far
+from grader.text.sentences import sentences
 from grader.tree.language import parse_tree
 from tests.questions.asking import asked, marked
 from tests.questions.reading import trouble
 
+SAY = sentences()
 TREE = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(?x, 4, 6), a3 -> D = min(14, 5, 2))"
 PRUNED = asked(ForWhich, name="x", holds=(Condition("pruned", "C2"),))
 BETWEEN = asked(ForWhich, name="x", holds=(Condition("value", "A", ">", 3), Condition("value", "C", "<", 4)))
@@ -159,3 +161,26 @@ def test_error_an_open_end_has_no_extreme_number() -> None:
     question = asked(ForWhich, name="x", holds=(Condition("best-move", "a2"),), extreme="smallest")
     ((field, message, _),) = question.misfits(opened())
     assert (field, message) == ("extreme", "there is no smallest number here: it holds for `x > 3`")
+
+
+DECIMALS = "max(min(0.5, 2.25), min(?x, 1.25), 0.1)"
+
+
+def test_a_tree_in_decimals_is_asked_about_and_answered_in_decimals() -> None:
+    solution = opened(DECIMALS)
+    assert PRUNED.show(PRUNED.key(solution), solution) == PRUNED.plain_key(solution) == "x <= 0.5"
+    value = asked(ForWhich, name="x", holds=(Condition("value", "A", "=", Fraction(3, 4)),))
+    assert value.in_words(solution, SAY).endswith("that the value of A is 0.75?")
+    smallest = asked(ForWhich, name="x", holds=(Condition("pruned", "C2"),), extreme="largest")
+    assert smallest.plain_key(solution) == smallest.show(smallest.key(solution), solution) == "0.5"
+
+
+def test_a_tree_in_fractions_stays_in_fractions() -> None:
+    solution = opened("max(min(1/2, 9/4), min(?x, 5/4))")
+    assert PRUNED.show(PRUNED.key(solution), solution) == PRUNED.plain_key(solution) == "x <= 1/2"
+
+
+def test_a_number_that_refutes_an_answer_is_a_short_decimal() -> None:
+    """Between 1/2 and 3/4 lie 2/3 and 0.6, of which only the second is as short on any sheet."""
+    told = marked(PRUNED, "x < 0.75", opened(DECIMALS)).feedback
+    assert told == ("x = 0.6 is in your answer, but with x = 0.6 the search looks at C2.",)

@@ -35,7 +35,7 @@ from grader.questions.construction_fields import (
     written_shape,
 )
 from grader.questions.credit import credit_for_set
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Pruning, Question, in_style_of
 from grader.questions.reading.by_node import Unread, read_by_node
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.quantities import number_in
@@ -178,6 +178,7 @@ class Construct(Question):
         return "holds", f"{message}; there may still be one", "ask for less, or leave fewer blanks"
 
     def in_words(self, solution: Solution, say: Say) -> str:
+        say = in_style_of(solution.tree, say)
         holds = conditions_in_words(self.holds, say)
         if self.shape:
             leaves = size_in_words("leaves", self.shape.leaves, say)

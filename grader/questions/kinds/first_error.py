@@ -12,7 +12,7 @@ from grader.ideas.catalogue import CATALOGUE, OF_PLAYERS, WrongIdea
 from grader.ideas.worked_run import NoRun, RunStep, WorkedRun, worked_run
 from grader.questions.answer_form import FoundMistake
 from grader.questions.credit import credit_for_parts
-from grader.questions.question import Mark, Marking, Pruning, Question
+from grader.questions.question import Mark, Marking, Pruning, Question, in_style_of
 from grader.questions.reading.corrections import Correction, read_correction
 from grader.questions.reading.node_names import names_of
 from grader.questions.reasons.carried_values import ReportedSteps, TrueSteps
@@ -210,7 +210,7 @@ def _released(value: Value) -> str:
 
 def _in_words(step: RunStep, solution: Solution, say: Say) -> str:
     """A step as a line of the run."""
-    say = say.in_decimals() if solution.tree.in_decimals else say
+    say = in_style_of(solution.tree, say)
     if step.action == "move":
         moves = tuple(write_name(solution.tree[name].move) for name in step.nodes)
         return say("first-error.move", moves=say.alternatives(moves))

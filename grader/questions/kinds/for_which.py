@@ -22,7 +22,7 @@ from grader.questions.conditions import (
     written_conditions,
 )
 from grader.questions.credit import credit_for_ends, credit_for_parts
-from grader.questions.question import Mark, Marking, Pruning, Question, Unreadable
+from grader.questions.question import Mark, Marking, Pruning, Question, Unreadable, in_style_of
 from grader.questions.reading.number_sets import read_number_set
 from grader.questions.verdict import Parts, PartVerdict
 from grader.rule import Rule
@@ -35,6 +35,7 @@ from grader.solving.number_line import (
     complement,
     contains,
     ends_of,
+    in_decimals,
     joined_up,
     set_text,
     simplest_number,
@@ -130,7 +131,7 @@ class ForWhich(Question):
         return f"there is no {self.extreme} number here: it holds for {shown}"
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        del solution
+        say = in_style_of(solution.tree, say)
         key = f"for-which.ask-{self.extreme}" if self.extreme else "for-which.ask"
         whole = "-whole" if self.over == "integers" else ""
         return say(key + whole, unknown=self.name, holds=conditions_in_words(self.holds, say))
@@ -155,10 +156,20 @@ class ForWhich(Question):
         return self._meant(given, solution) == self._set(solution)
 
     def show(self, answer: Segments | Number, solution: Solution) -> str:
-        return self._shown(answer, solution.rule)
+        return self._shown(self._styled(answer, solution), solution.rule)
 
     def plain(self, answer: Segments | Number | None) -> Any:
         return answer if answer is None else self._shown(answer, self.rule)
+
+    def plain_key(self, solution: Solution) -> Any:
+        return self.plain(self._styled(self.key(solution), solution))
+
+    def _styled(self, answer: Segments | Number, solution: Solution) -> Segments | Number:
+        """The answer with decimals if the tree has them."""
+        if isinstance(answer, tuple):
+            return in_decimals(answer) if solution.tree.in_decimals else answer
+        styled: Number = solution.tree.in_style(answer)
+        return styled
 
     def read(self, text: str, solution: Solution) -> Segments | Number:
         given = read_number_set(text, self.name)
