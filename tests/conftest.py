@@ -16,6 +16,7 @@ from grader.classes import worker_processes
 from grader.sandbox.run import Worker
 from grader.sandbox.walls.policy import Isolation
 from grader.text.source import InputError
+from tests import shared_sets
 
 # A test says itself what it is run by: a service where all tests are run must not be taken for it.
 for variable in ("CI", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "GITLAB_CI"):
@@ -27,7 +28,7 @@ if sys.platform != "win32":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # No deadline: how long an example takes says more about the machine than about the code.
-settings.register_profile("quick", deadline=None, max_examples=16)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # `make test-all`
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
@@ -38,6 +39,19 @@ def pytest_collection_finish() -> None:
     """Thousands of tests are not searched for garbage again and again, here and in copies of this process."""
     gc.enable()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sets() -> Iterator[None]:
+    """Many tests are about the same sets."""
+    with shared_sets.sets_are_shared():
+        yield
+
+
+@pytest.fixture
+def own_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test that changes how a set is looked at: nothing was worked out about its sets before."""
+    monkeypatch.setattr(shared_sets, "_KEPT", {})
 
 
 IDLE = ("IO loop", "Dask-Offload")

@@ -216,7 +216,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Mapping[str, type[Toy]]:
         monkeypatch.setitem(cast("dict[str, type[Question]]", KINDS), ask, kind)
         for language in languages():
             catalogue = cast("dict[str, object]", sentences(language).catalogue)
-            monkeypatch.setitem(catalogue, f"asks.{ask}", ask)
+            monkeypatch.setitem(catalogue, f"question-title.{ask}", ask)
     return TOYS
 
 

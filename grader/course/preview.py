@@ -19,6 +19,7 @@ from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.programs.run_endings import about_outcome
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
+from grader.problems.question_name import problem_names
 from grader.reports.record_words import note_text, wrapped
 from grader.reports.student.marks_table import COLUMNS, LinePiece, LineStyle, TableLine
 from grader.sandbox.run import Program, Run, Trouble, Worker
@@ -74,10 +75,11 @@ def preview(
     sheet = preview_sheet(released, submission, say) if part != PROGRAMS else Sheeted({})
     programs = preview_programs(problems, submission, isolation, say) if part != SHEET else TriedPrograms({})
     looked = {**sheet.looked, **programs.looked}
+    names = problem_names(problems.problems)
     return Preview(
         tuple(one for problem in wanted for one in looked[problem.id]),
         sheet.notes,
-        tuple(problem.id for problem in problems.problems if problem not in wanted),
+        tuple(visible(names[problem.id]) for problem in problems.problems if problem not in wanted),
         programs.not_run,
     )
 
@@ -155,25 +157,19 @@ def _all(
     problems: ProblemSet, programs: Mapping[str, Program | None], submission: Submission,
     worker: Worker | None, say: Say,
 ) -> dict[str, tuple[Looked, ...]]:  # fmt: skip
+    names = problem_names(problems.problems)
     return {
         problem.id: (
-            _missing(problems, problem, name, submission, say)
+            _missing(problems, problem, names[problem.id], submission, say)
             if (program := programs[problem.id]) is None
-            else _look(problem, name, program, worker, say),
+            else _look(problem, names[problem.id], program, worker, say),
         )
-        for problem, name in _programs(problems)
+        for problem in problems.by_program
     }
 
 
-def _programs(problems: ProblemSet) -> Iterator[tuple[Problem, str]]:
-    """The problems that programs answer, with the names that they have in reports."""
-    for number, problem in enumerate(problems.problems, 1):
-        if problem.program is not None:
-            yield problem, f"{number}. {visible(problem.title)}"
-
-
 def _missing(problems: ProblemSet, problem: Problem, name: str, submission: Submission, say: Say) -> Looked:
-    return Looked(name, "missing", tuple(not_handed_in(problems, problem, submission, say)))
+    return Looked(visible(name), "missing", tuple(not_handed_in(problems, problem, submission, say)))
 
 
 def _look(problem: Problem, name: str, program: Program, worker: Worker | None, say: Say) -> Looked:
@@ -182,7 +178,7 @@ def _look(problem: Problem, name: str, program: Program, worker: Worker | None, 
         state, said = _read(problem, program, "read-alone" if public.trees else "no-trees", say)
     else:
         state, said = _run(public, program, worker, say)
-    return Looked(name, state, (*said, *_unused(program, say)))
+    return Looked(visible(name), state, (*said, *_unused(program, say)))
 
 
 def _read(problem: Problem, program: Program, fine: str, say: Say) -> tuple[PreviewState, tuple[str, ...]]:

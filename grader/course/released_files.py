@@ -62,7 +62,7 @@ def _trees(problems: ProblemSet) -> Iterator[tuple[str, str]]:
     """The trees that programs are run on, without comments and without those that are hidden."""
     for problem in problems.by_program:
         for tree in public_trees(problem):
-            yield _tree_file(problem, tree), f"{tree.tree}\n"
+            yield _tree_file(problem, tree), f"{tree.tree.text}\n"
 
 
 def _figures(problems: ProblemSet) -> Iterator[tuple[str, bytes]]:
@@ -146,7 +146,7 @@ def _searched(problem: Problem, student: str | None) -> dict[str, Any]:
     if not problem.has_tree:
         return {}
     if problem.program is None:
-        return {"tree": str(problem.trees[problem.variant(student)].tree)}
+        return {"tree": problem.trees[problem.variant(student)].tree.text}
     trees = [_tree(problem, tree) for tree in public_trees(problem)]
     whole = True if problem.all_or_nothing else None
     return {"code": _code(problem.code), "trees": trees, "all-or-nothing": whole}

@@ -12,7 +12,7 @@ from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet, Void
 from grader.problems.asked_question import VoidKind
-from grader.problems.question_name import QuestionName, question_names
+from grader.problems.question_name import QuestionName, problem_names, question_names
 from grader.problems.reveal import RevealPart
 from grader.questions.verdict import Parts, SeenVerdict
 from grader.rule import plain_number
@@ -281,6 +281,11 @@ class Grade:
         if self.problems is None:
             return {}
         return question_names(map(self.seen, self.problems.problems), sentences(self.problems.language))
+
+    @property
+    def problem_names(self) -> dict[str, str]:
+        """By its id the name of each problem; none where the set is not known."""
+        return {} if self.problems is None else problem_names(self.problems.problems)
 
     @property
     def pending(self) -> int:

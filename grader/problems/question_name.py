@@ -39,6 +39,11 @@ def question_names(problems: Iterable[Problem], say: Say) -> dict[str, QuestionN
     }
 
 
+def problem_names(problems: Iterable[Problem]) -> dict[str, str]:
+    """By its id the name of each problem of a set, such as `1. The textbook's tree`."""
+    return {problem.id: f"{number}. {problem.title}" for number, problem in enumerate(problems, 1)}
+
+
 def names_in_problem(problem: Problem, number: int, say: Say) -> Iterator[QuestionName]:
     """The names of a problem's questions; where two have one title, each has its id behind it."""
     titles = [problem.title_of(asked, say) for asked in problem.questions]

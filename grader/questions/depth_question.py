@@ -17,7 +17,7 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.rounds import new_orders, rounds, searched_to
+from grader.solving.rounds import last_round, new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name
@@ -84,7 +84,7 @@ class AtDepths(Question):
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         for number, depth in enumerate(self.depths, 1):
             try:
-                searched = rounds(solution, self.depths[:number])[-1]
+                searched = last_round(solution, self.depths[:number])
             except InputError as error:
                 first = error.mistakes[0]
                 yield "depths", f"at depth {depth}, {first.message}", first.hint
@@ -98,6 +98,10 @@ class AtDepths(Question):
         deepest = max(solution.whole.depths())
         found = tuple(depth for depth in self.depths if depth <= deepest)
         return Posed(self.changed_for(solution, depths=found), solution) if found else None
+
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        searches = rounds(solution, self.depths)
+        return {depth: Posed(self.once, own) for depth, own in zip(self.depths, searches, strict=True)}
 
     def answer_form(self, solution: Solution) -> OncePerDepth:
         form = self.once.answer_form(self._drawn(solution))
@@ -234,7 +238,7 @@ class AtDepths(Question):
 
     def _searched(self, name: str, solution: Solution) -> Solution:
         """The search to a depth."""
-        return rounds(solution, self.depths)[self.depths.index(int(name))]
+        return last_round(solution, self.depths[: self.depths.index(int(name)) + 1])
 
     def _drawn(self, solution: Solution) -> Solution:
         """The search to the last depth of the tree as it stands: no form tells in which order it goes."""

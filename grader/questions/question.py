@@ -271,7 +271,7 @@ class Question(Memorable, ABC):
 
     def in_full(self, solution: Solution, say: Say) -> str:
         """The same, with the numbers that are given for unknown leaves."""
-        words = self.in_words(solution, say)
+        words = self.in_words(solution, say.in_decimals() if solution.tree.in_decimals else say)
         if not self.given:
             return words
         numbers = [f"{name} = {solution.tree.pretty(number)}" for name, number in self.given]
@@ -398,6 +398,11 @@ class Question(Memorable, ABC):
         return dataclasses.replace(
             self, id=self.ask, rule=solution.rule, given=(), points=1, credit="each", **own
         )
+
+    def at_depths(self, solution: Solution) -> Mapping[int, Posed]:
+        """What is asked at each depth, about the search to it; nothing where there is but one search."""
+        del solution  # most are asked once
+        return {}
 
     def with_rule(self, rule: Rule) -> Self:
         """The same question under another rule."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -15,7 +16,7 @@ from grader.drawing.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.author_content import prose
-from grader.reports.page_policy import page_head, page_policy
+from grader.reports.content_security_policy import page_head, page_policy
 from grader.reports.record_words import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
@@ -122,7 +123,8 @@ def _includer(templates: Path | None) -> Callable[..., Markup]:
         wanted = name, context.resolve("say").language
         if wanted not in filled or templates is not None:
             part = context.environment.get_template(name).render(context.get_all())
-            part = _lean(part) if templates is None and name.endswith(_FOR_BROWSERS) else part
+            if templates is None and name.endswith(_FOR_BROWSERS):
+                part = _tight(_lean(part)) if name.endswith(".css") else _lean(part)
             filled[wanted] = Markup(part)  # noqa: S704 - what a template makes is escaped there
         return filled[wanted]
 
@@ -133,6 +135,11 @@ def _lean(part: str) -> str:
     """A style or a script of ours without what only its authors need: indents, and lines of comments."""
     lines = (line.strip() for line in part.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
+def _tight(style: str) -> str:
+    """A style of ours without the blanks that CSS does not need; it has none of these pairs inside quotes."""
+    return re.sub(r"(?<=[{};:,]) | (?=\{)|;? (?=\})", "", style)
 
 
 def _with_code(text: str) -> Markup:

@@ -26,6 +26,7 @@ from grader.tree.tree import TreeBuilder
 MOST_STEPS = 6_000  # searches that are run before it is given up
 _MOST_NODES = 600_000  # and so many nodes in all of them together
 _MOST_FILLINGS = 200_000
+_PARTS = (2, 4, 5, 10, 20, 50, 100)  # into which a gap is divided, so that its numbers are short
 _CLIMB = 60  # steps from one beginning, each with one number changed
 _SPREAD = 12  # numbers beyond those that are stated, for the leaves of a tree that is made up
 
@@ -83,6 +84,12 @@ class AllowedNumbers:
         """Whether there are no others."""
         return self.whole and self.high - self.low < inf and len(samples) > floor(self.high) - ceil(self.low)
 
+    def few(self, most: int) -> list[Finite]:
+        """All of them, where these are whole numbers and at most so many; else none."""
+        if not self.whole or self.high - self.low >= most:
+            return []
+        return list(range(ceil(self.low), floor(self.high) + 1))
+
     def _between(self, low: Number, high: Number, number: int) -> Iterator[Finite]:
         """Numbers inside of a gap: whole ones if there are enough, and of whole ones all if they are few."""
         if isinf(low):
@@ -96,10 +103,10 @@ class AllowedNumbers:
                 count = min(inside, number)
                 yield from (first + inside * place // count for place in range(count))
             else:
-                width = Fraction(high) - Fraction(low)
-                yield from (
-                    exact(Fraction(low) + width * place / (number + 1)) for place in range(1, number + 1)
-                )
+                parts = next((each for each in _PARTS if each > number), number + 1)
+                step = (Fraction(high) - Fraction(low)) / parts
+                places = (parts * place // (number + 1) for place in range(1, number + 1))
+                yield from (exact(Fraction(low) + step * place) for place in places)
 
 
 EVERY_NUMBER = AllowedNumbers()
@@ -134,13 +141,14 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     if not wanted.possible(_ranges(solution, allowed)):
         raise NothingFound(certain=True)
     stated = frozenset((*wanted.stated, *_stated_in(solution)))
-    samples = allowed.samples(stated, len(blanks))
+    most = min(MOST_STEPS, _MOST_NODES // len(solution.tree))
+    few = allowed.few(int(most ** (1 / len(blanks)))) if solution.tree.has_chance else []
+    samples = few or allowed.samples(stated, len(blanks))
 
     def held(numbers: Sequence[Finite]) -> int:
         return wanted.held(solution.filled(dict(zip(blanks, numbers, strict=True))))
 
     certain = not solution.tree.has_chance or allowed.is_all(samples)
-    most = min(MOST_STEPS, _MOST_NODES // len(solution.tree))
     every = _every(samples, len(blanks), samples if solution.tree.has_chance else stated, most)
     steps = most if every is None else min(len(every), most // 4)
     goal = _Goal(held, len(blanks), len(wanted.tests), _random())

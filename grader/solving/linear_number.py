@@ -5,6 +5,7 @@ A search that runs on such numbers does the same up to the nearest noted point, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, isinf
@@ -119,14 +120,16 @@ def is_linear(number: object) -> bool:
     return type(number) is Linear
 
 
-def linear_text(start: Finite, rise: Finite, unknown: str) -> str:
-    """`3 + x/2` as people write it."""
+def linear_text(
+    start: Finite, rise: Finite, unknown: str, show: Callable[[Number], str] = pretty_number
+) -> str:
+    """`3 + x/2` as people write it, or `3 + 0.5x` where numbers are shown as decimals."""
     if not rise:
-        return pretty_number(start)
+        return show(start)
     size = abs(Fraction(rise))
     factor = "" if size.numerator == 1 else str(size.numerator)
     divided = "" if size.denominator == 1 else f"/{size.denominator}"
-    term = f"{factor}{unknown}{divided}"
+    term = f"{show(size)}{unknown}" if "." in show(size) else f"{factor}{unknown}{divided}"
     if not start:
         return term if rise > 0 else f"−{term}"
-    return f"{pretty_number(start)} {'+' if rise > 0 else '−'} {term}"
+    return f"{show(start)} {'+' if rise > 0 else '−'} {term}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf
@@ -113,19 +113,21 @@ def contains(segments: Segments, number: Finite) -> bool:
     return any(number in segment for segment in segments)
 
 
-def set_text(segments: Segments, within: Segments, unknown: str) -> str:
+def set_text(
+    segments: Segments, within: Segments, unknown: str, show: Callable[[Number], str] = show_number
+) -> str:
     """The set as students write it: `5 < x <= 9`, `x < 2 or x > 9`, `always`; `within` is everything."""
     if segments == within:
         return "always"
     left = common(complement(segments), within)
     if left and len(segments) > 1 and all(segment.is_point for segment in left):
-        return " and ".join(f"{unknown} != {show_number(segment.low)}" for segment in left)
-    return " or ".join(_segment_text(segment, within, unknown) for segment in segments) or "never"
+        return " and ".join(f"{unknown} != {show(segment.low)}" for segment in left)
+    return " or ".join(_segment_text(segment, within, unknown, show) for segment in segments) or "never"
 
 
-def _segment_text(segment: Segment, within: Segments, unknown: str) -> str:
+def _segment_text(segment: Segment, within: Segments, unknown: str, show: Callable[[Number], str]) -> str:
     if segment.is_point:
-        return f"{unknown} = {show_number(segment.low)}"
+        return f"{unknown} = {show(segment.low)}"
     outer = _ends(within)
     low, high = (
         SegmentEnd("low", _finite(segment.low), segment.low_in),
@@ -134,10 +136,10 @@ def _segment_text(segment: Segment, within: Segments, unknown: str) -> str:
     has_low, has_high = segment.low > -inf and low not in outer, segment.high < inf and high not in outer
     signs = "<=" if segment.low_in else "<", "<=" if segment.high_in else "<"
     if has_low and has_high:
-        return f"{show_number(segment.low)} {signs[0]} {unknown} {signs[1]} {show_number(segment.high)}"
+        return f"{show(segment.low)} {signs[0]} {unknown} {signs[1]} {show(segment.high)}"
     if has_low:
-        return f"{unknown} {signs[0].replace('<', '>')} {show_number(segment.low)}"
-    return f"{unknown} {signs[1]} {show_number(segment.high)}"
+        return f"{unknown} {signs[0].replace('<', '>')} {show(segment.low)}"
+    return f"{unknown} {signs[1]} {show(segment.high)}"
 
 
 def _finite(number: Number) -> Finite:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.memory import remembered
 from grader.rule import plain_number
 from grader.solving.linear_number import Linear, linear_text
-from grader.solving.number_line import Segment, Segments, joined_up, set_text
+from grader.solving.number_line import Segment, joined_up, set_text
 from grader.solving.solution import Solution
 from grader.solving.unknown_leaf import OpenSolution, cases
-from grader.text.numbers import Finite, Number, exact
+from grader.text.numbers import Finite, Number, exact, pretty_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,13 @@ class UnknownCase:
     start: Number
     rise: Finite
 
-    def shown_value(self, unknown: str) -> str:
+    def shown_value(self, unknown: str, show: Callable[[Number], str] = pretty_number) -> str:
         if isinstance(self.start, float):
             return "∞" if self.start > 0 else "−∞"
-        return linear_text(self.start, self.rise, unknown)
+        return linear_text(self.start, self.rise, unknown, show)
 
-    def shown_numbers(self, within: Segments, unknown: str) -> str:
-        return set_text((self.segment,), within, unknown)
+    def shown_numbers(self, solution: OpenSolution, unknown: str) -> str:
+        return set_text((self.segment,), solution.range, unknown, solution.tree.written)
 
     def to_dict(self, unknown: str) -> dict[str, object]:
         """The case as JSON holds it."""

@@ -76,9 +76,23 @@ class Tree:
         """A number as people print it, and as the tree's author does: `7/2`, or `3.5` among decimals."""
         return pretty_decimal(number) if self.in_decimals else pretty_number(number)
 
+    def written(self, number: Number) -> str:
+        """The text that reads back as the same number, in the author's style: `7/2`, or `3.5`."""
+        return str(self.in_style(number))
+
     def in_style(self, answer: Any) -> Any:
         """An answer whose numbers are written as the tree's author writes them, and read back as the same."""
         return with_decimals(answer) if self.in_decimals else answer
+
+    @property
+    def text(self) -> str:
+        """The tree on one line, with decimals where its author writes them, so that it is read the same."""
+        if not self.in_decimals:
+            return str(self)
+        line = write_line(self, self.written)
+        if "." in line:
+            return line
+        return write_line(self, lambda number: f"{number}.0" if isinstance(number, int) else str(number))
 
     @property
     def root(self) -> Node:
@@ -154,6 +168,12 @@ class Tree:
         for index, number in utilities.items():
             numbers[index], features[index] = number, None
         tree.utilities, tree.features = tuple(numbers), tuple(features)
+        return tree
+
+    def shown_like(self, other: Tree) -> Tree:
+        """The tree with its numbers shown as those of another one are."""
+        tree = self.with_utilities({})
+        tree._in_decimals = other.in_decimals  # noqa: SLF001 - a tree that is still being made
         return tree
 
     def with_names(self, names: tuple[str | None, ...]) -> Tree:

@@ -35,10 +35,10 @@ class Remarks:
 _NONE = Remarks()
 
 
-def write_line(nodes: Iterable[Node]) -> str:
-    """The tree on one line, in the one form that equal trees share."""
+def write_line(nodes: Iterable[Node], show: Show = show_number) -> str:
+    """The tree on one line, in the one form that equal trees share unless numbers are shown otherwise."""
     nodes = tuple(nodes)
-    return _line(nodes, [_head(node, show_number) for node in nodes])
+    return _line(nodes, [_head(node, show) for node in nodes])
 
 
 def lay_out(

@@ -10,6 +10,7 @@ import pytest
 from tests.browser.practising import (
     AIMA,
     SMALL,
+    asked_for,
     choose,
     log,
     page_of,
@@ -123,6 +124,55 @@ def test_every_kind_of_question_can_be_solved_by_keyboard(open_page: Show) -> No
         first.focus()
         type_in(page, task, NAMES)
     assert prompt(page) == "Done, and everything right at the first try."
+
+
+def test_every_other_form_can_be_solved_by_keyboard(open_page: Show) -> None:
+    page = open_page(page_of(AIMA, asked=asked_for()))
+    choose(page, "Solve")
+    for task in solve_of(AIMA, asked_for()):
+        page.locator("#task input, #task .choice, #task .lines button").first.focus()
+        type_in(page, task, NAMES)
+    assert prompt(page) == "Done, and everything right at the first try."
+
+
+def test_every_other_form_can_be_solved_by_touch(new_page: Callable[..., Page], tmp_path: Path) -> None:
+    page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    file = tmp_path / "practice.html"
+    file.write_text(page_of(AIMA, asked=asked_for()), encoding="utf-8")
+    page.goto(file.as_uri())
+    choose(page, "Solve")
+    for task in solve_of(AIMA, asked_for()):
+        touch(page, task)
+    assert prompt(page) == "Done, and everything right at the first try."
+
+
+RANGES = {
+    "x ≥ 7": "x = 0 is not in your answer, but with x = 0 the search never looks at C2.",
+    "[1; 2]": "x = 0 is not in your answer",
+    "x > 3 or x < 1": "x = 2 is not in your answer",
+    "always": "x = 4 is in your answer, but with x = 4 the search looks at C2.",
+    "x ≤ 3 or x = 5": "Try numbers:",
+    "": "Write for which x first",
+    "hello": "“hello” cannot be read.",
+    "7 < x > 9": "cannot be read",
+    "x ≥": "cannot be read",
+    "<script>": "cannot be read",
+    "x < 3": "Another convention, and right by it.",
+}
+RIGHT_RANGES = ("x ≤ 3", "x<=3", "3 >= x", "(-inf, 3]", "x ≤ 6/2", "x ≤ 3 or x = 2", "<= 3", "x < 3 or x = 3")
+
+
+def test_a_set_of_numbers_is_read_as_people_write_it_and_refuted_by_a_number(open_page: Show) -> None:
+    asked = tuple(question for question in asked_for() if question.id == "c2")
+    page = open_page(page_of(AIMA, asked=asked))
+    choose(page, "Solve")
+    assert prompt(page) == "For which x does it hold that the search never looks at C2?"
+    assert page.locator("#stage .laid .value").all_text_contents() == ["x"]
+    for text, told in (*RANGES.items(), *((text, "Right: x ≤ 3.") for text in RIGHT_RANGES)):
+        page.get_by_role("button", name="Start again").click()
+        page.locator("#task input").fill(text)
+        page.locator("#task input").press("Enter")
+        assert told in said(page), text
 
 
 def test_watch_steps_through_the_search(desk: Page) -> None:

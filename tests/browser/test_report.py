@@ -22,19 +22,25 @@ Scheme = Literal["light", "dark"]
 Show = Callable[[str], "Page"]
 
 
+UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+
+
 @pytest.fixture
 def report(open_page: Show) -> Page:
-    return open_page(report_html(page_of(ASKED, ANSWERS)))
+    """A report with everything unfolded."""
+    page = open_page(report_html(page_of(ASKED, ANSWERS)))
+    page.evaluate(UNFOLD)
+    return page
 
 
 def step(page: Page) -> tuple[str, str, str]:
     """What the page tells of the step: which, in words, and the row of the table."""
     walk = page.locator(".walk")
-    current = walk.locator("[aria-current=step] td")
+    row = walk.locator("[aria-current=step]")
     return (
         walk.locator("output").inner_text(),
         walk.locator("[role=status]").inner_text(),
-        current.first.inner_text(),
+        str(row.evaluate("row => row.sectionRowIndex + 1")),
     )
 
 
@@ -106,6 +112,8 @@ def test_without_scripts_the_steps_are_a_table(new_page: Callable[..., Page], tm
     file.write_text(report_html(page_of(ASKED, ANSWERS)), encoding="utf-8")
     page.goto(file.as_uri())
     assert page.locator(".steps tbody tr").count() == 26
+    for summary in (".walk > summary", ".all-steps > summary"):
+        page.locator(summary).click()
     assert page.locator(".steps tbody tr").last.is_visible()
     assert page.get_by_role("slider").count() == 0
     assert page.locator(".solved").is_visible()
@@ -135,6 +143,7 @@ def test_what_hides_everything_is_usable_too(open_page: Show, axe: Callable[[Pag
 def test_a_page_in_chinese_is_usable_too(open_page: Show, axe: Callable[[Page], None]) -> None:
     page = open_page(report_html(page_of(ASKED, ANSWERS, "language: zh-TW\n")))
     axe(page)
+    page.locator(".walk > summary").click()
     page.get_by_role("button", name="下一步").click()
     assert page.locator("output").inner_text() == "第 2 步，共 26 步"
 
@@ -154,6 +163,7 @@ def test_the_node_of_the_step_is_brought_into_view(open_page: Show) -> None:
     problems = the_set({"pruned": "{ask: pruned}"}, tree=f"max({', '.join(map(str, range(30)))})")
     page = open_page(report_html(student_page(marked(problems, {"pruned": "[A3]"}), problems)))
     page.set_viewport_size({"width": 360, "height": 800})
+    page.evaluate(UNFOLD)
     page.get_by_role("button", name="Step forward").click()
     picture = page.locator(".walk .scroll")
     assert picture.evaluate("place => place.scrollLeft") == 0
@@ -175,11 +185,24 @@ def test_pills_do_not_overlap_each_other(report: Page) -> None:
     assert overlaps == 0
 
 
-def test_on_paper_the_steps_are_folded_out_and_the_solution_is_drawn(report: Page) -> None:
+def test_on_paper_the_search_is_there_if_it_was_opened_with_all_steps_and_the_solution(report: Page) -> None:
     report.emulate_media(media="print")
     assert not report.locator(".controls").is_visible()
     assert report.locator(".solved").is_visible()
     assert not report.locator(".now").is_visible()
     box = report.locator(".steps-box")
     assert box.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
-    assert report.locator(".problem").first.evaluate("part => getComputedStyle(part).breakBefore") == "page"
+    report.evaluate("document.querySelector('.walk').open = false")
+    assert not report.locator(".walk").is_visible()
+
+
+def test_what_is_right_is_folded_and_opens_by_the_keyboard_and_by_its_link(open_page: Show) -> None:
+    page = open_page(report_html(page_of(QUESTIONS, PERFECT)))
+    folded = page.locator("details.problem")
+    assert not folded.locator(".question").first.is_visible()
+    folded.locator(":scope > summary").focus()
+    page.keyboard.press("Enter")
+    assert folded.locator(".question").first.is_visible()
+    page.keyboard.press("Enter")
+    page.locator(".overview .badge").nth(1).click()
+    assert folded.locator(".question").nth(1).is_visible()

@@ -180,6 +180,7 @@ def test_what_is_right_in_a_large_tree_is_folded_at_first_and_what_is_wrong_is_n
 
 def test_walking_into_a_folded_subtree_unfolds_it(open_page: Show) -> None:
     page = open_page(page_of_tree("report", 5, 3))
+    page.locator(".walk > summary").click()
     page.get_by_role("button", name="Step forward").click(click_count=5)
     current = page.locator(".now .current").bounding_box()
     box = page.locator(".walk .view-box").bounding_box()

@@ -9,6 +9,7 @@ import pytest
 from grader.course import load_released, release_files
 from grader.course.new_course import write_folder
 from grader.problems import Problem, ProblemSet, load_problems
+from grader.reports.sheets.blank_sheet import shown_key
 from grader.text.source import InputError
 from tests.bundled import bundled
 
@@ -65,7 +66,7 @@ def blanks(problems: ProblemSet) -> list[str]:
     for problem in (one.at(one.variant(STUDENT)) for one in problems.on_sheet):
         for question in (asked.question for asked in problem.questions):
             solution = problem.solution_for(question, problem.variant(STUDENT))
-            shown = repr(question.key(solution)) if question.about_search else ""
+            shown = shown_key(question, solution) if question.about_search else ""
             found.append(f"{question.blank(solution)} {shown}")
     return found
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.generating.fair_variants import OF_SIZES, FairVariants, Pattern
+from grader.generating.fair_variants import FairVariants
+from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, Pattern, Posed
 from grader.questions import KINDS, Question
 from grader.rule import Rule
-from grader.solving import Solution, solve
+from grader.solving import solve
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests import oracles
@@ -21,7 +23,8 @@ from tests.strategies import trees
 
 GOLDEN = Path(__file__).parent / "fair-variants.json"
 TEXTBOOK = "A = max(a1 -> B = min(3, 12, 8), a2 -> C = min(2, 4, 6), a3 -> D = min(14, 5, 2))"
-SLOW = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+# Each example makes several variants, and asks every idea about them.
+SLOW = settings(max_examples=settings().max_examples // 5, suppress_health_check=list(HealthCheck))
 
 OTHER_RULES = (Rule(), Rule(ties="keep"), Rule(order="right-to-left"), Rule(cutoffs="shallow"))
 
@@ -38,12 +41,13 @@ def variants_of(tree: Tree, seed: bytes = b"secret", rule: Rule | None = None) -
     return FairVariants(tree, questions_about(tree, rule or Rule()), seed)
 
 
+@cache
+def golden(text: str) -> FairVariants:
+    return variants_of(parse_tree(text), b"golden")
+
+
 def positions(tree: Tree, names: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(tree.index, names))
-
-
-def under_other_rules(tree: Tree) -> list[Solution]:
-    return [solve(tree, rule) for rule in OTHER_RULES]
 
 
 @SLOW
@@ -77,24 +81,33 @@ def test_the_same_ideas_show_in_the_same_questions(tree: Tree, place: int) -> No
 
 
 @SLOW
-@given(small_trees, st.data())
-def test_ideas_that_look_at_no_sizes_show_alike_for_all_numbers_in_the_same_order(
-    tree: Tree, data: st.DataObject
+@given(small_trees, st.sampled_from(("value", "pruned", "window", "visited")), st.data())
+def test_an_idea_shows_alike_where_all_that_it_looks_at_is_in_the_same_order(
+    tree: Tree, kind: str, data: st.DataObject
 ) -> None:
-    numbers = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
-    shifts = data.draw(st.lists(st.integers(1, 9), min_size=len(numbers), max_size=len(numbers)))
-    new = {number: sum(shifts[: place + 1]) - 20 for place, number in enumerate(numbers)}
-    other = tree.with_utilities(
-        {i: new[u] for i, u in enumerate(tree.utilities) if isinstance(u, int | Fraction)}
-    )
-    for mine, theirs in zip(under_other_rules(tree), under_other_rules(other), strict=True):
-        for kind in ("value", "pruned"):
-            pair = KINDS[kind].fullest(mine), KINDS[kind].fullest(theirs)
-            assert pair[0] is not None
-            assert pair[1] is not None
-            for idea in EVERY_IDEA:
-                if idea.id not in OF_SIZES:
-                    assert shows(idea, pair[0], mine) == shows(idea, pair[1], theirs), idea.id
+    asked = KINDS[kind].fullest(solve(tree, Rule()))
+    assert asked is not None
+    mine, theirs = Posed(tree, (asked,)), Posed(in_the_same_order(tree, data), (asked,))
+    for idea in EVERY_IDEA:
+        if mine.seen_by(idea) is not None and mine.seen_by(idea) == theirs.seen_by(idea):
+            for posed, other in zip(mine.questions, theirs.questions, strict=True):
+                assert shows(idea, *posed) == shows(idea, *other), idea.id
+
+
+def in_the_same_order(tree: Tree, data: st.DataObject) -> Tree:
+    """The tree with other numbers in the same order, each on the same side of 0, and as whole as it was."""
+    old = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
+    steps = data.draw(st.lists(st.integers(1, 9), min_size=len(old), max_size=len(old)))
+    new: dict[object, int | Fraction] = {0: 0}
+    for place, number in enumerate(each for each in old if each > 0):
+        new[number] = sum(steps[: place + 1]) + number % 1
+    for place, number in enumerate(each for each in reversed(old) if each < 0):
+        new[number] = -sum(steps[: place + 1]) + number % 1
+    return tree.with_utilities({index: new[own] for index, own in enumerate(tree.utilities) if own in new})
+
+
+def test_each_kind_of_idea_that_looks_at_sizes_is_in_the_catalogue() -> None:
+    assert {*LOOKS_AT, *OF_SIZES} <= {idea.id for idea in EVERY_IDEA}
 
 
 @SLOW
@@ -109,7 +122,7 @@ def test_numbers_stay_of_the_same_size(tree: Tree, place: int) -> None:
 
 
 def test_names_and_numbers_differ_from_one_variant_to_the_next() -> None:
-    variants = variants_of(parse_tree(TEXTBOOK))
+    variants = golden(TEXTBOOK)
     made = [variants.variant(place).tree for place in range(30)]
     assert len({tree.utilities for tree in made}) == 30
     assert len({tree.names for tree in made}) == 30
@@ -124,7 +137,7 @@ def test_numbers_that_the_problem_speaks_of_stay() -> None:
 
 
 def test_names_in_answers_and_in_backticks_follow() -> None:
-    names = variants_of(parse_tree(TEXTBOOK)).variant(0).names
+    names = golden(TEXTBOOK).variant(0).names
     assert names.in_answer("[C2, C->C3]") == f"[{names('C2')}, {names('C')}->{names('C3')}]"
     assert names.in_text("A leaf such as `C2`") == f"A leaf such as `{names('C2')}`"
 
@@ -139,13 +152,12 @@ def test_another_seed_gives_other_variants() -> None:
 )
 def test_a_seed_never_changes_its_variants(text: str) -> None:
     kept = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    variants = variants_of(parse_tree(text), b"golden")
+    variants = golden(text)
     assert [str(variants.variant(place).tree) for place in range(5)] == kept[text]
 
 
 def test_children_change_places_where_nothing_else_does() -> None:
-    tree = parse_tree(TEXTBOOK)
-    made = [variants_of(tree).variant(place).tree for place in range(12)]
+    made = [golden(TEXTBOOK).variant(place).tree for place in range(12)]
     orders = {tuple(sorted(range(3, 5), key=one.utilities.__getitem__)) for one in made}  # type: ignore[arg-type]
     assert orders == {(3, 4), (4, 3)}  # 12 and 8, of which none matters to any search
 
@@ -155,11 +167,11 @@ def test_children_change_places_where_nothing_else_does() -> None:
     ["max(chance(8, 3), chance(6, 2))", "max(chance(1/3 -> 9, 2/3 -> 3), 4, chance(1/4 -> 8, 3/4 -> 0))"],
 )
 def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
-    variants = variants_of(parse_tree(text))
+    variants = golden(text)
     assert len({variants.variant(place).tree.utilities for place in range(30)}) > 3
 
 
 def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
-    variants = variants_of(parse_tree(TEXTBOOK))
+    variants = golden(TEXTBOOK)
     names = [variants.variant(place).tree.names for place in range(4)]
     assert all(len(set(called)) == 4 for called in zip(*names, strict=True))

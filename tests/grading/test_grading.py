@@ -132,6 +132,7 @@ def broken_marking(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("broken_marking")
+@pytest.mark.usefixtures("own_sets")
 def test_a_fault_of_ours_costs_one_question_and_is_never_called_wrong() -> None:
     marked = grade_of(TEXTBOOK, HEAD + "    value: {A: 3, B: 3, C: 2, D: 2}\n    best-move: a1\n")
     assert verdicts(marked) == {"value": "right", "best-move": "failed", "pruned": "missing"}
@@ -141,6 +142,7 @@ def test_a_fault_of_ours_costs_one_question_and_is_never_called_wrong() -> None:
     assert not any("no marks today" in words for check in marked.checks for words in check.feedback)
 
 
+@pytest.mark.usefixtures("own_sets")
 def test_a_fault_in_reading_is_a_failure_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_arguments: Any) -> Any:
         raise RecursionError("too deep")

@@ -176,9 +176,19 @@ def test_slips_alone_are_no_idea() -> None:
     slipped = {
         **right,
         (0, "value"): {**right[0, "value"], "C": 4},
-        (1, "pruned"): {"": right[1, "pruned"][""][1:]},
+        (1, "pruned"): {"": (*right[1, "pruned"][""], "D2")},
     }
     assert sheet.names(slipped) == []
+
+
+def test_a_slip_elsewhere_does_not_hide_what_one_answer_shows() -> None:
+    """A forgotten cut is traced to an idea, and still is beside a wrong value in another problem."""
+    sheet = Sheet(TEXTBOOK, WIDE)
+    right = sheet.answers()
+    forgotten = {**right, (1, "pruned"): {"": right[1, "pruned"][""][1:]}}
+    assert sheet.names(forgotten) == [["beta-never-tightens", "no-pruning-in-leftmost-subtree"]]
+    beside = {**forgotten, (0, "value"): {**right[0, "value"], "C": 4}}
+    assert sheet.names(beside) == sheet.names(forgotten)
 
 
 def test_an_idea_in_two_of_three_problems_is_named() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
@@ -13,7 +14,7 @@ import pytest
 from benchmarks.diagnosing import Marking, Task
 from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.conventions import Conventions
-from benchmarks.students.counts import Told
+from benchmarks.students.counts import Key, Told
 from benchmarks.students.drawn_sheets import (
     Sheet,
     draw_pair,
@@ -287,6 +288,15 @@ def test_every_figure_is_printed_with_its_aim() -> None:
     lines = "\n".join(tables(counts))
     for words in ("trigger-also-pruned", "ties kept", "both named", "≥ 95%", "≤ 0.3%"):
         assert words in lines
+
+
+def test_a_sheet_that_another_idea_gives_exactly_is_no_false_accusation() -> None:
+    """Of ten sheets whose idea nobody knows, another one gives four; of the six others three are told one."""
+    key = Key("left out", "trigger-also-pruned", RUN, "short", "none")
+    counts = Counter({(key, "twin"): 4, (key, "another"): 3, (key, "nothing"): 3})
+    lines = [line for line in tables(counts) if "told one that" in line or "told either" in line]
+    assert [line.split()[-4:] for line in lines[:1]] == [["50.00%", "≤", "17.0%", "MISSED"]]
+    assert [line.split()[-1] for line in lines[1:]] == ["40.00%", "70.00%"]
 
 
 def test_ways_are_those_of_a_facet() -> None:

@@ -65,7 +65,7 @@ FREE = {
     "something else of that name": "from grader.document import Value\nisinstance(found, Value)",
     "a form": "isinstance(question.answer_form(solution), Options)",
     "a match of a form": "match question.answer_form(solution):\n    case Options(): pass",
-    "what is asked, in words": "say(f'asks.{question.ask}')",
+    "what is asked, in words": "say(f'question-title.{question.ask}')",
     "a field that all have": "getattr(question, name)",
     "a fact": "question.observable == 'value'",
 }

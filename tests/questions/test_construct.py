@@ -234,6 +234,19 @@ def test_what_no_tree_meets_is_looked_for_only_once(monkeypatch: pytest.MonkeyPa
     assert len(found) == 1
 
 
+def test_about_a_tree_in_decimals_everything_is_in_decimals() -> None:
+    solution = opened("A = max(B = min(_, 2.5), C = min(_, 1.75))")
+    say = sentences().in_decimals()
+    question = asked(Construct, holds=(Condition("value", number=Fraction(9, 4)),))
+    assert question.in_full(solution, sentences()).endswith("so that the value of the root is 2.25.")
+    assert question.show(question.key(solution), solution) == "{B1: 2.25, C1: 3}"
+    shape, numbers = TreeShape((3, 4), (2, 2)), AllowedNumbers(Fraction(1, 2), Fraction(5, 2))
+    own = asked(Construct, holds=(Condition("value", number=Fraction(3, 2)),), shape=shape, numbers=numbers)
+    texts = (own.in_full(solution, sentences()), own.show(own.key(solution), solution))
+    assert not any("/" in text for text in (*texts, *own.key_reasons(solution, say)))
+    assert own.plain_key(solution) == texts[1]
+
+
 SET = """\
 set: s
 problems:

@@ -11,7 +11,9 @@ from grader.questions.kinds.for_which import ForWhich
 from grader.questions.reading.number_sets import read_number_set
 from grader.rule import Rule
 from grader.solving import Solution
-from grader.solving.unknown_leaf import solve_as_far
+from grader.solving.unknown_cases import unknown_cases
+from grader.solving.unknown_leaf import OpenSolution, solve_as_far
+from grader.text.sentences import sentences
 from grader.tree.language import parse_tree
 from tests.questions.asking import asked, marked
 from tests.questions.reading import trouble
@@ -65,6 +67,20 @@ def test_what_a_program_made_of_brackets_is_read_as_these(text: str, shown: str)
 )
 def test_error_what_is_not_certain_is_not_guessed(text: str) -> None:
     assert trouble(PRUNED, text, opened())
+
+
+def test_about_a_tree_in_decimals_the_key_is_in_decimals() -> None:
+    solution = opened("A = max(B = chance(0.5 -> ?x, 0.5 -> 2.25), C = min(1.75, 3))")
+    best = asked(ForWhich, name="x", holds=(Condition("best-move", "B"),))
+    assert best.show(best.key(solution), solution) == best.plain_key(solution) == "x >= 1.25"
+    value = asked(ForWhich, name="x", holds=(Condition("value", number=Fraction(7, 4)),))
+    assert value.in_full(solution, sentences()).endswith("the value of the root is 1.75?")
+    assert isinstance(solution, OpenSolution)
+    shown = [
+        (case.shown_numbers(solution, "x"), case.shown_value("x", solution.tree.pretty))
+        for case in unknown_cases(solution)
+    ]
+    assert shown == [("x < 1.25", "1.75"), ("x >= 1.25", "1.125 + 0.5x")]
 
 
 def test_ties_decide_whether_an_end_belongs_to_the_key() -> None:

@@ -67,15 +67,21 @@ Why the search stops where it does:
 
 - C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter
 
-value: What is the minimax value of A? (2 points)
+1.1 What is the root worth? (textbook.value)
+
+What is the minimax value of A? (2 points)
 
     3
 
-pruned: Which leaves are pruned, that is, which does the search never look at? (1 point)
+1.2 Which leaves are pruned? (textbook.pruned)
+
+Which leaves are pruned, that is, which does the search never look at? (1 point)
 
     [C2, C3]
 
-manual: Why? (1 point)
+1.4 In your own words (textbook.manual)
+
+Why? (1 point)
 
 A person marks this answer; the set has no model of it.
 

@@ -98,7 +98,7 @@ def test_the_table_of_a_grade_stands_in_columns() -> None:
     made = grade(problems, load_submission(PROBLEMS / "alpha-beta-zh" / "samples" / "perfect.yaml"))
     lines = [plain_text(line) for line in grade_table(made, problems.title, SAY)]
     headings = next(line for line in lines if line.startswith("小題"))
-    row = next(line for line in lines if line.startswith("剪枝.個數"))
+    row = next(line for line in lines if line.startswith("2.5"))
     assert width(headings[: headings.index("正確答案")]) == width(row[: row.rindex("9")])
     assert lines[-1] == "得 28 分，滿分 28 分（100 %）"
 

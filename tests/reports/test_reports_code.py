@@ -133,7 +133,7 @@ def test_the_same_stands_in_plain_text() -> None:
     (program,) = page.programs
     sketch = run_sketch(program, program.troubled[0], page.say)
     assert sketch is not None
-    assert "✗ 8  ✗ 9" in sketch
+    assert "✗ #8  ✗ #9" in sketch
     assert sketch.endswith("✓ looked at; ✗ looked at, and should not have")
 
 
@@ -149,7 +149,10 @@ def test_what_is_right_stands_beside_what_was_returned() -> None:
     wrong = (Run("returned", 8, "b", "(8, b)", TEXTBOOK[:7], visits=7), *RIGHT[1:])
     (program,) = page_of_runs(wrong).programs
     assert program.troubled[0].returned == "(8, b)"
-    assert program.troubled[0].corrections == ("value: A: 3", "best-move: a")
+    assert program.troubled[0].corrections == (
+        "1.1 What is the root worth? A: 3",
+        "1.2 Which move is best? a",
+    )
 
 
 def test_what_was_printed_is_text() -> None:

@@ -70,8 +70,8 @@ def test_gradescope_gets_the_table_of_the_runs_with_the_first_question_that_is_n
     )
     assert written is not None
     outputs = {test["name"]: test["output"] for test in json.loads(written)["tests"]}
-    assert "search: the trees on which not all is right" in outputs["search.visited"]
-    assert "search: the trees" not in outputs["search.value"]
+    assert "1. search: the trees on which" in outputs["Which move is best?"]
+    assert "search: the trees" not in outputs["What is the root worth?"]
 
 
 def test_grades_as_csv_have_the_questions_of_programs() -> None:

@@ -66,9 +66,9 @@ def test_a_finding_says_everything_once_and_its_sentences_stand_apart() -> None:
     texts = [one["description"] for one in found(graded(PROBLEMS))]
     assert texts[0] == "`textbook` has no question `prund`; did you mean `pruned`?"
     assert texts[1].startswith(
-        "textbook.value: partly; 0.67 of 1; 2 right of 3, times 1 point; B and C are right. D"
+        "1.1 What are the nodes worth? – partly; 0.67 of 1; 2 right of 3, times 1 point; B and C are right. D"
     )
-    assert texts[-1] == "textbook.manual: missing; 0 of 2"
+    assert texts[-1] == "1.4 In your own words – missing; 0 of 2"
 
 
 def test_a_finding_says_why_an_answer_cannot_be_read_while_the_marks_are_hidden() -> None:
@@ -79,9 +79,9 @@ def test_a_finding_says_why_an_answer_cannot_be_read_while_the_marks_are_hidden(
     written = CLASS_SINKS["codequality"].write([seen], request).content
     texts = [one["description"] for one in json.loads(str(written))]
     assert texts[1:] == [
-        "textbook.best-move: unreadable; Line 7, column 16 cannot be read (the bracket { is never closed)."
-        " Write the name of one move.",
-        "textbook.manual: missing",
+        "1.2 Which move is best? – unreadable; Line 7, column 16 cannot be read (the bracket { is"
+        " never closed). Write the name of one move.",
+        "1.4 In your own words – missing",
     ]
 
 

@@ -27,10 +27,10 @@ def test_what_is_wrong_is_told_at_its_line_errors_first() -> None:
     shown = commands(graded(PROBLEMS))
     assert [line.partition("::")[2].partition("::")[0] for line in shown] == [
         "error file=ada.yaml,line=6,col=5,title=`textbook` has no question `prund`",
-        "error file=ada.yaml,line=7,col=16,title=textbook.best-move%3A unreadable",
-        "error file=ada.yaml,line=8,col=13,title=textbook.pruned%3A wrong",
-        "warning file=ada.yaml,line=5,col=12,title=textbook.value%3A partly",
-        "notice file=ada.yaml,title=textbook.manual%3A missing",
+        "error file=ada.yaml,line=7,col=16,title=1.2 Which move is best? – unreadable",
+        "error file=ada.yaml,line=8,col=13,title=1.3 Which leaves are pruned? – wrong",
+        "warning file=ada.yaml,line=5,col=12,title=1.1 What are the nodes worth? – partly",
+        "notice file=ada.yaml,title=1.4 In your own words – missing",
     ]
 
 
@@ -52,8 +52,8 @@ def test_what_is_hidden_is_not_annotated() -> None:
     seen = seen_by_student(graded(problems), problems, BEFORE)
     assert [line.partition("title=")[2].partition("::")[0] for line in commands(seen)] == [
         "`textbook` has no question `prund`",
-        "textbook.best-move%3A unreadable",
-        "textbook.manual%3A missing",
+        "1.2 Which move is best? – unreadable",
+        "1.4 In your own words – missing",
     ]
 
 
@@ -151,7 +151,9 @@ def test_where_a_program_broke_off_is_told_at_its_line_once(name: str, file: str
         problem="search", tree="1", hidden=False, outcome="raised", line=7, said=("it raised an error",)
     )
     marked = replace(graded(PROBLEMS), name=name, checks=(), notes=(), runs=(ran, ran), problems=problems)
-    assert commands(marked) == [f"::error file={file},line=7,col=1,title=search%3A wrong::it raised an error"]
+    assert commands(marked) == [
+        f"::error file={file},line=7,col=1,title=1. search – wrong::it raised an error"
+    ]
 
 
 def test_in_a_folder_the_sheet_is_annotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

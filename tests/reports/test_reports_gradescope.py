@@ -33,10 +33,10 @@ def record(settings: str = "", now: datetime = BEFORE) -> dict[str, Any]:
 def test_each_question_is_a_test_with_its_number_and_points() -> None:
     tests = record()["tests"]
     assert [(test["number"], test["name"], test["score"], test["max_score"]) for test in tests] == [
-        ("1.1", "textbook.value", 0.67, 1),
-        ("1.2", "textbook.best-move", 0, 1),
-        ("1.3", "textbook.pruned", 0, 3),
-        ("1.4", "textbook.manual", 0, 2),
+        ("1.1", "What are the nodes worth?", 0.67, 1),
+        ("1.2", "Which move is best?", 0, 1),
+        ("1.3", "Which leaves are pruned?", 0, 3),
+        ("1.4", "In your own words", 0, 2),
     ]
     assert {test["visibility"] for test in tests} == {"visible"}
     assert [test["status"] for test in tests] == ["failed"] * 4
@@ -102,7 +102,7 @@ def test_a_later_test_repeats_nothing_and_says_that_it_is_more() -> None:
     first, second = (
         test for test in record(f"{DUE}\nreveal: {{marks: now}}")["tests"] if test["number"] == "1.3"
     )
-    assert second["name"] == "textbook.pruned (more)"
+    assert second["name"] == "Which leaves are pruned? (more)"
     assert "Your answer" in first["output"]
     assert "Your answer" not in second["output"]
     assert "Right answer: `C2, C3`" in second["output"]

@@ -53,8 +53,8 @@ LAID = {
     "visited in order": (
         "{ask: visited, as: leaves}", "[B1, B2, B3, C1, C2]",
         [
-            "B1 right 1", "B2 right 2", "B3 right 3", "C1 right 4", "D1 missed", "D2 missed", "D3 missed",
-            "C2 wrong 5",
+            "B1 right #1", "B2 right #2", "B3 right #3", "C1 right #4", "D1 missed", "D2 missed", "D3 missed",
+            "C2 wrong #5",
         ],
     ),
     "cutoffs, right without its bound": ("{ask: cutoffs}", "C after C1", ["C right C1"]),
@@ -170,7 +170,7 @@ def test_a_layer_is_told_in_words_too() -> None:
     page = page_of(QUESTIONS, PERFECT | {"value": "{B: 3, C: 5, D: 2}"})
     (layer,) = answer_layers(page.problems[0], drawn(page), page.say)
     assert layer.description.startswith(
-        "value: right are B (3), D (2). value: wrong are C (5). value: missed are A."
+        "1.1: B (3), D (2) are right. 1.1: C (5) is wrong. 1.1: A was missed."
     )
     assert layer.verdicts == ("right", "wrong", "missed")
     assert layer.corrects

@@ -46,13 +46,13 @@ def a_set(text: str = MIXED) -> ProblemSet:
 
 def test_a_sheet_says_in_comments_what_else_to_hand_in() -> None:
     sheet = blank_sheet(a_set())
-    assert "  # Alpha-beta\n  # ==========\n  # Write it.\n" in sheet
+    assert "  # 2. Alpha-beta\n  # =============\n  # Write it.\n" in sheet
     assert (
         "  # Hand in a file search.py with a function alphabeta. It is run on 2 trees, 1 of them hidden.\n"
         in sheet
     )
     assert "# 7 points in all.\n" in sheet
-    assert sheet.index("by-hand:") < sheet.index("# Alpha-beta") < sheet.index("by-hand-too:")
+    assert sheet.index("by-hand:") < sheet.index("# 2. Alpha-beta") < sheet.index("by-hand-too:")
 
 
 @pytest.mark.parametrize("write", [blank_sheet, filled_sheet])
@@ -88,7 +88,11 @@ def test_the_key_has_every_tree_with_what_is_right_there() -> None:
     key = key_text(a_set())
     assert "Alpha-beta, tree seen\n---------------------\n" in key
     assert "Alpha-beta, tree unseen (hidden)\n" in key
-    assert "visited: Which nodes your program looks at, on every tree.\n\n    [A, B, B1, B2, C, C1]\n" in key
+    heading, words = (
+        "2.2 Which nodes does it look at? (ab.visited)",
+        "Which nodes your program looks at, on every tree.",
+    )
+    assert f"{heading}\n\n{words}\n\n    [A, B, B1, B2, C, C1]\n" in key
 
 
 def test_the_key_in_markdown_has_the_trees_as_headings() -> None:

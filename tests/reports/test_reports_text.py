@@ -31,7 +31,7 @@ def test_it_begins_with_the_table_and_the_total() -> None:
 def test_each_problem_has_its_tree_its_questions_and_the_search_in_columns() -> None:
     shown = report()
     assert "\n1. textbook: 0.67 / 7\n\n                 ▲ A\n" in shown or "▲ A\n" in shown
-    assert "\n1.1 value: What are the minimax values of B, C and D?\n" in shown
+    assert "\n1.1 What are the nodes worth?\n  What are the minimax values of B, C and D?\n" in shown
     assert "\nstep  action  node  α   β   v\n1     enter   A     −∞  ∞   −∞  Max moves at A\n" in shown
 
 

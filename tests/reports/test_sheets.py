@@ -62,8 +62,8 @@ set: search-1
 student:  # your name
 answers:
 
-  # The textbook's tree
-  # ===================
+  # 1. The textbook's tree
+  # ======================
   # Max moves first.
   # Nothing is left to chance.
   #

@@ -14,7 +14,6 @@ from grader.exchange.platforms.qti import qti_quiz
 from grader.grading import Grade, grade
 from grader.grading.record import grade_from_record
 from grader.problems import ProblemSet
-from grader.questions import KINDS
 from grader.questions.answer_form import (
     AnswerForm,
     AnswerOption,
@@ -43,7 +42,7 @@ from grader.reports.sheets.form_fields import form_of
 from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import read_submission
-from grader.text.sentences import languages, sentences
+from grader.text.sentences import sentences
 from grader.text.source import InputError
 from tests.marking import problems_of
 from tests.toy_kinds import TOYS, set_text, sheet_text, toys
@@ -232,8 +231,3 @@ def test_a_class_is_mapped_where_answers_say_something_of_nodes(
     )
     assert all(any(spot.wrong == 2 for spot in heat.spots) for heat in maps)
     assert ask in class_html(grades, problems)
-
-
-@pytest.mark.parametrize("language", languages())
-def test_every_kind_has_a_name_in_every_language(language: str) -> None:
-    assert [ask for ask in KINDS if f"asks.{ask}" not in sentences(language).catalogue] == []

@@ -190,6 +190,12 @@ def test_numbers_are_shown_as_the_text_of_the_tree_writes_them() -> None:
     assert TreeBuilder(kinds=[Kind.LEAF]).tree().pretty(half) == "1/2"
 
 
+def test_a_tree_is_written_with_the_decimals_of_its_author() -> None:
+    for text in ("A = max(0.5, B = min(1/3, 2), inf)", "max(1/2, 3)", "max(3.0, 4.0)"):
+        assert parse_tree(text).text == text
+    assert parse_tree("max(3.50, 7/2)").text == "max(3.5, 3.5)"
+
+
 def test_a_tree_can_have_other_numbers_at_some_leaves() -> None:
     tree = parse_tree("max(a -> B = min(3, {m=2}), 4)")
     assert tree.with_utilities({2: 7, 3: 8}) == parse_tree("max(a -> B = min(7, 8), 4)")

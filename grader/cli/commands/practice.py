@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,7 +26,14 @@ from grader.generating.goals import Goals
 from grader.gradebook.standing import own_due
 from grader.problems import ProblemSet
 from grader.problems.set_file import FILE
-from grader.reports.practice.fresh_trees import MOST_LEAVES, ChosenTree, TreeFamily, family_like, fresh_trees
+from grader.reports.practice.fresh_trees import (
+    MOST_LEAVES,
+    ChosenTree,
+    TreeFamily,
+    family_like,
+    fresh_trees,
+    unasked,
+)
 from grader.reports.practice.practice_files import SEED, TREES, practice_of_set, practice_with_own_trees
 from grader.reports.practice.practice_page import practice_html
 from grader.reports.practice.tree_identity import identities
@@ -43,6 +51,7 @@ EXAMPLE = "grader practice problems/minimax-by-hand/set.yaml -o practice.html"
 
 _MOST_TREES = 60
 _MOST_NODES = 120  # in a tree that anybody walks through
+_UNASKED = "not practised, because they cannot be asked about another tree"
 _SET_SUFFIXES = (".yaml", ".yml")
 
 
@@ -115,8 +124,13 @@ def _of_set(arguments: Namespace, number: int) -> str:
     problems = named.load()
     if arguments.own:
         roster = _roster_path(problems, named, arguments.roster)
-        return practice_with_own_trees(_latest_due(problems, roster), datetime.now(UTC))
-    return practice_of_set(problems, number, arguments.seed, given_goals(arguments))
+        page = practice_with_own_trees(_latest_due(problems, roster), datetime.now(UTC))
+    else:
+        page = practice_of_set(problems, number, arguments.seed, given_goals(arguments))
+    if left_out := unasked(problems):
+        names = ", ".join(map(visible, left_out))
+        print(f"{visible(arguments.about)}: note: {_UNASKED}: {names}", file=sys.stderr)
+    return page
 
 
 def _roster_path(problems: ProblemSet, named: NamedSet, given: str | None) -> str | None:

@@ -182,7 +182,7 @@ def _cases(solution: OpenSolution) -> Iterator[str]:
     rows = [(unknown, "value", "best move", "pruned")]
     rows += (
         (
-            case.shown_numbers(solution.range, unknown), case.shown_value(unknown),
+            case.shown_numbers(solution, unknown), case.shown_value(unknown, solution.tree.pretty),
             _listed(case.best_moves) or nothing, _listed(case.pruned) or "nothing",
         )
         for case in unknown_cases(solution)

@@ -64,6 +64,7 @@ from grader.text.spelling import shortened
 from grader.tree import Kind, Tree
 from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
+from grader.tree.tree_text import write_line
 
 Construction: TypeAlias = "Mapping[str, Any] | Tree"  # numbers by leaf, or a whole tree
 
@@ -209,10 +210,10 @@ class Construct(Question):
         return (say(key), *(say("construct.key-cut", why=cutoff.why) for cutoff in cutoffs))
 
     def show(self, answer: Construction, solution: Solution) -> str:
-        del solution
+        tree = solution.tree
         if isinstance(answer, Tree):
-            return str(answer)
-        numbers = (f"{write_name(name)}: {_shown(number)}" for name, number in answer.items())
+            return write_line(answer, tree.written)
+        numbers = (f"{write_name(name)}: {_shown(tree.in_style(part))}" for name, part in answer.items())
         return f"{{{', '.join(numbers)}}}"
 
     def blank(self, solution: Solution) -> str:
@@ -260,7 +261,7 @@ class Construct(Question):
         return self.agrees(self._whole(name, part, solution), solution)
 
     def show_part(self, part: Any, solution: Solution) -> str:
-        return self.show(part, solution) if isinstance(part, Tree) else _shown(part)
+        return self.show(part, solution) if isinstance(part, Tree) else _shown(solution.tree.in_style(part))
 
     def explain(self, name: str, part: Any, marking: Marking) -> Iterator[str]:
         yield from self.mark(self._whole(name, part, marking.solution), marking).feedback
@@ -269,6 +270,10 @@ class Construct(Question):
         """An answer of which one part is given, and the others are as the key has them."""
         key = self.key(solution)
         return part if isinstance(key, Tree) else {**key, name: part}
+
+    def plain_key(self, solution: Solution) -> Any:
+        key = self.key(solution)
+        return self.show(key, solution) if isinstance(key, Tree) else Question.plain_key(self, solution)
 
     def plain(self, answer: Any) -> Any:
         if isinstance(answer, Tree):
@@ -342,7 +347,7 @@ def _found(solution: Solution, question: Construct) -> Construction:
         found = _found_tree(question.shape, solution.rule, question.holds, question.numbers)
         if isinstance(found, NothingFound):
             raise found
-        return found
+        return found.shown_like(solution.tree)
     assert isinstance(solution, OpenSolution)
     return find_filling(solution, _wanted(question.holds, question.numbers))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -193,10 +193,13 @@ class ForWhich(Question):
         return self._meant(given, solution) == self._set(solution)
 
     def show(self, answer: Segments | Number, solution: Solution) -> str:
-        return self._shown(answer, solution.rule)
+        return self._shown(answer, solution.rule, solution.tree.written)
 
     def plain(self, answer: Segments | Number | None) -> Any:
         return answer if answer is None else self._shown(answer, self.rule)
+
+    def plain_key(self, solution: Solution) -> Any:
+        return self.show(self.key(solution), solution)
 
     def read(self, text: str, solution: Solution) -> Segments | Number:
         given = read_number_set(text, self.name)
@@ -308,15 +311,16 @@ class ForWhich(Question):
         found = joined_up([Segment(low, high, True, True)])
         return self._of_kind(found) if whole else found
 
-    def _shown(self, answer: Segments | Number, rule: Rule) -> str:
+    def _shown(
+        self, answer: Segments | Number, rule: Rule, show: Callable[[Number], str] = show_number
+    ) -> str:
         if not isinstance(answer, tuple):
-            return show_number(answer)
+            return show(answer)
         if self.over == "integers" and (numbers := _few(answer)):
             return f"{{{', '.join(map(str, numbers))}}}"
         everything = self._everything(rule)
-        return set_text(
-            answer, everything if answer == everything else self._everything(rule, whole=False), self.name
-        )
+        within = everything if answer == everything else self._everything(rule, whole=False)
+        return set_text(answer, within, self.name, show)
 
 
 @remembered

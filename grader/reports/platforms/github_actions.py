@@ -111,11 +111,11 @@ def _programs(grade: Grade) -> dict[str, str]:
 
 def _of_runs(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotation]:
     """At the line where a program broke off, why it did."""
-    programs = _programs(grade)
+    programs, names = _programs(grade), grade.problem_names
     for ran in grade.runs:
         if ran.line is not None and ran.said and ran.problem in programs:
             name = _within(grade.name, ran.file) if ran.file else programs[ran.problem]
-            title = say("files.annotation", question=ran.problem, verdict=say("verdict.wrong"))
+            title = say("files.annotation", question=names[ran.problem], verdict=say("verdict.wrong"))
             yield Annotation("error", title, "\n".join(ran.said), _path(name, workspace), (ran.line, 1))
 
 

@@ -80,7 +80,7 @@ class PracticeTask:
             {answer: tables.text(why) for answer, why in self.proofs.items()},
             self.rounding,
             list(self.candidates),
-            -1 if self.question is None else self.question,
+            self.question or 0,
             self.label,
             [tables.text(line) for line in self.lines],
         ]

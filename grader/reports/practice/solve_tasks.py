@@ -12,7 +12,6 @@ from grader.ideas import CATALOGUE, WrongIdea
 from grader.questions import Question
 from grader.questions import answer_form as forms
 from grader.questions.answer_form import candidates
-from grader.questions.depth_question import AtDepths
 from grader.questions.question import Marking, Posed
 from grader.questions.reading.cuts import Cut
 from grader.questions.reading.quantities import Bound
@@ -23,7 +22,6 @@ from grader.reports.practice.practice_task import PracticeTask, grouped, nodes_t
 from grader.reports.practice.repair_tasks import child_order_task, mistake_tasks
 from grader.solving import Solution
 from grader.solving.minimax import probabilities
-from grader.solving.rounds import rounds
 from grader.text.columns import visible
 from grader.text.numbers import Number
 from grader.text.sentences import Say
@@ -71,7 +69,7 @@ class _Asked:
         else:
             yield from self._several(form)
 
-    def _single(self, form: forms.AnswerForm) -> tuple[PracticeTask, _Written] | None:
+    def _single(self, form: forms.AnswerForm) -> tuple[PracticeTask, _Written] | None:  # noqa: PLR0911 - a form each
         """The one task of a question, and how answers to it are written; None where there are several."""
         match form:
             case forms.OneNumber(counted=None):
@@ -91,8 +89,8 @@ class _Asked:
     def _several(self, form: forms.AnswerForm) -> Iterator[PracticeTask]:
         """The tasks of a question that asks for several things, or that no idea predicts."""
         match form:
-            case forms.OncePerDepth(_, depths):
-                yield from self._at_depths(depths)
+            case forms.OncePerDepth():
+                yield from self._at_depths()
             case forms.FoundMistake():
                 yield from mistake_tasks(*self.about)
             case forms.WrittenTree(remaining=True):
@@ -255,15 +253,13 @@ class _Asked:
                 "choice", f"bound-{cut.bound}", (cut.bound,), parts, index, label, choice="bound"
             )
 
-    def _at_depths(self, depths: Sequence[int]) -> Iterator[PracticeTask]:
+    def _at_depths(self) -> Iterator[PracticeTask]:
         """The same for each depth, about the tree as it is searched there."""
-        assert isinstance(self.question, AtDepths)
-        for depth, searched in zip(depths, rounds(self.solution, tuple(depths)), strict=True):
-            once = _Asked(self.question.once, searched, self.say, self.ideas, self.solution.tree)
+        for depth, (question, searched) in self.question.at_depths(self.solution).items():
+            once = _Asked(question, searched, self.say, self.ideas, self.solution.tree)
             for task in once.placed_tasks():
-                yield replace(
-                    task, label=self.say("practice-page.at-depth", depth=depth, label=task.label).strip()
-                )
+                label = self.say("practice-page.at-depth", depth=depth, label=task.label).strip()
+                yield replace(task, label=label)
 
     def _remaining(self) -> PracticeTask:
         tree = self.solution.tree

@@ -25,7 +25,7 @@ from grader.text.sentences import Say
 COLUMNS = 100
 
 _LONGEST_CELL, _MOST_LINES = 300, 20
-_WIDEST_NAME = 36
+_NARROWEST_NAME = 20
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
@@ -137,7 +137,7 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
         max(width(line) for row in rows for line in row[column].split("\n"))
         for column in range(len(_HEADINGS))
     ]
-    needed[0] = min(needed[0], _WIDEST_NAME)
+    needed[0] = min(needed[0], max(_NARROWEST_NAME, columns // 3))
     *fixed, given, expected = needed
     left = max(columns - sum(fixed) - len(_GAP) * len(fixed), 20)
     room = left - len(_GAP)
@@ -180,7 +180,7 @@ def run_lines(grade: Grade, problem: str, say: Say) -> Iterator[str]:
     outcomes = {ran.outcome for ran in wrong}
     if not wrong or (len(outcomes) == 1 and outcomes <= OF_FORM):  # it was never run, which is told already
         return
-    yield say("runs.of", problem=_problem_name(grade, problem))
+    yield say("runs.of", problem=visible(grade.problem_names.get(problem, problem)))
     questions = list(wrong[0].verdicts)
     names = grade.question_names
     headings = [say(f"runs.{heading}") for heading in _RUN_HEADINGS]
@@ -195,15 +195,6 @@ def run_lines(grade: Grade, problem: str, say: Say) -> Iterator[str]:
     if len(wrong) > _MOST_RUNS:
         yield say("runs.more-trees", number=len(wrong) - _MOST_RUNS)
     yield from _said(wrong, say)
-
-
-def _problem_name(grade: Grade, problem: str) -> str:
-    """The problem's number and title, or where the set is not at hand its id."""
-    problems = () if grade.problems is None else grade.problems.problems
-    return next(
-        (f"{number}. {visible(one.title)}" for number, one in enumerate(problems, 1) if one.id == problem),
-        problem,
-    )
 
 
 def trees_right(check: Check, say: Say) -> str | None:

@@ -47,7 +47,7 @@ class Answer {
   range() {
     const { unknown } = this.task.parts;
     this.box.append(element("p", { class: "how" }, say("how-range", { unknown })));
-    this.fields([say("number")], "", [unknown, ...RANGE_KEYS, say("or"), ...(isTouched ? KEYS : FEW_KEYS)]);
+    this.fields([unknown], "", [unknown, ...RANGE_KEYS, say("or"), ...(isTouched ? KEYS : FEW_KEYS)]);
     const words = element("div", { class: "actions" });
     for (const word of [say("always"), say("never")]) {
       const made = button(word, { class: "secondary" });
@@ -85,7 +85,7 @@ class Answer {
     for (const key of keys) {
       const made = button(key, { "aria-label": say(`key-${KEY_NAMES[key] ?? "digit"}`, { digit: key }) });
       made.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
-      made.addEventListener("click", () => press(last, key));
+      made.addEventListener("click", () => press(last, key === say("or") ? ` ${key} ` : key));
       pad.append(made);
     }
     return pad;

@@ -89,11 +89,13 @@ function go(step, focus) {
 // Walk and Solve: one task after the other.
 function ask(task, run, number, focus) {
   const { tree } = now;
-  const asked = tree.questions[task.q];
-  task.prompt = [sayFor(task, "ask") || asked.words, ...(asked?.notes ?? [])].join(" ").trim();
+  const asked = now.mode === "solve" ? tree.questions[task.q] : undefined;
+  const words = (sayFor(task, "ask") || asked.words).trim();
+  const notes = (asked?.notes ?? []).map((note) => element("p", { class: "note" }, note));
+  task.prompt = [words, ...(asked?.notes ?? [])].join(" ");
   if (now.mode === "walk") stage.show(task.n, { entry: true, current: task.at, unsaid: task.widget === "window" ? task.at : undefined });
   else stage.showValues(isPlain(asked) ? valuesFound(run, tree) : new Map(), task.at, asked.shown);
-  desk.head.textContent = task.prompt;
+  desk.head.textContent = words;
   now.answer = new Answer(task, tree, stage, () => check(task, run));
   const checks = button(say("check"), { class: "primary" });
   checks.addEventListener("click", () => check(task, run));
@@ -101,7 +103,7 @@ function ask(task, run, number, focus) {
   hint.addEventListener("click", () => help(task, run));
   const actions = element("div", { class: "actions" }, ...(needsCheck(task) ? [checks] : []), hint);
   const done = element("progress", { max: number, value: run.done.length, "aria-label": say("done-so-far") });
-  desk.task.replaceChildren(done, now.answer.box, actions);
+  desk.task.replaceChildren(...notes, done, now.answer.box, actions);
   if (run.level && !desk.said.childElementCount) tell("wrong", levels(task, run.level));
   if (focus && !now.answer.focus()) desk.head.focus({ preventScroll: true });
 }
@@ -130,13 +132,13 @@ function check(task, run) {
   const found = judged(task, given);
   if (found.verdict === "elsewhere") return tell("elsewhere", [say("elsewhere"), found.words]);
   if (found.verdict === "right") {
-    progress.fit(task, now.tree, null, true);
+    progress.fit(task, null, true);
     return settle(task, run, run.wrong || run.level ? "later" : "right");
   }
   run.wrong += 1;
   run.given.push(given.text);
   run.level = Math.min(LEVELS, run.level + 1);
-  const idea = progress.fit(task, now.tree, found.answer, false);
+  const idea = progress.fit(task, found.answer, false);
   const words = [itemByItem(task, now.tree, given), found.proof, ...levels(task, run.level)].filter(Boolean);
   if (run.level === LEVELS) settle(task, run, "shown", words);
   else tell("wrong", words);

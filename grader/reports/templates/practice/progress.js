@@ -37,14 +37,13 @@ class Progress {
   }
 
   // Note which ideas an answer fits, each once for a task; the one that is to be named now, if there is one.
-  fit(task, tree, answer, isRight) {
+  fit(task, answer, isRight) {
     const { ideas } = this.state;
     const predicted = Object.entries(task.ideas);
     for (const [theirs, behind] of predicted) {
       for (const idea of behind) {
         const entry = (ideas[idea] ??= { fits: [], against: 0, named: false });
-        const place = `${tree.id}/${task.q}/${task.place}`;
-        if (theirs === answer && !entry.fits.includes(place)) entry.fits.push(place);
+        if (theirs === answer && !entry.fits.includes(task.place)) entry.fits.push(task.place);
         else if (isRight) entry.against += 1;
       }
     }

@@ -28,18 +28,18 @@ function listed(items) {
 
 // A tree of the page with its tasks, whose shapes and longer texts stand in tables of the page.
 function opened(tree, id) {
-  const task = (packed, place) => {
-    const [shape, at, right, words, n = 0, ideas = {}, others = {}, proofs = {}, r = 0, of = [], q = -1, label = "", lines = []] = packed;
+  const task = (mode) => (packed, place) => {
+    const [shape, at, right, words, n = 0, ideas = {}, others = {}, proofs = {}, r = 0, of = [], q = 0, label = "", lines = []] = packed;
     const [widget, name, choice, ...names] = data.shapes[shape];
     const parts = Object.fromEntries(names.map((part, index) => [part, textOf(words[index])]));
     const conventions = Object.fromEntries(Object.entries(others).map(([answer, other]) => [answer, data.conventions[other]]));
     return {
-      widget, case: name, choice, parts, place, n, r, q, label, ideas, conventions, proofs,
+      widget, case: name, choice, parts, place: `${id}/${mode}/${place}`, n, r, q, label, ideas, conventions, proofs,
       at: at < 0 ? undefined : at, is: [right].flat(), of: of.length ? of : undefined, lines: lines.map(textOf),
     };
   };
   const questions = tree.questions.map(([words, notes = [], shown = {}]) => ({ words: textOf(words), notes: notes.map(textOf), shown }));
-  return { ...tree, id, questions, tasks: { walk: tree.walk.map(task), solve: tree.solve.map(task) } };
+  return { ...tree, id, questions, tasks: { walk: tree.walk.map(task("walk")), solve: tree.solve.map(task("solve")) } };
 }
 
 const trees = data.trees.map((tree, place) => opened(tree, `t${place}`));
