@@ -59,7 +59,7 @@ _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read
     "depths.not-asked", "depths.unreadable",
     "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders", "text")  # widgets with something for each node
+_PER_NODE = ("numbers", "intervals", "orders", "depths", "text")  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)

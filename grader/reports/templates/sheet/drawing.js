@@ -19,7 +19,8 @@ class ProblemTree {
   // `pick` is told the names of nodes that were clicked; `inputs` are fields for numbers of nodes.
   join(question, user) {
     if (!this.svg) return;
-    if (!this.users.size) this.prepare();
+    if (!this.nodes.size) this.prepare();
+    if (user.inputs && !user.inputs.some(({ dataset }) => this.nodes.has(dataset.node))) return;
     const button = madeOf("button", question.number);
     button.type = "button";
     button.addEventListener("click", () => {
