@@ -429,7 +429,11 @@ def _differences(
 def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[PreviewState, tuple[str, ...]]]:
     submission = read_submission(file.encode(), "answers.yaml")
     found = preview_sheet(Released(problems), submission, sentences())
-    return {one.name: (one.state, one.said) for group in found.looked.values() for one in group}
+    return {
+        f"{problem.id}.{asked.question.id}": (one.state, one.said)
+        for problem in problems.on_sheet
+        for asked, one in zip(problem.questions, found.looked[problem.id], strict=True)
+    }
 
 
 def _counted(looked: Mapping[str, tuple[PreviewState, tuple[str, ...]]]) -> str:

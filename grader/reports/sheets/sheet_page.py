@@ -17,7 +17,7 @@ from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS
 from grader.questions.reading.corrections import IDLE_WORDS, INSTEAD_WORDS, MOST_WORDS, STEP_WORDS_OF_RUN
-from grader.questions.reading.counted import COUNT_WORDS, units_of
+from grader.questions.reading.counted_answer import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.number_sets import OR_BEYOND, SET_SIGNS, SET_WORDS
