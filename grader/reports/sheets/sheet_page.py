@@ -263,7 +263,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
         "set": problems.id,
         "version": problems.version,
         "mark": PAGE_MARK,
-        "programs": problems.code_files,
+        "programs": list(problems.program_files),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)
