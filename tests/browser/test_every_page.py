@@ -1,4 +1,4 @@
-"""Every kind of page in a browser: usable for everybody on every screen, and photographed for whoever changes it."""
+"""Every kind of page in a browser: usable for everybody on every screen, and photographed for all to see."""
 
 from __future__ import annotations
 
