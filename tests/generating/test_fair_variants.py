@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.generating.fair_variants import FairVariants
-from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, Pattern, Posed
+from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, AskedTree, Pattern
 from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import solve
@@ -87,7 +87,7 @@ def test_an_idea_shows_alike_where_all_that_it_looks_at_is_in_the_same_order(
 ) -> None:
     asked = KINDS[kind].fullest(solve(tree, Rule()))
     assert asked is not None
-    mine, theirs = Posed(tree, (asked,)), Posed(in_the_same_order(tree, data), (asked,))
+    mine, theirs = AskedTree(tree, (asked,)), AskedTree(in_the_same_order(tree, data), (asked,))
     for idea in EVERY_IDEA:
         if mine.seen_by(idea) is not None and mine.seen_by(idea) == theirs.seen_by(idea):
             for posed, other in zip(mine.questions, theirs.questions, strict=True):
