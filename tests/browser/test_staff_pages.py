@@ -1,4 +1,4 @@
-"""The pages of staff in a browser: they fit, axe finds nothing, and build/pictures keeps a picture of each."""
+"""Pages of staff in a browser: they fit, axe finds nothing, and build/pictures keeps a picture of each."""
 
 from __future__ import annotations
 
