@@ -116,7 +116,9 @@ FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
         OncePerDepth(Options((AnswerOption("B", "B", "", "B"),), several=True, in_tree=True), (1, 2)),
         "depths", ["1", "2"],
     ),
-    "values at each depth": (OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "depths", ["1", "2"]),
+    "values at each depth": (
+        OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "depths", ["1", "2"],
+    ),
     "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "depths", ["1", "2"]),
 }  # fmt: skip
 
