@@ -59,7 +59,7 @@ class ListedLine(NamedTuple):
     follows_gap: bool
 
 
-class Cell(NamedTuple):
+class MatrixCell(NamedTuple):
     """A cell of the matrix: its sign, how strongly it is shaded, and what it says in words."""
 
     sign: str
@@ -68,7 +68,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSet:
+class CheckedSet:
     """A checked set on the page; `listings` are its files as far as something is said of them, by name."""
 
     id: str
@@ -83,7 +83,7 @@ class ShownSet:
     difficulties: tuple[tuple[str, Difficulty], ...]
     suggestion: tuple[str, ...]
     columns: tuple[QuestionName, ...]
-    rows: tuple[tuple[str, bool, tuple[Cell, ...]], ...]
+    rows: tuple[tuple[str, bool, tuple[MatrixCell, ...]], ...]
 
 
 def check_page(checked: Sequence[Checked], matrix: bool) -> str:
@@ -92,13 +92,13 @@ def check_page(checked: Sequence[Checked], matrix: bool) -> str:
     return fill("check.html", say=sentences(), sets=sets, matrix=matrix)
 
 
-def _shown(own: str, one: Checked) -> ShownSet:
+def _shown(own: str, one: Checked) -> CheckedSet:
     problems, coverage = one.problems, one.coverage
     names = {} if problems is None else problems.question_names
     sources = {finding.mistake.source.name: finding.mistake.source for finding in one.findings}
     files = {name: f"{own}-file-{number}" for number, name in enumerate(sources, 1)}
     titles = {} if problems is None else {each.id: each.title or each.id for each in problems.problems}
-    return ShownSet(
+    return CheckedSet(
         id=own,
         title=visible(one.file if problems is None else problems.title),
         checked=one,
@@ -155,22 +155,22 @@ def _listing(source: Source, file: str, findings: Sequence[Finding]) -> Iterator
             last = number
 
 
-def _rows(coverage: Coverage) -> Iterator[tuple[str, bool, tuple[Cell, ...]]]:
+def _rows(coverage: Coverage) -> Iterator[tuple[str, bool, tuple[MatrixCell, ...]]]:
     undetected = frozenset(coverage.undetected)
     for idea, (*cells, among) in matrix_rows(coverage):
         yield title_of(idea), idea in undetected, (*map(_cell, cells), _among(among))
 
 
-def _cell(sign: str) -> Cell:
+def _cell(sign: str) -> MatrixCell:
     if sign == LOOKS_RIGHT:
-        return Cell("", "none", "looks right")
+        return MatrixCell("", "none", "looks right")
     if sign == ALONE:
-        return Cell("", "alone", "shows, by an answer of its own")
-    return Cell(sign, "shared", f"shows, by the same answer as others with the letter {sign}")
+        return MatrixCell("", "alone", "shows, by an answer of its own")
+    return MatrixCell(sign, "shared", f"shows, by the same answer as others with the letter {sign}")
 
 
-def _among(number: str) -> Cell:
+def _among(number: str) -> MatrixCell:
     if number == LOOKS_RIGHT:
-        return Cell("", "none", "is not named")
+        return MatrixCell("", "none", "is not named")
     words = "is named alone" if number == "1" else f"is named among {number}"
-    return Cell(number, "alone" if number == "1" else "shared", words)
+    return MatrixCell(number, "alone" if number == "1" else "shared", words)
