@@ -25,8 +25,7 @@ from grader.generating.goal_fields import (
     TieWord,
     shown_probabilities,
 )
-from grader.generating.probability_splits import splits
-from grader.generating.shape_sizes import possible_sizes
+from grader.generating.possible_shapes import possible_sizes, splits, uniform_widths
 from grader.rule import Rule
 from grader.rule.field_values import FieldError
 from grader.text.source import InputError, Mistake
@@ -149,7 +148,9 @@ class Goals:
             sizes = possible_sizes(*self.branching_range, levels, mode)
             most = MOST_LEAVES if leaves.most is None else leaves.most
             for count in range(leaves.least, most + 1):
-                if sizes >> count & 1:
+                if sizes >> count & 1 and (
+                    self.shape != "uniform" or uniform_widths(*self.branching_range, count, levels)
+                ):
                     yield count, levels
 
     @property
@@ -188,13 +189,15 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"there are {span.least} of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted of at most {self.cutoffs.most} cutoffs"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
             message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
             yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
         if self.distinct and self.ties == "leaves":
             yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+        if len(set(self.tell_apart)) == 1:
+            yield GoalFault("tell-apart", "one misconception is told apart from nothing", "name two or more")
         yield from self._moves()
         yield from self._kinds()
 
