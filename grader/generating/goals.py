@@ -148,9 +148,7 @@ class Goals:
             sizes = possible_sizes(*self.branching_range, levels, mode)
             most = MOST_LEAVES if leaves.most is None else leaves.most
             for count in range(leaves.least, most + 1):
-                if sizes >> count & 1 and (
-                    self.shape != "uniform" or uniform_widths(*self.branching_range, count, levels)
-                ):
+                if sizes >> count & 1:
                     yield count, levels
 
     @property
@@ -163,9 +161,12 @@ class Goals:
     def contradictions(self) -> list[GoalFault]:
         """What cannot be, whatever the numbers are."""
         found = list(self._structure())
-        if not found and not self.sizes:
+        if not found and not any(map(self._has_shape, self.sizes)):
             found.append(GoalFault("leaves" if self.leaves else "depth", *self._no_size()))
         return found
+
+    def _has_shape(self, size: tuple[int, int]) -> bool:
+        return self.shape != "uniform" or bool(uniform_widths(*self.branching_range, *size))
 
     def _no_size(self) -> tuple[str, str]:
         parts = []
