@@ -86,12 +86,18 @@ class Pattern:
         if (course := self._course(other)) is not None:
             yield course
             return
-        for place, (question, _) in enumerate(self.written.questions):
-            for idea in EVERY_IDEA:
-                if self._shows(place, idea, other) != self._shows(place, idea, self.written):
-                    where = f"`{question.id}`{_under(question.rule, self.questions)}"
-                    yield f"`{idea.id}` shows in {where} on one and not on the other"
-                    return
+        for turn, (place, idea) in enumerate(self._tried):
+            if self._shows(place, idea, other) != self._shows(place, idea, self.written):
+                self._tried.insert(0, self._tried.pop(turn))  # it is likely to tell others apart, too
+                question, _ = self.written.questions[place]
+                where = f"`{question.id}`{_under(question.rule, self.questions)}"
+                yield f"`{idea.id}` shows in {where} on one and not on the other"
+                return
+
+    @cached_property
+    def _tried(self) -> list[tuple[int, WrongIdea]]:
+        """Every idea with every question, by its place."""
+        return [(place, idea) for place in range(len(self.written.questions)) for idea in EVERY_IDEA]
 
     def _course(self, other: AskedTree) -> str | None:
         """Where the search goes otherwise."""
