@@ -166,6 +166,21 @@ def test_questions_share_a_picture_until_they_would_stand_in_each_others_way() -
     ]
 
 
+UNREAD = {
+    "both": ({"value": "hm", "window": "hm"}, [[]]), "the first": ({"value": "hm", "window": "B: [0, 1]"}, [["window"]]),
+    "the second": ({"value": "B: 3", "window": "hm"}, [["value"]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("answers", "laid"), UNREAD.values(), ids=UNREAD)
+def test_the_tree_stands_once_however_many_answers_cannot_be_laid_over_it(
+    answers: dict[str, str], laid: list[list[str]]
+) -> None:
+    page = page_of({"value": "{ask: value, of: [B]}", "window": "{ask: window, of: [B]}"}, answers)
+    layers = answer_layers(page.problems[0], drawn(page), page.say)
+    assert [[question.id for question in layer.questions] for layer in layers] == laid
+
+
 def test_a_layer_is_told_in_words_too() -> None:
     page = page_of(QUESTIONS, PERFECT | {"value": "{B: 3, C: 5, D: 2}"})
     (layer,) = answer_layers(page.problems[0], drawn(page), page.say)
