@@ -50,6 +50,7 @@ LAID = {
             "D1 missed", "D2 missed", "D3 missed",
         ],
     ),
+    "completed": ("{ask: completed}", "[A, C]", ["A right", "B missed", "D missed", "C wrong"]),
     "visited in order": (
         "{ask: visited, as: leaves}", "[B1, B2, B3, C1, C2]",
         [
