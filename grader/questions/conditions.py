@@ -248,9 +248,12 @@ def _facts(wanted: Condition, solution: Solution) -> Iterator[Condition]:
 
 
 def _best_children(solution: Solution) -> Iterator[Condition]:
+    """The best moves by their places; 0 where nobody moves at the root."""
     moves = [solution.tree[child].move for child in solution.tree.child_indexes(0)]
     for move in solution.best_moves:
         yield Condition("best-child", number=moves.index(move) + 1)
+    if not solution.best_moves:
+        yield Condition("best-child")
 
 
 def _clauses(conditions: Conditions, say: Say) -> Iterator[str]:
@@ -270,6 +273,8 @@ def _clause(wanted: Condition, say: Say) -> str:
             word = _SIGN_WORDS[wanted.sign]
             node = write_name(wanted.name) if wanted.name else say("condition.root")
             return say(f"condition.value-{word}", node=node, value=wanted.number)
+        case "best-child" if not wanted.number:
+            return say("condition.no-best-child")
         case "cutoffs" | "leaves-pruned" | "best-child":
             return say(f"condition.{wanted.about}", number=wanted.number)
     return say(f"condition.{wanted.about}-{'yes' if wanted.number else 'no'}")

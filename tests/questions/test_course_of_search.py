@@ -288,6 +288,13 @@ def test_the_moment_is_a_leaf_that_the_search_looks_at(leaf: str, message: str) 
     assert [(field, said) for field, said, _ in found] == [("after", message)]
 
 
+def test_a_node_that_is_cut_after_its_last_child_is_completed_and_the_question_says_so() -> None:
+    silent, event = (solved("max(3, min(5, 2))", last_child=word) for word in ("silent", "event"))
+    assert COMPLETED.key(silent) == COMPLETED.key(event) == ("A", "B")
+    assert "without a cutoff" in COMPLETED.in_words(silent, SAY)
+    assert COMPLETED.in_words(event, SAY).endswith("A node that is cut after its last child counts, too.")
+
+
 def test_completed_nodes_have_no_child_that_is_skipped() -> None:
     assert COMPLETED.key(solved()) == ("A", "B", "D")
     mark = marked(COMPLETED, "A, C")

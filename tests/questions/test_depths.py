@@ -46,6 +46,7 @@ READINGS = {
     "in a row": "11 10 10",
     "in a row over lines": "11\n  10 10",
     "with a word": "depth 1: 11, depth 2 = 10, d 3: 10",
+    "as a variable": "d=1: 11; d=2: 10; depth = 3: 10",
     "as JSON has it": '{"1": 11, "2": "10", "3": 10}',
     "on lines": "1: 11\n2: 10\n3: 10",
     "as a list on lines": "- 11\n- 10\n- 10",

@@ -50,6 +50,7 @@ LAID = {
             "D1 missed", "D2 missed", "D3 missed",
         ],
     ),
+    "completed": ("{ask: completed}", "[A, C]", ["A right", "B missed", "D missed", "C wrong"]),
     "visited in order": (
         "{ask: visited, as: leaves}", "[B1, B2, B3, C1, C2]",
         [
@@ -164,6 +165,21 @@ def test_questions_share_a_picture_until_they_would_stand_in_each_others_way() -
         ["value", "best-move", "pruned"],
         ["line", "window", "irrelevant"],
     ]
+
+
+UNREAD = {
+    "both": ({"value": "hm", "window": "hm"}, [[]]), "the first": ({"value": "hm", "window": "B: [0, 1]"}, [["window"]]),
+    "the second": ({"value": "B: 3", "window": "hm"}, [["value"]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("answers", "laid"), UNREAD.values(), ids=UNREAD)
+def test_the_tree_stands_once_however_many_answers_cannot_be_laid_over_it(
+    answers: dict[str, str], laid: list[list[str]]
+) -> None:
+    page = page_of({"value": "{ask: value, of: [B]}", "window": "{ask: window, of: [B]}"}, answers)
+    layers = answer_layers(page.problems[0], drawn(page), page.say)
+    assert [[question.id for question in layer.questions] for layer in layers] == laid
 
 
 def test_a_layer_is_told_in_words_too() -> None:

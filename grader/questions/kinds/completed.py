@@ -48,8 +48,7 @@ class Completed(Question):
         return NodeSet("inner", "completed")
 
     def in_words(self, solution: Solution, say: Say) -> str:
-        del solution
-        return say("completed.ask")
+        return say("completed.ask-event" if solution.rule.last_child == "event" else "completed.ask")
 
     def key(self, solution: Solution) -> tuple[str, ...]:
         return _key(solution)

@@ -60,15 +60,21 @@ def _is_block(item: Item) -> TypeGuard[Group]:
 
 
 def _opened(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, with the pairs in groups of their own: `- 1: 11` on a line is `1: 11`."""
+    """The items without what stands around pairs: `- 1: 11` on a line, and `d = 1: 11`, are `1: 11`."""
     for item in items:
         if isinstance(item, Group) and item.items and all(map(_is_about_depth, item.items)):
             yield from item.items
+        elif isinstance(item, Pair) and _is_depth_word(item.key) and _is_about_depth(item.value):
+            yield item.value
         else:
             yield item
 
 
-def _is_about_depth(item: Item) -> bool:
+def _is_depth_word(phrase: Phrase) -> bool:
+    return all(word.text.lower() in DEPTH_WORDS for word in phrase.words)
+
+
+def _is_about_depth(item: Item | None) -> TypeGuard[Pair]:
     return isinstance(item, Pair) and _depth(item).isdecimal()
 
 

@@ -19,7 +19,7 @@ def why_not(wanted: Condition, own: Solution, say: Say) -> Iterator[str]:
         case "visited":
             index = own.tree.index(wanted.name)
             yield from _told([cut for cut in own.cutoffs_in(say) if _skips(cut, index, own)], say)
-        case "best-move" | "best-child":
+        case "best-move" | "best-child" if own.best_moves:
             yield _moves(own, say)
         case "deep-cutoff" if wanted.number:
             yield from _every_cutoff(own, say)

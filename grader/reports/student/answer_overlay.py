@@ -136,7 +136,7 @@ def _named(form: forms.NodeSet | forms.NodeOrder, check: Check, tree: Tree) -> I
         if isinstance(form, forms.NodeOrder)
         else {}
     )
-    drawn: Stroke = "" if _is_visited(form) else "skipped" if on_edge else "struck"
+    drawn: Stroke = "" if _is_looked_at(form) else "skipped" if on_edge else "struck"
     for item, verdict in _verdicts(check, given).items():
         index = _index(tree, item) if indexes is None else indexes.get(item, -1)
         struck = "" if verdict == "missed" else drawn
@@ -148,8 +148,8 @@ def visit_number(place: int) -> str:
     return f"{ORDER_SIGN}{place}"
 
 
-def _is_visited(form: forms.NodeSet | forms.NodeOrder) -> bool:
-    return isinstance(form, forms.NodeOrder) or form.meaning == "visited"
+def _is_looked_at(form: forms.NodeSet | forms.NodeOrder) -> bool:
+    return isinstance(form, forms.NodeOrder) or form.meaning in ("visited", "completed")
 
 
 def _edges(tree: Tree) -> dict[str, int]:

@@ -61,9 +61,10 @@ def _base(problem: Problem, place: int, say: Say) -> Picture:
 
 
 def answer_layers(problem: AnsweredProblem, base: Picture, say: Say) -> tuple[Layer, ...]:
-    """The pictures of a problem; one without anything laid over it where nothing can be."""
+    """The pictures of a problem on which something is laid; where nothing is, the tree once."""
     groups = _groups(problem.problem, problem.place)
-    return tuple(_layer(problem, group, base, say) for group in groups)
+    layers = tuple(_layer(problem, group, base, say) for group in groups)
+    return tuple(found for found in layers if found.questions) or layers[:1]
 
 
 def solved_layer(base: Picture, solution: Solution) -> str:

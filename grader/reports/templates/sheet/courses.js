@@ -128,8 +128,12 @@ function saidByDepth(text, depths, names) {
     return words.length === 1 ? words[0].text.replace(/^0+(?=.)/, "") : textOf(key.words);
   };
   const isAboutDepth = (item) => isPair(item) && /^\p{Nd}+$/u.test(depthOf(item));
-  let items = readAnswer(text, names.isExact, true).items.flatMap((item) =>
-    (isGroup(item) && item.items.length && item.items.every(isAboutDepth) ? item.items : [item]));
+  const isDepthWord = ({ words }) => words.every((word) => DEPTH_WORDS.has(word.text.toLowerCase()));
+  const opened = (item) => { // `- 1: 11` on a line, and `d = 1: 11`, are `1: 11`
+    if (isGroup(item) && item.items.length && item.items.every(isAboutDepth)) return item.items;
+    return isPair(item) && item.value && isDepthWord(item.key) && isAboutDepth(item.value) ? [item.value] : [item];
+  };
+  let items = readAnswer(text, names.isExact, true).items.flatMap(opened);
   const isBare = (item) => isPhrase(item) && depths.includes(textOf(item.words)); // as programs write it: `3: null`
   const about = items.filter(isAboutDepth);
   if (about.length && items.every((item) => isAboutDepth(item) || isBare(item))) return about.map((item) => [depthOf(item), item.value]);
