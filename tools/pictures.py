@@ -1,4 +1,4 @@
-"""Draws the pictures of README and docs: trees as SVG, and a student's report as Chromium shows it."""
+"""Draws the pictures of README and docs: our mark, trees as SVG, and pages as Chromium shows them."""
 
 import shutil
 import subprocess
@@ -6,14 +6,19 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import grader
+from grader.reports.sheets.sheet_page import sheet_html
+from grader.reports.student.steps_page import steps_html
+from tools.site import practice_page
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
+MARK = ROOT / "grader" / "reports" / "templates" / "parts" / "mark.svg"
 SET = ROOT / "docs" / "examples" / "report"
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-SIZE = "--window-size=820,1680"
+DEMO = ROOT / "demo"
+PROGRAMS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars")
 
 TEXTBOOK = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
@@ -32,6 +37,15 @@ DRAWINGS: Mapping[str, tuple[str, Mapping[str, object]]] = {
 }
 
 
+class Photograph(NamedTuple):
+    """A page and how much of it is shown: width and height of the window, and where the page is opened."""
+
+    page: str
+    width: int
+    height: int
+    place: str = ""
+
+
 def drawing(name: str) -> str:
     """The picture of a solved tree."""
     text, fields = DRAWINGS[name]
@@ -45,23 +59,47 @@ def report() -> str:
     return grader.render(grader.grade(problems, sheet), "html", view="staff")
 
 
+def class_page() -> str:
+    """The page of the demo's class."""
+    with TemporaryDirectory() as folder:
+        command = ("grade", str(DEMO / "set.yaml"), str(DEMO / "class"), "--out", folder, "--quiet")
+        subprocess.run([sys.executable, "-m", "grader", *command], check=True, timeout=600)  # noqa: S603 - our own
+        return Path(folder, "class.html").read_text(encoding="utf-8")
+
+
+def photographs() -> dict[str, Photograph]:
+    """The pages that the documents show, by the names of their pictures."""
+    search = grader.solve(grader.parse_tree(DEEP), grader.Rule())
+    return {
+        "report": Photograph(report(), 720, 1120),
+        "sheet": Photograph(sheet_html(grader.load_problems(SET / "set.yaml")), 1180, 860),
+        "player": Photograph(steps_html(search), 820, 620, "#step=15"),
+        "practice": Photograph(practice_page("alpha-beta"), 820, 620),
+        "class": Photograph(class_page(), 1180, 860),
+    }
+
+
 def main() -> None:
-    """Draw all of them; the report only where there is a browser."""
+    """Draw all of them; pages only where there is a browser."""
+    (IMAGES / "mark.svg").write_text(MARK.read_text(encoding="utf-8"), encoding="utf-8")
     for name in DRAWINGS:
         (IMAGES / f"{name}.svg").write_text(drawing(name), encoding="utf-8")
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
-        sys.exit("pictures: there is no Chromium here, so that report.png stays as it is")
-    photograph(program, report(), IMAGES / "report.png")
+        sys.exit("pictures: there is no Chromium here, so that the pictures of pages stay as they are")
+    for name, shown in photographs().items():
+        photograph(program, shown, IMAGES / f"{name}.png")
 
 
-def photograph(program: str, page: str, picture: Path) -> None:
+def photograph(program: str, shown: Photograph, picture: Path) -> None:
     """A page as a browser shows it."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "report.html"
-        path.write_text(page, encoding="utf-8")
-        where = (f"--user-data-dir={folder}/profile", f"--screenshot={picture}", path.as_uri())
-        subprocess.run([program, *QUIET, SIZE, *where], check=True, timeout=120, capture_output=True)  # noqa: S603 - our own page
+        path = Path(folder) / "page.html"
+        path.write_text(shown.page, encoding="utf-8")
+        size = f"--window-size={shown.width},{shown.height}"
+        where = (f"--user-data-dir={folder}/profile", f"--screenshot={picture}", path.as_uri() + shown.place)
+        command = [program, *QUIET, size, "--virtual-time-budget=3000", *where]
+        subprocess.run(command, check=True, timeout=120, capture_output=True)  # noqa: S603 - our own page
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: links that lead out of docs/ become plain text, and the practice pages are made."""
+"""Hooks of MkDocs: links that lead out of docs/ become plain text; practice pages and a player are made."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from grader.generating.asked_kinds import AskedKind
 from grader.generating.goals import Goals
 from grader.reports.practice.fresh_trees import TreeFamily, fresh_trees
 from grader.reports.practice.practice_page import practice_html
+from grader.reports.student.steps_page import steps_html
 from grader.rule import Rule
+from grader.solving import solve
 from grader.text.sentences import sentences
+from grader.tree.language import parse_tree
 
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)#\s]+)(#[^)]*)?\)")
 
@@ -39,6 +42,7 @@ _FAMILIES = {
         ),
     ),
 }
+_PLAYED = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
 _TREES = 6  # on each page
 
 
@@ -53,7 +57,9 @@ def _kept(link: re.Match[str], folder: str) -> str:
 
 
 def on_post_build(*, config: Any, **_others: Any) -> None:
-    """Put the practice pages beside the documents."""
+    """Put the practice pages beside the documents, and the player that the first of them shows."""
+    tree = parse_tree(_PLAYED)
+    Path(config["site_dir"], "player.html").write_text(steps_html(solve(tree, Rule())), encoding="utf-8")
     folder = Path(config["site_dir"], "practice")
     folder.mkdir(parents=True, exist_ok=True)
     for name in _FAMILIES:

@@ -8,7 +8,8 @@ from typing import Any
 
 from grader.checking.asked_questions import is_small, spot_of
 from grader.checking.finding import Finding, error, warning
-from grader.generating.fair_variants import NUMBERINGS, Pattern
+from grader.generating.fair_variants import NUMBERINGS
+from grader.generating.search_pattern import Pattern
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.problems.problem import FairTrees

@@ -15,6 +15,7 @@ from grader.grading.ready_questions import squeezed
 from grader.problems import Problem
 from grader.problems.question_name import names_in_problem
 from grader.questions import Question, Unread, Unreadable
+from grader.reports.sheets.sheet_page import PAGE_MARK
 from grader.solving import Solution
 from grader.submissions import Submission, student_name
 from grader.text.columns import visible
@@ -101,7 +102,7 @@ def _looked(
     if answer.mistake is not None:
         mistake = answer.mistake
         place = answer.source.place(mistake.span.start) if mistake.span else answer.place
-        return "unreadable", (_cannot_read(place, retold(mistake, say).message, say),)
+        return "unreadable", (_cannot_read(answer, place, retold(mistake, say).message, say),)
     blank = squeezed(question.blank(solution))
     if not answer.text or (blank and squeezed(answer.text) == blank):
         return "missing", ()
@@ -110,7 +111,7 @@ def _looked(
     except Unreadable as trouble:
         end = len(answer.text) if trouble.end is None else trouble.end
         place = answer.source.place(answer.locate(trouble.start, end).start)
-        return "unreadable", (_cannot_read(place, trouble.quoting(answer.text).in_words(say), say),)
+        return "unreadable", (_cannot_read(answer, place, trouble.quoting(answer.text).in_words(say), say),)
     return _parts(question, question.given_parts(given), solution, say)
 
 
@@ -128,6 +129,9 @@ def _parts(
     return "unreadable" if unread else "missing" if left else "answered", (*unread, *missing)
 
 
-def _cannot_read(place: tuple[int, int], why: str, say: Say) -> str:
+def _cannot_read(answer: Answer, place: tuple[int, int], why: str, say: Say) -> str:
+    """Why; and where, unless the page wrote the file, whose lines nobody has seen."""
+    if answer.source.text.startswith(PAGE_MARK):
+        return say("preview.unread-field", why=why)
     line, column = place
     return say("grading.unreadable", line=line, column=column, why=why)

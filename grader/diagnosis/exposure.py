@@ -35,7 +35,7 @@ def is_wrong(hypothesis: Hypothesis, question: Question, solution: Solution) -> 
     right, reported = _right(solution, question), _reported(solution, question)
     return any(
         part in right and given != reported.get(part) and not question.is_right(part, given, solution)
-        for part, given in answer_parts(hypothesis, question, solution).items()
+        for part, given in _parts_of_answer(hypothesis, question, solution)
     )
 
 
@@ -53,8 +53,14 @@ def answers(idea: WrongIdea, question: Question, solution: Solution, *, by_progr
 
 def answer_parts(hypothesis: Hypothesis, question: Question, solution: Solution) -> dict[str, Any]:
     """The parts of an answer, as somebody gives them who goes by a hypothesis."""
-    instead = hypothesis.answered(question, solution)
-    return {} if instead is None else dict(_answers(question, solution, *instead))
+    return dict(_parts_of_answer(hypothesis, question, solution))
+
+
+def _parts_of_answer(
+    hypothesis: Hypothesis, question: Question, solution: Solution
+) -> Iterator[tuple[str, Any]]:
+    if (instead := hypothesis.answered(question, solution)) is not None:
+        yield from _answers(question, solution, *instead)
 
 
 @remembered

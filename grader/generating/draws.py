@@ -18,6 +18,11 @@ class Draws:
         self._seed = seed
         self._count = 0
 
+    @classmethod
+    def with_secret(cls, secret: bytes, *purpose: object) -> Draws:
+        """Draws for a purpose, which nobody can foretell without the secret."""
+        return cls(blake2b("/".join(map(str, purpose)).encode(), key=secret[:64]).hexdigest())
+
     def number(self) -> int:
         """A number of 64 bits."""
         digest = blake2b(f"{self._seed}/{self._count}".encode(), digest_size=8).digest()

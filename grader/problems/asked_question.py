@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from grader.generating.fair_variants import with_changes
 from grader.problems.reveal import Reveal
 from grader.questions import Question
 from grader.rule import Rule
@@ -70,3 +71,7 @@ class Asked:
         accept = tuple(accepted.renamed(names) for accepted in self.accept)
         title = names.in_text(self.own_title)
         return replace(self, question=self.question.renamed(names), accept=accept, own_title=title)
+
+    def with_changes(self, changes: Mapping[str, object]) -> Asked:
+        """The same under a rule in which some fields are others."""
+        return replace(self, question=with_changes(self.question, changes)) if changes else self

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grader.document import Mapping, Scalar, Value, load_document
 from grader.document.values import find
-from grader.problems.problem import FairTrees, Problem
+from grader.problems.problem import FairTrees, Problem, ProblemTree
 from grader.problems.problem_set import ProblemSet
+from grader.rule import Rule
 from grader.text.source import Source, Span
 
 
@@ -37,7 +38,7 @@ def _places(problems: ProblemSet, document: Value) -> list[tuple[Span, str]]:
         found += _generated(problem, document, number)
         variants = find(document, "problems", number, "variants")
         if variants is not None and _is_thawed(problem):
-            trees = tuple(problem.trees[place].tree.text for place in range(problem.variants))
+            trees = [_entry(problem.trees[place]) for place in range(problem.variants)]
             found.append((variants.span, _written(problems.source, variants.span, trees)))
     return sorted(found, key=lambda place: place[0].start)
 
@@ -58,10 +59,20 @@ def _is_thawed(problem: Problem) -> bool:
     return isinstance(problem.trees, FairTrees) and not problem.trees.variants.frozen
 
 
-def _written(source: Source, span: Span, trees: tuple[str, ...]) -> str:
+def _entry(tree: ProblemTree) -> str:
+    """A variant, with what is other in its rule."""
+    text = json.dumps(tree.tree.text, ensure_ascii=False)
+    if not tree.changes:
+        return text
+    written = tree.rule(Rule()).to_dict()
+    fields = (f"{name}: {json.dumps(written[name])}" for name in tree.changes)
+    return f"{{tree: {text}, rule: {{{', '.join(fields)}}}}}"
+
+
+def _written(source: Source, span: Span, trees: Sequence[str]) -> str:
     """The trees in brackets, which may stand wherever the field stands."""
     line, _ = source.place(span.start)
     written = source.line(line)
     indent = " " * (len(written) - len(written.lstrip(" -")) + 2)
-    lines = [f"{indent}{json.dumps(tree, ensure_ascii=False)}," for tree in trees]
+    lines = [f"{indent}{tree}," for tree in trees]
     return "\n".join(["{like: this, trees: [", *lines, f"{indent[2:]}]}}"])

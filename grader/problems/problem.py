@@ -104,6 +104,10 @@ class FairTrees(Sequence[ProblemTree]):
         """The names that the nodes of the written tree have there."""
         return self.variants.names(place)
 
+    def changes(self, place: int) -> Mapping[str, object]:
+        """What is other in the rule there: the bounds of the utilities, or of the window at the root."""
+        return self.variants.changes(place)
+
     def in_written_names(self, place: int) -> ProblemTree:
         """The tree at that place with the names of the written one; the same for all that are alike."""
         return _in_written_names(self.variants, self.variants.alike(place), tree=self.written)
@@ -111,12 +115,14 @@ class FairTrees(Sequence[ProblemTree]):
 
 @remembered
 def _fair_tree(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
-    return ProblemTree(f"tree-{place + 1}", variants.variant(place).tree, tree.place)
+    made = variants.variant(place)
+    return ProblemTree(f"tree-{place + 1}", made.tree, tree.place, changes=made.changes)
 
 
 @remembered
 def _in_written_names(variants: FairVariants, place: int, *, tree: ProblemTree) -> ProblemTree:
-    return ProblemTree(tree.id, variants.in_written_names(place), tree.place)
+    numbered = variants.in_written_names(place)
+    return ProblemTree(tree.id, numbered.tree, tree.place, changes=numbered.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +264,7 @@ def _seen(problem: Problem, _orders: str, *, seen: tuple[Question, ...]) -> Prob
 @remembered
 def _problem_at(problem: Problem, place: int) -> Problem:
     assert isinstance(problem.trees, FairTrees)
-    names = problem.trees.names(place)
-    asked = tuple(one.renamed(names) for one in problem.questions)
-    return replace(problem, text=names.in_text(problem.text), questions=asked)
+    names, changes = problem.trees.names(place), problem.trees.changes(place)
+    asked = tuple(one.renamed(names).with_changes(changes) for one in problem.questions)
+    rule = problem.rule.changed(**changes)
+    return replace(problem, text=names.in_text(problem.text), questions=asked, rule=rule)

@@ -17,7 +17,7 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.rounds import new_orders, rounds, searched_to
+from grader.solving.rounds import last_round, new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name
@@ -84,7 +84,7 @@ class AtDepths(Question):
     def misfits(self, solution: Solution) -> Iterator[tuple[str, str, str | None]]:
         for number, depth in enumerate(self.depths, 1):
             try:
-                searched = rounds(solution, self.depths[:number])[-1]
+                searched = last_round(solution, self.depths[:number])
             except InputError as error:
                 first = error.mistakes[0]
                 yield "depths", f"at depth {depth}, {first.message}", first.hint
@@ -238,7 +238,7 @@ class AtDepths(Question):
 
     def _searched(self, name: str, solution: Solution) -> Solution:
         """The search to a depth."""
-        return rounds(solution, self.depths)[self.depths.index(int(name))]
+        return last_round(solution, self.depths[: self.depths.index(int(name)) + 1])
 
     def _drawn(self, solution: Solution) -> Solution:
         """The search to the last depth of the tree as it stands: no form tells in which order it goes."""

@@ -84,6 +84,12 @@ class AllowedNumbers:
         """Whether there are no others."""
         return self.whole and self.high - self.low < inf and len(samples) > floor(self.high) - ceil(self.low)
 
+    def few(self, most: int) -> list[Finite]:
+        """All of them, where these are whole numbers and at most so many; else none."""
+        if not self.whole or self.high - self.low >= most:
+            return []
+        return list(range(ceil(self.low), floor(self.high) + 1))
+
     def _between(self, low: Number, high: Number, number: int) -> Iterator[Finite]:
         """Numbers inside of a gap: whole ones if there are enough, and of whole ones all if they are few."""
         if isinf(low):
@@ -135,13 +141,14 @@ def find_filling(solution: OpenSolution, wanted: Wanted) -> Filling:
     if not wanted.possible(_ranges(solution, allowed)):
         raise NothingFound(certain=True)
     stated = frozenset((*wanted.stated, *_stated_in(solution)))
-    samples = allowed.samples(stated, len(blanks))
+    most = min(MOST_STEPS, _MOST_NODES // len(solution.tree))
+    few = allowed.few(int(most ** (1 / len(blanks)))) if solution.tree.has_chance else []
+    samples = few or allowed.samples(stated, len(blanks))
 
     def held(numbers: Sequence[Finite]) -> int:
         return wanted.held(solution.filled(dict(zip(blanks, numbers, strict=True))))
 
     certain = not solution.tree.has_chance or allowed.is_all(samples)
-    most = min(MOST_STEPS, _MOST_NODES // len(solution.tree))
     every = _every(samples, len(blanks), samples if solution.tree.has_chance else stated, most)
     steps = most if every is None else min(len(every), most // 4)
     goal = _Goal(held, len(blanks), len(wanted.tests), _random())

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grader.memory import remembered
+from grader.rule import Rule
 from grader.solving.best_order import children_of, reordered
 from grader.solving.solution import Solution
 from grader.tree import Kind, Tree
 
 
-@remembered
 def rounds(solution: Solution, depths: tuple[int, ...]) -> tuple[Solution, ...]:
-    """One search of the whole tree for each depth, in this order; an `InputError` where one cannot be.
+    """One search of the whole tree for each depth, in this order; an `InputError` where one cannot be."""
+    return tuple(last_round(solution, depths[:number]) for number in range(1, len(depths) + 1))
+
+
+@remembered
+def last_round(solution: Solution, depths: tuple[int, ...]) -> Solution:
+    """The search to the last of these depths, after those to the others.
 
     With `deepening: reorder`, every round goes through the children of Max and Min nodes in the order of
     their values in the round before, pruned or not: the best for whoever moves first, and those alike in
     the order that they had.
     """
-    tree = solution.whole
-    found: list[Solution] = []
-    for depth in depths:
-        if found and solution.rule.deepening == "reorder":
-            tree = _best_first(tree, found[-1])
-        found.append(solution.searched(tree, solution.rule.changed(depth=depth)))
-    return tuple(found)
+    if solution.rule.deepening != "reorder" or len(depths) == 1:
+        return searched_to(solution, depths[-1])
+    tree = _best_first(solution.whole, last_round(solution, depths[:-1]))
+    return solution.searched(tree, _to_depth(solution.rule, depths[-1]))
 
 
 @remembered
 def searched_to(solution: Solution, depth: int) -> Solution:
     """The search of the tree as it stands to a depth, whatever other rounds there are."""
-    return solution.searched(solution.whole, solution.rule.changed(depth=depth))
+    return solution.searched(solution.whole, _to_depth(solution.rule, depth))
+
+
+@cache
+def _to_depth(rule: Rule, depth: int) -> Rule:
+    return rule.changed(depth=depth)
 
 
 def new_orders(tree: Tree, searched: Solution) -> dict[str, tuple[str, ...]]:

@@ -1,18 +1,13 @@
-"""A tree → the same tree with nodes named anew, and what the new names make of texts about the old ones."""
+"""A tree and the same with nodes named anew → what the new names make of texts about the old ones."""
 
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
-from string import ascii_uppercase
 
-from grader.tree import Kind, Tree
-from grader.tree.notation import automatic_names
+from grader.tree import Tree
 
-_LETTERS = tuple(letter for letter in ascii_uppercase if letter not in "IO")  # which look like 1 and 0
 _CODE = re.compile(r"`[^`\n]+`")
 
 
@@ -56,30 +51,3 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """Any of the names as a word of its own, or in quotes."""
     choices = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     return re.compile(rf"""(?<![\w'.])(?:"({choices})"|({choices}))(?![\w'])""")
-
-
-def new_names(tree: Tree, draw: Iterator[int]) -> tuple[str | None, ...]:
-    """New letters for all nodes but unnamed leaves, in alphabetical order from the top down."""
-    places = _named_places(tree)
-    pool = list(_LETTERS if len(places) * 2 <= len(_LETTERS) else islice(_long_names(), len(places) * 4))
-    chosen = sorted(pool.pop(next(draw) % len(pool)) for _ in places)
-    names: list[str | None] = [None] * len(tree)
-    for place, name in zip(places, chosen, strict=True):
-        names[place] = name
-    return tuple(names)
-
-
-def _named_places(tree: Tree) -> list[int]:
-    """Inner nodes and leaves with names of their own, breadth first."""
-    found, queue = [], deque([0])
-    while queue:
-        index = queue.popleft()
-        if tree.kinds[index] is not Kind.LEAF or tree.given_names[index] is not None or index == 0:
-            found.append(index)
-        queue.extend(tree.child_indexes(index))
-    return found
-
-
-def _long_names() -> Iterator[str]:
-    """Names of two letters and more."""
-    return (name for name in automatic_names() if len(name) > 1 and not {*name} & {"I", "O"})

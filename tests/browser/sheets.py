@@ -96,8 +96,10 @@ def texts(submission: Submission) -> dict[tuple[str, str], str]:
 
 
 def click(page: Page, number: str, *names: str, edge: bool = False) -> None:
-    """Click nodes or edges in the drawing of a question."""
+    """Click nodes or edges in the drawing, for a question."""
     kind = "edge" if edge else "node"
+    page.locator(f"#answer-{number} legend").click()
     for name in names:
-        target = page.locator(f"#answer-{number} .clickable-tree [data-{kind}='{name}'] > :first-child")
+        problem = f".problem:has(#answer-{number})"
+        target = page.locator(f"{problem} .clickable-tree [data-{kind}='{name}'] > :first-child")
         target.dispatch_event("click") if edge else target.click(force=True)

@@ -251,7 +251,7 @@ def test_a_chinese_sheet_is_filled_in_and_marked(open_page: Callable[[str], Page
     page = open_page(sheet_html(problems))
     page.get_by_label("甲", exact=True).fill("3")
     page.get_by_label("根", exact=True).fill("３")
-    page.locator("#answer-1-2 [data-node='乙2'] > :first-child").first.click(force=True)
+    click(page, "1-2", "乙2")
     page.get_by_label("左（到甲）").click()
     page.get_by_label("你的姓名").fill("王小明")
     with page.expect_download() as download:

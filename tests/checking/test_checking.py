@@ -52,7 +52,14 @@ def messages(findings: tuple[Finding, ...]) -> Iterator[str]:
     return (str(finding.mistake) for finding in findings)
 
 
-@pytest.mark.parametrize("path", SETS, ids=lambda path: path.parent.name)
+# Programs take their time: one set of three is checked always, and the samples of all are marked always.
+AS_OTHERS = dict.fromkeys(("code-alpha-beta", "code-games"), pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=AS_OTHERS.get(path.parent.name, ()), id=path.parent.name) for path in SETS],
+)
 def test_nothing_is_wrong_with_our_own_sets(path: Path) -> None:
     assert list(messages(check_problems(bundled(path)))) == []
 

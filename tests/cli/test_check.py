@@ -106,7 +106,9 @@ def test_the_table_is_printed_where_it_is_wanted(capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr().out
     assert re.search(r"^trigger-also-pruned +[●a-z] +[0-9·]$", shown, re.MULTILINE)
     assert re.search(r"^players-inverted +· +·$", shown, re.MULTILINE)
-    assert re.search(r"^1 textbook.pruned: exposes \d+$", shown, re.MULTILINE)
+    assert re.search(
+        r"^1\.1 Which leaves are pruned\? \(textbook\.pruned\): exposes \d+$", shown, re.MULTILINE
+    )
 
 
 def test_json_has_the_table_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,7 +144,8 @@ def test_html_shows_what_an_author_writes_as_it_is(capsys: pytest.CaptureFixture
 
 def test_a_suggestion_is_made_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["check", "good/set.yaml", "--suggest", "trigger-also-pruned"]
-    line = "trigger-also-pruned (“The last node looked at called pruned”) shows in `textbook.pruned` already"
+    where = "1.1 Which leaves are pruned? (textbook.pruned)"
+    line = f"trigger-also-pruned (“The last node looked at called pruned”) shows in {where} already"
     main(command)
     assert f"  {line}\n" in capsys.readouterr().out
     main([*command, "--format", "html"])

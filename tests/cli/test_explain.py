@@ -31,7 +31,7 @@ def explained(capsys: pytest.CaptureFixture[str], student: str, question: str) -
 def test_a_mark_is_explained_from_the_answer_to_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, "grace", "textbook.pruned")
     assert text.startswith(
-        "grace, search-1, 1.2 textbook.pruned\n\n"
+        "grace, search-1, 1.2 Which leaves are pruned? (textbook.pruned)\n\n"
         "question   Which leaves are pruned, that is, which does the search never look at?\n"
         "verdict    partly, 2 of 4 points\n"
         "as typed   [C2]   (line 5, column 13)\n"
@@ -69,9 +69,9 @@ def test_each_answer_says_what_it_contributed(capsys: pytest.CaptureFixture[str]
     assert main(["explain", "ada", "one.value", "--out", "weighed"]) == 0
     assert (
         "\nwhat speaks for `everyone-maximises`, and what against it:\n"
-        "one.value      +19.5\n"
-        "one.best-move  0\n"
-        "one.pruned     +11.4\n"
+        "1.1 What are the nodes worth?  +19.5\n"
+        "1.2 Which move is best?        0\n"
+        "1.3 Which leaves are pruned?   +11.4\n"
     ) in capsys.readouterr().out
 
 
@@ -173,9 +173,9 @@ def test_without_a_question_everything_that_was_lost_is_listed(capsys: pytest.Ca
     text = capsys.readouterr().out
     assert text.startswith(
         "grace, search-1: So far 3 of 5 points (60 %); 1 question is pending and not counted\n\n"
-        "1.2 textbook.pruned: partly, 2 of 4 points lost\n    - C2 is right.\n"
+        "1.2 Which leaves are pruned? (textbook.pruned): partly, 2 of 4 points lost\n    - C2 is right.\n"
     )
-    assert "\n1.3 textbook.manual: pending, 2 points to earn\n" in text
+    assert "\n1.3 In your own words (textbook.manual): pending, 2 points to earn\n" in text
     assert "best-move" not in text
 
 

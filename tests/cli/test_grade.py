@@ -40,15 +40,15 @@ ada.yaml:6:5: error: `textbook` has no question `prund`
      |     ^^^^^
      = hint: did you mean `pruned`?
 
-question            verdict     points     given               expected
-textbook.value      partly      0.67 of 1  {B: 3, C: 2, D: 9}  B: 3, C: 2, D: 2
+question                       verdict     points     given               expected
+1.1 What are the nodes worth?  partly      0.67 of 1  {B: 3, C: 2, D: 9}  B: 3, C: 2, D: 2
     2 right of 3, times 1 point
     B and C are right.
     D is a Min node over D1 = 14, D2 = 5 and D3 = 2: its value is the smallest of these, 2, not 9.
-textbook.best-move  unreadable  0 of 1     X                   B
+1.2 Which move is best?        unreadable  0 of 1     X                   B
     Line 7, column 16 cannot be read (X is no move at A; the moves there are B, C and D).
     Write the name of one move.
-textbook.pruned     missing     0 of 3     –                   C2, C3
+1.3 Which leaves are pruned?   missing     0 of 3     –                   C2, C3
 
 0.67 of 5 points (13.3 %)
 """
@@ -165,7 +165,7 @@ def test_a_student_sees_only_what_is_shown_by_now(capsys: pytest.CaptureFixture[
     Path("set.yaml").write_text(SET.replace("problems:", "reveal: never\nproblems:"), encoding="utf-8")
     assert main(["grade", "set.yaml", "ada.yaml", "--view", "student"]) == 0
     shown = capsys.readouterr().out
-    assert "textbook.value      answered    ? of 1" in shown
+    assert "1.1 What are the nodes worth?  answered    ? of 1" in shown
     assert shown.endswith("\n\nThe marks of 3 questions are not shown.\n")
     for secret in ("right", "wrong", "smallest", "C3"):
         assert secret not in shown

@@ -45,6 +45,11 @@ def locale(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     return LATIN_1 | {"LOCPATH": str(folder)}
 
 
+alike = pytest.mark.parametrize(
+    "locale", ["ascii", pytest.param("latin-1", marks=pytest.mark.slow)], indirect=True
+)
+
+
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     folder = tmp_path / "course"
@@ -78,12 +83,14 @@ def test_everybody_is_found_on_the_roster_and_has_a_report_of_the_same_name(
     assert sorted(name.decode() for name in folders) == sorted(NAMES)
 
 
+@alike
 def test_a_name_on_the_command_line_is_that_of_the_file(course: Path, locale: dict[str, str]) -> None:
     graded = run(course, locale, "grade", "set.yaml", "class/王明.yaml".encode())
     assert graded.returncode == 0, graded.stderr.decode()
     assert graded.stdout.decode().startswith("王明 (class/王明.yaml)\n")
 
 
+@alike
 def test_a_file_name_that_is_no_utf_8_keeps_a_name_of_its_own(course: Path, locale: dict[str, str]) -> None:
     for name in (b"Jos\xe9.yaml", b"Jos\xe8.yaml"):
         with open(os.fsencode(course / "class") + b"/" + name, "wb") as file:  # noqa: PTH123

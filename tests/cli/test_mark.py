@@ -76,7 +76,7 @@ def test_identical_answers_stand_together_and_the_most_frequent_first(
 ) -> None:
     assert main([*MARK, "--list"]) == 0
     assert capsys.readouterr().out == (
-        "textbook.manual (2 points, 4 answers, 4 pending)\n"
+        "1.3 In your own words (textbook.manual): 2 points, 4 answers, 4 pending\n"
         "  Why?\n"
         "  2 × because\n      ada, cid\n      pending\n"
         "  1 × ␛[2J two\n      lines\n      dan\n      pending\n"
@@ -132,7 +132,7 @@ def test_where_two_marked_the_same_their_agreement_is_shown(capsys: pytest.Captu
     mark("tom", {"because": ("2", "well said"), "'=": ("0", "no")})
     assert mark("eva", {"because": ("2", "fine"), "'=": ("1", "half")}) == 0
     agreement = "eva and tom both marked 3 answers, and agree on 2"
-    assert f"textbook.manual: {agreement}\n" in capsys.readouterr().out
+    assert f"1.3 In your own words (textbook.manual): {agreement}\n" in capsys.readouterr().out
     assert main(MARK) == 0
     assert f"  {agreement}\n" in capsys.readouterr().out
     assert decisions("bob") == [("tom", 0, "no"), ("eva", 1, "half")]

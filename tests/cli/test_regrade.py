@@ -17,13 +17,13 @@ from tests.gradebook.keeping import RIGHT, handed, marked
 REGRADE = ["regrade", "set.yaml", *OUT]
 DIFF = """\
 ada: 5 of 7, 1 pending → 9 of 11, 1 pending (+4)
-    textbook.pruned: right 4 of 4 → right 8 of 8 (+4)
+    1.2 Which leaves are pruned? (textbook.pruned): right 4 of 4 → right 8 of 8 (+4)
         points: 4 → 8
 alan: 1 of 7, 1 pending → 1 of 11, 1 pending (+0)
-    textbook.pruned: wrong 0 of 4 → wrong 0 of 8 (+0)
+    1.2 Which leaves are pruned? (textbook.pruned): wrong 0 of 4 → wrong 0 of 8 (+0)
         points: 4 → 8
 grace: 3 of 7, 1 pending → 5 of 11, 1 pending (+2)
-    textbook.pruned: partly 2 of 4 → partly 4 of 8 (+2)
+    1.2 Which leaves are pruned? (textbook.pruned): partly 2 of 4 → partly 4 of 8 (+2)
         points: 4 → 8
 """
 
@@ -105,7 +105,9 @@ def test_markdown_is_a_table_in_which_nothing_is_markup(capsys: pytest.CaptureFi
         "|---|---|---|---|---|---|",
     ]  # fmt: skip
     assert lines[4].startswith("| ada | 5 of 7, 1 pending | 9 of 11, 1 pending |")
-    assert lines[7].startswith("|  |  |  |  | textbook\\.pruned | textbook\\.pruned: t\\|m gave 1 point")
+    assert lines[7].startswith(
+        "|  |  |  |  | 1.2 Which leaves are pruned? (textbook\\.pruned) | t\\|m gave 1 point"
+    )
 
 
 def test_json_has_exact_numbers_and_reasons(capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,10 +177,8 @@ def test_another_tree_is_shown_once_for_all_questions_of_its_problem(
     change_set("B = min(3, 12, 8), C = min(2, 4, 6)", "B = min(1, 12, 8), C = min(2, 4, 6)")
     assert main(REGRADE) == 0
     printed = capsys.readouterr().out
-    assert printed.count("        tree: A = max(") == printed.count("\n    textbook.best-move:") == 3
-    marked = [
-        line for line in printed.splitlines() if line.startswith("    textbook.pruned: ") and "→" in line
-    ]
+    assert printed.count("        tree: A = max(") == printed.count("(textbook.best-move):") == 3
+    marked = [line for line in printed.splitlines() if "(textbook.pruned): " in line and "→" in line]
     assert printed.count("        tree: as above") == len(marked) > 0
     assert main([*REGRADE, "--format", "markdown"]) == 0
     assert "tree: as above" in capsys.readouterr().out
@@ -219,10 +219,12 @@ def test_students_see_what_changed_and_why(capsys: pytest.CaptureFixture[str]) -
     change_set("points: 4", "points: 8")
     assert main([*REGRADE, "--apply", *BECAUSE]) == 0
     text = report(capsys, "grace")
-    assert ": the tree was misprinted\n- 1.2 pruned: 2 of 4 before, 4 of 8 now\n" in text
-    assert "best-move: 1" not in text
+    assert ": the tree was misprinted\n- 1.2 Which leaves are pruned? 2 of 4 before, 4 of 8 now\n" in text
+    assert "Which move is best? 1" not in text
     assert main(["history", "grace", *OUT]) == 0
-    told = " textbook.pruned 2 of 4 → 4 of 8, because: the tree was misprinted\n"
+    told = (
+        " 1.2 Which leaves are pruned? (textbook.pruned) 2 of 4 → 4 of 8, because: the tree was misprinted\n"
+    )
     assert told in capsys.readouterr().out
 
 

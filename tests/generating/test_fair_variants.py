@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.generating.fair_variants import OF_SIZES, FairVariants, Pattern
+from grader.generating.fair_variants import FairVariants
+from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, AskedTree, Pattern
 from grader.questions import KINDS, Question
 from grader.rule import Rule
-from grader.solving import Solution, solve
+from grader.solving import solve
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests import oracles
@@ -41,16 +42,12 @@ def variants_of(tree: Tree, seed: bytes = b"secret", rule: Rule | None = None) -
 
 
 @cache
-def variants_of_the_textbook() -> FairVariants:
-    return variants_of(parse_tree(TEXTBOOK))
+def golden(text: str) -> FairVariants:
+    return variants_of(parse_tree(text), b"golden")
 
 
 def positions(tree: Tree, names: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(tree.index, names))
-
-
-def under_other_rules(tree: Tree) -> list[Solution]:
-    return [solve(tree, rule) for rule in OTHER_RULES]
 
 
 @SLOW
@@ -84,24 +81,33 @@ def test_the_same_ideas_show_in_the_same_questions(tree: Tree, place: int) -> No
 
 
 @SLOW
-@given(small_trees, st.data())
-def test_ideas_that_look_at_no_sizes_show_alike_for_all_numbers_in_the_same_order(
-    tree: Tree, data: st.DataObject
+@given(small_trees, st.sampled_from(("value", "pruned", "window", "visited")), st.data())
+def test_an_idea_shows_alike_where_all_that_it_looks_at_is_in_the_same_order(
+    tree: Tree, kind: str, data: st.DataObject
 ) -> None:
-    numbers = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
-    shifts = data.draw(st.lists(st.integers(1, 9), min_size=len(numbers), max_size=len(numbers)))
-    new = {number: sum(shifts[: place + 1]) - 20 for place, number in enumerate(numbers)}
-    other = tree.with_utilities(
-        {i: new[u] for i, u in enumerate(tree.utilities) if isinstance(u, int | Fraction)}
-    )
-    for mine, theirs in zip(under_other_rules(tree), under_other_rules(other), strict=True):
-        for kind in ("value", "pruned"):
-            pair = KINDS[kind].fullest(mine), KINDS[kind].fullest(theirs)
-            assert pair[0] is not None
-            assert pair[1] is not None
-            for idea in EVERY_IDEA:
-                if idea.id not in OF_SIZES:
-                    assert shows(idea, pair[0], mine) == shows(idea, pair[1], theirs), idea.id
+    asked = KINDS[kind].fullest(solve(tree, Rule()))
+    assert asked is not None
+    mine, theirs = AskedTree(tree, (asked,)), AskedTree(in_the_same_order(tree, data), (asked,))
+    for idea in EVERY_IDEA:
+        if mine.seen_by(idea) is not None and mine.seen_by(idea) == theirs.seen_by(idea):
+            for posed, other in zip(mine.questions, theirs.questions, strict=True):
+                assert shows(idea, *posed) == shows(idea, *other), idea.id
+
+
+def in_the_same_order(tree: Tree, data: st.DataObject) -> Tree:
+    """The tree with other numbers in the same order, each on the same side of 0, and as whole as it was."""
+    old = sorted({number for number in tree.utilities if isinstance(number, int | Fraction)})
+    steps = data.draw(st.lists(st.integers(1, 9), min_size=len(old), max_size=len(old)))
+    new: dict[object, int | Fraction] = {0: 0}
+    for place, number in enumerate(each for each in old if each > 0):
+        new[number] = sum(steps[: place + 1]) + number % 1
+    for place, number in enumerate(each for each in reversed(old) if each < 0):
+        new[number] = -sum(steps[: place + 1]) + number % 1
+    return tree.with_utilities({index: new[own] for index, own in enumerate(tree.utilities) if own in new})
+
+
+def test_each_kind_of_idea_that_looks_at_sizes_is_in_the_catalogue() -> None:
+    assert {*LOOKS_AT, *OF_SIZES} <= {idea.id for idea in EVERY_IDEA}
 
 
 @SLOW
@@ -116,7 +122,7 @@ def test_numbers_stay_of_the_same_size(tree: Tree, place: int) -> None:
 
 
 def test_names_and_numbers_differ_from_one_variant_to_the_next() -> None:
-    variants = variants_of_the_textbook()
+    variants = golden(TEXTBOOK)
     made = [variants.variant(place).tree for place in range(30)]
     assert len({tree.utilities for tree in made}) == 30
     assert len({tree.names for tree in made}) == 30
@@ -131,7 +137,7 @@ def test_numbers_that_the_problem_speaks_of_stay() -> None:
 
 
 def test_names_in_answers_and_in_backticks_follow() -> None:
-    names = variants_of_the_textbook().variant(0).names
+    names = golden(TEXTBOOK).variant(0).names
     assert names.in_answer("[C2, C->C3]") == f"[{names('C2')}, {names('C')}->{names('C3')}]"
     assert names.in_text("A leaf such as `C2`") == f"A leaf such as `{names('C2')}`"
 
@@ -146,12 +152,12 @@ def test_another_seed_gives_other_variants() -> None:
 )
 def test_a_seed_never_changes_its_variants(text: str) -> None:
     kept = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    variants = variants_of(parse_tree(text), b"golden")
+    variants = golden(text)
     assert [str(variants.variant(place).tree) for place in range(5)] == kept[text]
 
 
 def test_children_change_places_where_nothing_else_does() -> None:
-    made = [variants_of_the_textbook().variant(place).tree for place in range(12)]
+    made = [golden(TEXTBOOK).variant(place).tree for place in range(12)]
     orders = {tuple(sorted(range(3, 5), key=one.utilities.__getitem__)) for one in made}  # type: ignore[arg-type]
     assert orders == {(3, 4), (4, 3)}  # 12 and 8, of which none matters to any search
 
@@ -161,11 +167,51 @@ def test_children_change_places_where_nothing_else_does() -> None:
     ["max(chance(8, 3), chance(6, 2))", "max(chance(1/3 -> 9, 2/3 -> 3), 4, chance(1/4 -> 8, 3/4 -> 0))"],
 )
 def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
-    variants = variants_of(parse_tree(text))
+    variants = golden(text)
     assert len({variants.variant(place).tree.utilities for place in range(30)}) > 3
 
 
-def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
-    variants = variants_of_the_textbook()
-    names = [variants.variant(place).tree.names for place in range(4)]
-    assert all(len(set(called)) == 4 for called in zip(*names, strict=True))
+@pytest.mark.parametrize("text", [TEXTBOOK, "max(c0 -> C = 3, min(U = 4, 5), min(6, 8))"])
+def test_no_node_is_called_the_same_in_any_two_of_1000_variants(text: str) -> None:
+    variants = variants_of(parse_tree(text))
+    names = [(*variants.names(place).names.values(),) for place in range(1000)]
+    assert all(len(set(called)) == 1000 for called in zip(*names, strict=True))
+    assert all(len(set(own)) == len(own) for own in names)
+
+
+def test_names_are_in_alphabetical_order_from_the_top_down() -> None:
+    tree = parse_tree("A = max(B = min(D = max(1, 2), 3), C = min(4, 5))")
+    for place in (0, 5, 100, 700):
+        names = variants_of(tree).names(place)
+        assert sorted(map(names, "ABCD")) == [*map(names, "ABCD")]
+
+
+def test_known_bounds_and_the_window_move_with_the_numbers() -> None:
+    tree, rule = parse_tree(TEXTBOOK), Rule(utilities=(0, 30), window=(1, 25))
+    variants = FairVariants(tree, questions_about(tree, rule), b"secret", bounds=rule)
+    made = [variants.variant(place) for place in range(8)]
+    assert len({str(each.changes) for each in made}) > 4
+    for each in made:
+        theirs = rule.changed(**each.changes)
+        assert theirs.utilities is not None
+        assert theirs.utilities[0] == 0
+        assert trace_of(each.tree, theirs) == trace_of(tree, rule)
+
+
+def test_bounds_that_the_problem_speaks_of_stay() -> None:
+    tree, rule = parse_tree(TEXTBOOK), Rule(utilities=(0, 30))
+    variants = FairVariants(tree, questions_about(tree, rule), b"secret", frozenset((30,)), rule)
+    for place in range(5):
+        assert variants.variant(place).changes == {"utilities": (0, 30)}
+
+
+def test_error_variants_of_another_course_or_with_another_idea() -> None:
+    tree = parse_tree(TEXTBOOK)
+    pattern = Pattern(tree, questions_about(tree, Rule()))
+    for text, what in (
+        ("max(min(3, 12, 8), min(2, 4, 6), min(14, 5))", "the shape is another"),
+        ("max(min(3, 12, 8), min(4, 2, 6), min(14, 5, 2))", "the search takes another course"),
+        ("max(min(0, 12, 8), min(-2, 4, 6), min(14, 5, -2))", "`best-initialised-to-zero` shows in `value`"),
+    ):
+        (found,) = pattern.differences(parse_tree(text))
+        assert found.startswith(what)

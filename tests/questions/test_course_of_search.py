@@ -212,6 +212,11 @@ def test_numbers_in_the_wrong_place_are_told_what_stands_there() -> None:
     assert "Where you have 7, the tree has nothing." in feedback
 
 
+def test_what_remains_of_a_tree_in_decimals_is_in_decimals() -> None:
+    solution = solved("max(min(3.5, 12), min(2.25, 4))")
+    assert TREE.show(TREE.key(solution), solution) == TREE.plain_key(solution) == "[[3.5, 12], [2.25]]"
+
+
 FROM_THE_RIGHT = {
     "all of it": ("[[3, 12], [2], [9, 5]]", Fraction(1)),
     "the last leaf of D left out": ("[[3, 12], [2], [9]]", Fraction(4, 5)),

@@ -79,7 +79,7 @@ Which leaves are pruned, that is, which does the search never look at? (1 point)
 
     [C2, C3]
 
-1.3 In your own words (textbook.manual)
+1.4 In your own words (textbook.manual)
 
 Why? (1 point)
 

@@ -154,7 +154,7 @@ def written(tasks: list[PracticeTask], solution: Solution) -> str | None:  # noq
     return None
 
 
-@settings(max_examples=15)
+@settings(max_examples=settings().max_examples)
 @given(cases())
 def test_whoever_has_no_idea_decides_as_the_search_does(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case

@@ -79,8 +79,8 @@ def test_a_finding_says_why_an_answer_cannot_be_read_while_the_marks_are_hidden(
     written = CLASS_SINKS["codequality"].write([seen], request).content
     texts = [one["description"] for one in json.loads(str(written))]
     assert texts[1:] == [
-        "1.2 Which move is best? – unreadable; Line 7, column 16 cannot be read (the bracket { is never closed)."
-        " Write the name of one move.",
+        "1.2 Which move is best? – unreadable; Line 7, column 16 cannot be read (the bracket { is"
+        " never closed). Write the name of one move.",
         "1.4 In your own words – missing",
     ]
 

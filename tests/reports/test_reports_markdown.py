@@ -32,7 +32,8 @@ def test_it_begins_with_the_score_and_what_was_odd() -> None:
 
 def test_a_question_has_its_verdict_its_answers_and_the_reasons() -> None:
     assert (
-        "### 1.1 What are the nodes worth?\n\nWhat are the minimax values of B, C and D?\n\n- ◐ **partly**, 0.67 / 1\n"
+        "### 1.1 What are the nodes worth?\n\nWhat are the minimax values of B, C and D?\n\n"
+        "- ◐ **partly**, 0.67 / 1\n"
         "- Your answer: `{B: 3, C: 2, D: 9}`\n- Right answer: `B: 3, C: 2, D: 2`\n"
         "- Reckoning: 2 right of 3, times 1 point\n- B and C are right.\n"
         "- D is a Min node over D1 = 14, D2 = 5 and D3 = 2: its value is the smallest of these, 2, not 9.\n"

@@ -25,7 +25,7 @@ from tests.soak.standing import Standing
 from tests.soak.tally import Tally
 
 SEED = "1"
-SHORT = {"kills": 2, "writers": 1, "mutants": 12, "attacks": 1, "growth": len(SUBJECTS) // 2}
+SHORT = {"kills": 2, "writers": 1, "mutants": 6, "attacks": 1, "growth": len(SUBJECTS) // 2}
 USUAL = (
     "mutants",
     "attacks",

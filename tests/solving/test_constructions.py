@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
 from math import inf
 from random import Random
@@ -94,6 +95,23 @@ def test_one_blank_is_settled_for_all_numbers_also_below_chance() -> None:
     assert find_filling(solution, Wanted((lambda found: found.value == 7,), (7,), EVERY_NUMBER)) == {"B1": 13}
     with pytest.raises(NothingFound) as nothing:
         find_filling(solution, Wanted((lambda found: found.value == 2,), (2,), EVERY_NUMBER))
+    assert nothing.value.certain
+
+
+def test_below_chance_a_few_whole_numbers_are_all_tried() -> None:
+    """A sum that only some pairs make: 5 and 14, say, are near to no number that anybody states."""
+    solution = opened("chance(1/3 -> _, 1/3 -> _, 1/3 -> min(_, 40))")
+    numbers, third = AllowedNumbers(0, 15, whole=True), 41
+
+    def holds(found: Solution) -> bool:
+        return found.value == Fraction(third, 3)
+
+    filling = find_filling(solution, Wanted((holds,), (Fraction(third, 3),), numbers))
+    assert sum(filling.values()) == third
+    with pytest.raises(NothingFound) as nothing:
+        find_filling(
+            opened("chance(1/2 -> _, 1/2 -> _)"), Wanted((lambda found: found.value == 1 / 3,), (), numbers)
+        )
     assert nothing.value.certain
 
 

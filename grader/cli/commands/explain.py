@@ -125,7 +125,8 @@ def _weights(grade: Grade, problems: ProblemSet) -> Iterator[str]:
     for found, weights in weighed(grade, problems):
         yield ""
         yield f"what speaks for {_told(found)}, and what against it:"
-        yield from _facts({weight.check: _speaks(weight) for weight in weights})
+        names = grade.question_names
+        yield from _facts({str(names[weight.check]): _speaks(weight) for weight in weights})
 
 
 def _told(found: Diagnosis) -> str:

@@ -125,16 +125,29 @@ def _with_variants(problem: Problem, fair: FairNumber, value: Value) -> Problem:
     """The problem with fair variants in the place of its tree."""
     (written,) = problem.trees
     questions = tuple(asked.question for asked in problem.questions)
-    stated = frozenset((*_stated_by_rules(questions), *_stated_in_words(value)))
-    variants = FairVariants(written.tree, questions, problem.seed, stated, fair.trees)
+    rules = list(_rules(problem))
+    common = rules[0] if len({(rule.utilities, rule.window) for rule in rules}) == 1 else None
+    stated = frozenset((*_stated_in_fields(questions, () if common else rules), *_stated_in_words(value)))
+    variants = FairVariants(written.tree, questions, problem.seed, stated, common, fair.variants)
     return replace(problem, trees=FairTrees(written, variants, fair.number))
 
 
-def _stated_by_rules(questions: Iterable[Question]) -> Iterator[Number]:
+def _rules(problem: Problem) -> Iterator[Rule]:
+    """All rules under which answers to a problem are marked."""
+    yield problem.rule
+    for asked in problem.questions:
+        yield asked.question.rule
+        for accepted in (*asked.accept, *problem.accept):
+            if accepted.rule is not None:
+                yield accepted.under(asked.question.rule)
+
+
+def _stated_in_fields(questions: Iterable[Question], rules: Iterable[Rule]) -> Iterator[Number]:
+    """The numbers of unknown leaves; and those in rules, where these differ from question to question."""
     for question in questions:
-        yield from question.rule.window
-        yield from question.rule.utilities or ()
         yield from (number for _, number in question.given)
+    for rule in rules:
+        yield from (*rule.window, *(rule.utilities or ()))
 
 
 _NUMBER = re.compile(r"(?<![\w.'])-?\d{1,20}(?:[./]\d{1,20})?(?![\w'])")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, as_text, mistake_at, one_of
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
+from grader.generating.fair_variants import Numbered
 from grader.problems.fields.load_context import LoadContext
 from grader.problems.fields.tree_sources import WRITTEN, grower, tree_schema, written
 from grader.problems.problem import GameEnd, ProblemTree
@@ -40,11 +41,19 @@ ONE_TREE: dict[str, Schema] = {
         "trees of which each student gets one, instead of `tree`; or how many fair variants of it",
     ),
 }
+_FROZEN = group(
+    {
+        "tree": described(WRITTEN, "the text of the tree"),
+        "rule": described(refer("rule"), "the bounds in the rule that move with its numbers"),
+    },
+    "tree",
+)
 FAIR_VARIANTS: Schema = group(
     {
         "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
         "trees": described(
-            {"type": "array", "items": WRITTEN, "minItems": 2}, "the variants, where they are frozen"
+            {"type": "array", "items": {"anyOf": [WRITTEN, _FROZEN]}, "minItems": 2},
+            "the variants, where they are frozen",
         ),
         "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
     },
@@ -68,10 +77,10 @@ CODE_TREE = tree_schema(
 
 
 class FairNumber(NamedTuple):
-    """How many fair variants there are, and the trees where they are written out."""
+    """How many fair variants there are, and which where they are written out."""
 
     number: int
-    trees: tuple[Tree, ...] = ()
+    variants: tuple[Numbered, ...] = ()
 
 
 class Planted(NamedTuple):
@@ -112,14 +121,14 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
     given = find(fields.mapping, "variants")
     fair: FairNumber | None = None
     if isinstance(given, Mapping) or (isinstance(given, Scalar) and "tree" in fields):
-        fair = fields.read("variants", _fair_reader(fields, reading), None)
+        fair = fields.read("variants", _fair_reader(fields, reading, rule), None)
         name = "tree"
     else:
         name = fields.only_one(*readers)
     found: Sequence[_Variant] = fields.read(name, readers[name], ())
     for each in found:
         reading.count(each.tree, each.place)
-    for tree in fair.trees if fair and found else ():
+    for tree, _ in fair.variants if fair and found else ():
         reading.count(tree, found[0].place)
         if (tree.kinds, tree.ends) != (found[0].tree.kinds, found[0].tree.ends):
             fields.note("variants", f"`{shortened(str(tree))}` has another shape than `tree`", _SAME_SHAPE)
@@ -137,7 +146,7 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
 _SAME_SHAPE = "variants that are written out have the same kinds of nodes at the same places"
 
 
-def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
+def _fair_reader(fields: Fields, reading: LoadContext, rule: Rule | None) -> Reader[FairNumber]:
     """A reader of how many fair variants there are, or of those that are written out."""
 
     def read(value: Value) -> FairNumber:
@@ -145,7 +154,8 @@ def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
             return FairNumber(whole_within(2, MAX_VARIANTS)(value))
         own = Fields(value)
         own.read("like", one_of(("this",)))
-        trees: tuple[Tree, ...] = own.read("trees", list_within(2, MAX_VARIANTS, written), ())
+        reader = list_within(2, MAX_VARIANTS, lambda each: _read_frozen(each, rule or Rule()))
+        trees: tuple[Numbered, ...] = own.read("trees", reader, ())
         usual = len(trees) or reading.versions
         number = own.read("number", whole_within(2, len(trees) or MAX_VARIANTS), usual)
         own.finish()
@@ -156,6 +166,20 @@ def _fair_reader(fields: Fields, reading: LoadContext) -> Reader[FairNumber]:
         return FairNumber(number, trees)
 
     return read
+
+
+def _read_frozen(value: Value, rule: Rule) -> Numbered:
+    """A variant that is written out: a tree, and with it what is other in the rule."""
+    if not isinstance(value, Mapping):
+        return Numbered(written(value), {})
+    fields = Fields(value)
+    tree = fields.read("tree", written)
+    change: RuleChange = fields.read("rule", lambda given: read_change(given, rule), RuleChange(rule, {}))
+    fields.finish()
+    if others := change.fields.keys() - {"utilities", "window"}:
+        message = f"`{min(others)}` is the same for all variants"
+        raise mistake_at(find(value, "rule") or value, message, "name only `utilities` or `window` here")
+    return Numbered(tree, change.fields)
 
 
 class _Variant(NamedTuple):

@@ -16,7 +16,7 @@ from grader.memory import remembered
 from grader.questions.answer_form import NodeItems, NodeSet, WrittenTree
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruning, Question
-from grader.questions.reading.mentions import Mention, mentions
+from grader.questions.reading.node_mentions import Mention, mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.remaining_trees import Rows, rows_in, written_rows
@@ -236,8 +236,10 @@ class RemainingTree(Question):
         return _remaining(solution)
 
     def show(self, answer: Rows, solution: Solution) -> str:
-        del solution
-        return written_rows(answer)
+        return written_rows(answer, solution.tree.written)
+
+    def plain_key(self, solution: Solution) -> str:
+        return self.show(self.key(solution), solution)
 
     def plain(self, answer: Rows | None) -> str | None:
         return None if answer is None else written_rows(answer)

@@ -7,7 +7,7 @@ probabilities, kinds and static evaluations are passed over, for a tree with par
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -50,13 +50,13 @@ def rows_in(text: str, names: Names) -> Rows:
     )  # the outermost list is left out
 
 
-def written_rows(rows: Rows) -> str:
+def written_rows(rows: Rows, show: Callable[[Number], str] = show_number) -> str:
     """The nodes as nested lists."""
     pieces: list[str] = []
     depths = [depth for depth, _ in rows]
     for (depth, number), before, after in zip(rows, (-1, *depths), (*depths[1:], 0), strict=False):
         pieces.append(", " if before >= depth else "")
-        pieces.append("[" if number is None else show_number(number))
+        pieces.append("[" if number is None else show(number))
         pieces.append("]" * (depth - after if number is not None else max(depth - after + 1, 0)))
     return "".join(pieces)
 

@@ -40,7 +40,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$])")
 
 
 @dataclass(frozen=True, slots=True)
-class OtherAnswer:
+class AlsoAccepted:
     """What else earns a share: a text of the set's own, or the right answer under another rule."""
 
     answer: str
@@ -90,13 +90,13 @@ class SolvedTree:
         question, solution = self.posed(asked, asked.question.rule)
         return question.key_reasons(solution, say.in_decimals() if solution.tree.in_decimals else say)
 
-    def others(self, asked: Asked, say: Say) -> Iterator[OtherAnswer]:
+    def others(self, asked: Asked, say: Say) -> Iterator[AlsoAccepted]:
         """What the set accepts besides the right answer."""
         key = self.key_in_words(asked, asked.question.rule, say)
         for entry in (*asked.accept, *self.problem.accept):
             answer, rule = self._other(asked, entry, say)
             if answer is not None and answer != key:
-                yield OtherAnswer(answer, entry.credit, rule, entry.because or "")
+                yield AlsoAccepted(answer, entry.credit, rule, entry.because or "")
 
     def _other(self, asked: Asked, entry: Accepted, say: Say) -> tuple[str | None, Rule | None]:
         """An accepted answer, and the rule under which it is the right one, if it is one."""
@@ -195,7 +195,7 @@ def _question_record(asked: Asked, section: SolvedTree, say: Say) -> dict[str, A
     }
 
 
-def _other_record(other: OtherAnswer, section: SolvedTree) -> dict[str, Any]:
+def _other_record(other: AlsoAccepted, section: SolvedTree) -> dict[str, Any]:
     """What else is accepted: under which fields of the rule that differ, if it is another rule."""
     changes = None if other.rule is None else rule_difference(other.rule, section.solution.rule)
     return {

@@ -12,7 +12,7 @@ from grader.drawing.picture import Picture, picture
 from grader.drawing.svg_drawing import cross
 from grader.generating.difficulty import difficulty_of
 from grader.ideas import CATALOGUE, WrongIdea
-from grader.reports.practice.posed_questions import Asked, AskedQuestion, asked_questions, rule_words
+from grader.reports.practice.posed_questions import Asked, PractisedQuestion, asked_questions, rule_words
 from grader.reports.practice.practice_task import PageTables, PracticeTask
 from grader.reports.practice.solve_tasks import solve_tasks
 from grader.reports.practice.walk_tasks import walk_tasks
@@ -33,7 +33,7 @@ class PracticeTree:
     solution: Solution
     walk: tuple[PracticeTask, ...]
     solve: tuple[PracticeTask, ...]
-    questions: tuple[AskedQuestion, ...]
+    questions: tuple[PractisedQuestion, ...]
     family: int
     level: int
     picture: Picture
@@ -110,7 +110,7 @@ def _drawn(solution: Solution) -> Tree:
     return solution.tree.without_evaluations()
 
 
-def _packed(question: AskedQuestion, tables: PageTables) -> list[Any]:
+def _packed(question: PractisedQuestion, tables: PageTables) -> list[Any]:
     """Words and notes, and what stands at nodes meanwhile; of most questions the words alone."""
     row: list[Any] = [
         tables.text(question.words),

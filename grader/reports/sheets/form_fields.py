@@ -41,7 +41,7 @@ class FormItem:
 
 
 Widget: TypeAlias = Literal[
-    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "set", "words", "text"
+    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "depths", "set", "words", "text"
 ]
 
 
@@ -190,14 +190,12 @@ def _options(form: forms.Options, say: Say) -> SheetForm:
 
 
 def _once_per_depth(form: forms.OncePerDepth, solution: Solution, say: Say) -> SheetForm:
-    """Fields for each depth where one row of them holds an answer, else a text."""
+    """Fields for each depth, in a row."""
     once = _fields(form.form, solution, say)
     depths = ((say("sheet-page.depth", depth=depth), str(depth)) for depth in form.depths)
     rows = tuple(FormItem(shown, written, written) for shown, written in depths)
-    if once.widget == "options" and not once.several:
-        row = SheetForm("numbers")  # a move is typed: a list to choose from at every depth would be long
-    else:
-        row = once if not once.named and once.widget in ("numbers", "intervals") else SheetForm("text")
+    is_plain = not once.named and once.widget in ("numbers", "intervals")
+    row = once if is_plain else SheetForm("depths")
     return replace(row, items=rows, named=True, reader="once-per-depth", once=once)
 
 

@@ -17,7 +17,7 @@ from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS
 from grader.questions.reading.corrections import IDLE_WORDS, INSTEAD_WORDS, MOST_WORDS, STEP_WORDS_OF_RUN
-from grader.questions.reading.counted import COUNT_WORDS, units_of
+from grader.questions.reading.counted_answer import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.number_sets import OR_BEYOND, SET_SIGNS, SET_WORDS
@@ -50,6 +50,7 @@ from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
 from grader.tree import Unknown, Utility
 
+PAGE_MARK = "# Filled in on sheet.html"  # the first line of a file that the page writes
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
@@ -58,7 +59,7 @@ _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read
     "depths.not-asked", "depths.unreadable",
     "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders", "text")  # widgets with something for each node
+_PER_NODE = ("numbers", "intervals", "orders", "depths", "text")  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +262,8 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
     return {
         "set": problems.id,
         "version": problems.version,
+        "mark": PAGE_MARK,
+        "programs": list(problems.program_files),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)

@@ -328,7 +328,7 @@ const treeViews = (() => {
       let start = [0, 0];
       box.addEventListener("pointerdown", (event) => { start = [event.clientX, event.clientY]; });
       box.addEventListener("click", (event) => {
-        if (event.target.closest("[data-at]")) return; // a click there finds students
+        if (event.target.closest("[data-at]") || this.svg.matches(".clickable-tree")) return; // a click there means something else
         const isClick = Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 6;
         const index = isClick ? this.nodeAt(event) : undefined;
         if (index !== undefined) this.drawing.toggle(index);

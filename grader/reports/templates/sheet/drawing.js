@@ -1,31 +1,127 @@
-// A copy of a problem's drawing in which nodes and edges can be clicked; boxes and fields say the same to
-// those who do not see it, so the copy is hidden from them.
+// The drawing of a problem, in which its questions are answered: nodes and edges are clicked, and numbers typed at
+// the nodes. It serves one question at a time, the one that is being worked on. Boxes and fields say the same.
 
 const SVG = "http://www.w3.org/2000/svg";
 const LARGER = 1.4; // than drawn, so that nodes are easy to hit
+const MIDDLES = { "tree-max": .69, "tree-p1": .69, "tree-min": .33, "tree-p2": .33 }; // of a shape, where its number stands
 
-class ClickableTree {
-  // `pick` is told the names of nodes that were clicked, `edge` whether on the edge that leads there.
-  constructor(slot, original, marks, pick) {
-    this.marks = marks;
+class ProblemTree {
+  constructor(section) {
+    this.svg = section.querySelector("figure.tree .scroll svg"); // some trees are too large
+    this.stage = section.querySelector(".stage");
+    this.bar = section.querySelector(".tree-for");
+    this.users = new Map(); // the questions that are answered here
+    this.active = null;
     this.nodes = new Map();
     this.edges = new Map();
-    this.svg = original?.cloneNode(true) ?? document.createElementNS(SVG, "svg"); // some trees are too large
-    this.svg.querySelectorAll("title, desc, style").forEach((element) => element.remove());
-    ["role", "aria-labelledby", "aria-describedby"].forEach((name) => this.svg.removeAttribute(name));
-    this.svg.setAttribute("aria-hidden", "true");
-    this.svg.dataset.most = LARGER;
-    this.svg.classList.add("clickable-tree");
-    if (original) {
-      slot.append(this.svg);
-      treeViews.add(this.svg);
-    }
-    this.svg.querySelectorAll("[data-edge]").forEach((group) => this.addEdge(group));
-    this.addNodes([...this.svg.querySelectorAll("[data-node]")]);
-    this.svg.addEventListener("click", (event) => {
-      const group = event.target.closest("[data-node], [data-edge]");
-      if (group) pick(group.dataset.node ?? group.dataset.edge);
+  }
+
+  // `pick` is told the names of nodes that were clicked; `inputs` are fields for numbers of nodes.
+  join(question, user) {
+    if (!this.svg) return;
+    if (!this.nodes.size) this.prepare();
+    if (user.inputs && !user.inputs.some(({ dataset }) => this.nodes.has(dataset.node))) return;
+    const button = madeOf("button", question.number);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      this.activate(question);
+      question.element.scrollIntoView({ block: "nearest" });
     });
+    this.bar.append(button);
+    this.users.set(question, { signs: new Map(), button, ...user });
+    for (const kind of ["focusin", "pointerdown"]) question.element.addEventListener(kind, () => this.activate(question));
+    if (user.inputs) this.users.get(question).fields = this.fieldsFor(question, user.inputs);
+    this.bar.hidden = this.users.size < 2;
+    this.activate(this.active ?? question);
+  }
+
+  prepare() {
+    const { svg } = this;
+    svg.classList.add("clickable-tree");
+    svg.setAttribute("role", "group");
+    svg.dataset.most = LARGER;
+    svg.querySelectorAll("[data-edge]").forEach((group) => this.addEdge(group));
+    this.addNodes([...svg.querySelectorAll("[data-node]")]);
+    svg.addEventListener("click", (event) => {
+      const group = event.target.closest("[data-node], [data-edge]");
+      if (group && !event.target.closest("input")) this.clicked(group.dataset.node ?? group.dataset.edge);
+    });
+    treeViews.of(svg)?.fit();
+    addEventListener("scroll", () => { this.waiting ??= requestAnimationFrame(() => this.follow()); }, { passive: true });
+  }
+
+  clicked(name) {
+    const { pick, fields } = this.users.get(this.active);
+    if (pick) pick(name);
+    else fields?.get(name)?.focus();
+  }
+
+  // Who scrolls on until a question is out of sight works on the one that is in sight.
+  follow() {
+    this.waiting = undefined;
+    const focused = document.activeElement;
+    if (this.stage.contains(focused) || [...this.users.keys()].some(({ element }) => element.contains(focused))) return;
+    const { bottom, right } = this.stage.getBoundingClientRect();
+    const isBeside = right < innerWidth * .75;
+    const line = (isBeside ? 0 : bottom) + innerHeight * .12;
+    const isSeen = ({ element }) => element.getBoundingClientRect().bottom > line && element.getBoundingClientRect().top < innerHeight;
+    const found = isSeen(this.active) ? null : [...this.users.keys()].find(isSeen);
+    if (found) this.activate(found);
+  }
+
+  activate(question) {
+    if (this.active === question) return;
+    this.active = question;
+    for (const [other, { button }] of this.users) button.setAttribute("aria-pressed", other === question);
+    const { fields } = this.users.get(question);
+    if (fields) this.typing = question;
+    this.svg.classList.toggle("is-typing", Boolean(fields));
+    for (const [other, user] of this.users)
+      user.fields?.forEach((field) => { field.closest("foreignObject").classList.toggle("not-now", other !== this.typing); });
+    this.render();
+  }
+
+  // A field at each node; the one in the list has the same number.
+  fieldsFor(question, inputs) {
+    return new Map(inputs.filter(({ dataset }) => this.nodes.has(dataset.node)).map((input) => {
+      const group = this.nodes.get(input.dataset.node), shape = group.firstElementChild.getBBox();
+      const share = MIDDLES[Object.keys(MIDDLES).find((name) => group.classList.contains(name))] ?? .5;
+      const place = document.createElementNS(SVG, "foreignObject");
+      const size = { x: -19, y: shape.y + shape.height * share - 9.5, width: 38, height: 19 };
+      for (const side in size) place.setAttribute(side, size[side]);
+      place.setAttribute("class", "node-value");
+      const field = madeOf("input");
+      for (const name of ["autocomplete", "autocapitalize"]) field.setAttribute(name, "off");
+      field.spellcheck = false;
+      field.maxLength = 400;
+      field.setAttribute("aria-label", `${question.number} ${input.dataset.shown}`);
+      field.addEventListener("focus", () => this.activate(question));
+      field.addEventListener("input", () => {
+        input.value = field.value;
+        question.changed();
+      });
+      input.addEventListener("focus", () => this.point(input.dataset.node));
+      place.append(field);
+      group.append(place);
+      return [input.dataset.node, field];
+    }));
+  }
+
+  // Bring the node of a field in the list into the middle of a drawing that is larger than its place.
+  point(name) {
+    const view = treeViews.of(this.svg);
+    view?.show([...this.nodes.keys()].indexOf(name));
+  }
+
+  // What stands in the fields of the list.
+  values(question, inputs) {
+    const fields = this.users.get(question)?.fields;
+    for (const input of fields ? inputs : []) {
+      const field = fields.get(input.dataset.node);
+      if (!field) continue;
+      if (field.value !== input.value) field.value = input.value;
+      markInvalid(field, input.hasAttribute("aria-invalid"));
+    }
   }
 
   // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node.
@@ -48,19 +144,27 @@ class ClickableTree {
     group.append(line);
   }
 
-  // Mark these nodes: a Map from name to the number that is written beside it, or nothing.
-  show(signs) {
+  // The nodes that a question has: a Map from name to the number that is written beside it, or nothing.
+  show(question, signs) {
+    if (!this.users.has(question)) return;
+    this.users.get(question).signs = signs;
+    if (question === this.active) this.render();
+  }
+
+  render() {
+    const { signs } = this.users.get(this.active), isPruned = this.active.marks === "pruned";
     this.svg.querySelectorAll(".sign").forEach((sign) => sign.remove());
-    for (const [name, group] of this.nodes) this.mark(group, signs.get(name));
+    for (const [name, group] of this.nodes) this.mark(group, signs.get(name), isPruned);
     for (const [name, group] of this.edges) {
-      const crossed = this.marks === "pruned" && signs.has(name);
+      const crossed = isPruned && signs.has(name);
       group.classList.toggle("crossed", crossed);
       if (crossed) group.append(crossOn(group.querySelector("path")));
     }
   }
 
-  mark(group, sign) {
-    group.classList.toggle(this.marks === "pruned" ? "crossed" : "marked", sign !== undefined);
+  mark(group, sign, isPruned) {
+    group.classList.toggle("crossed", isPruned && sign !== undefined);
+    group.classList.toggle("marked", !isPruned && sign !== undefined);
     if (!sign) return;
     const isLeaf = group.classList.contains("tree-leaf");
     const text = document.createElementNS(SVG, "text");

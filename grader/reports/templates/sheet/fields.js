@@ -33,6 +33,7 @@ class Numbers {
     this.inputs = [...question.all("input")];
     this.named = question.has("named");
     this.bounds = question.has("bounds");
+    if (question.has("named") && !question.asked.once) question.tree.join(question, { inputs: this.inputs });
   }
 
   text() {
@@ -72,6 +73,7 @@ class Numbers {
       const isMeant = this.named ? nodes.has(input.dataset.node) : nodes.size > 0;
       markInvalid(input, isMeant && input.value.trim() !== "");
     });
+    this.question.tree.values(this.question, this.inputs);
   }
 
   field(node) {
@@ -158,8 +160,12 @@ function endsOf(text, number) {
 
 class Options {
   constructor(question) {
+    this.question = question;
     this.inputs = [...question.all("input")];
     this.several = question.has("several");
+    const byNode = new Map(this.inputs.filter(({ dataset }) => dataset.node).map((input) => [input.dataset.node, input]));
+    const pick = (name) => byNode.get([name, ...question.above(name)].find((node) => byNode.has(node)))?.click();
+    if (byNode.size) question.tree.join(question, { pick });
   }
 
   text() {
@@ -180,7 +186,10 @@ class Options {
     this.inputs.forEach((input) => { input.checked = false; });
   }
 
-  mark() {}
+  mark() {
+    const chosen = this.inputs.filter((input) => input.checked && input.dataset.node);
+    this.question.tree.show(this.question, new Map(chosen.map((input) => [input.dataset.node, ""])));
+  }
 
   field() {
     return this.inputs[0];
@@ -193,10 +202,10 @@ class Nodes {
     this.boxes = [...question.all("input:not([data-none])")];
     this.none = question.find("input[data-none]");
     this.byNode = new Map(this.boxes.map((box) => [box.dataset.node, box]));
-    this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
+    question.tree.join(question, { pick: (name) => {
       this.toggle(name);
       question.changed();
-    });
+    } });
     this.boxes.forEach((box) => box.addEventListener("change", () => this.spread(box.dataset.node, box.checked)));
     question.element.addEventListener("change", (event) => this.exclude(event.target));
   }
@@ -254,7 +263,7 @@ class Nodes {
 
   mark() {
     const ticked = this.boxes.filter((box) => box.checked);
-    this.tree.show(new Map(ticked.map((box) => [box.dataset.node, ""])));
+    this.question.tree.show(this.question, new Map(ticked.map((box) => [box.dataset.node, ""])));
   }
 
   field() {

@@ -9,7 +9,7 @@ const NOTHING = /^(?:~|null|Null|NULL)?$/;
 
 // The file for a student's answers, each [problem, question, text].
 function writeSheet(set, student, answers, version) {
-  const lines = [`set: ${set}`, `student: ${student.trim() ? nameScalar(student) : ""}`.trimEnd()];
+  const lines = [data.mark, `set: ${set}`, `student: ${student.trim() ? nameScalar(student) : ""}`.trimEnd()];
   lines.push(...(version ? [`version: ${nameScalar(version)}`] : []), "answers:");
   let before = null;
   for (const [problem, question, text] of answers) {

@@ -27,9 +27,9 @@ class Order extends Words {
     super(question);
     this.known = [...question.all("data")];
     this.byNode = new Map(this.known.map((element) => [element.dataset.node, element]));
-    this.tree = new ClickableTree(question.find(".tree-slot"), question.drawing, question.marks, (name) => {
+    question.tree.join(question, { pick: (name) => {
       if (this.byNode.has(name)) question.put(this.withOrWithout(this.byNode.get(name)));
-    });
+    } });
   }
 
   // The answer with a node at its end, or without it where it is named already.
@@ -50,7 +50,7 @@ class Order extends Words {
     const chosen = this.question.answer.trim() ? this.chosen() : [];
     const signs = (chosen ?? []).map((element, place) =>
       [element.dataset.node, this.question.marks === "order" ? String(place + 1) : ""]);
-    this.tree.show(new Map(signs));
+    this.question.tree.show(this.question, new Map(signs));
   }
 }
 
@@ -101,6 +101,64 @@ class Orders extends Numbers {
 // Whether a text is but names with commas between them, some of them in quotes.
 function isPlainList(text) {
   return listed(text)?.every((name) => unquoted(name) !== name || !/[[\]{}():="\n]|^'|\s'/.test(name)) ?? false;
+}
+
+// An answer for each depth: one of several, a number for each node, or a text.
+class Depths {
+  constructor(question) {
+    this.question = question;
+    this.rows = [...question.all(".depth-row")].map((element) => ({ controls: [...element.querySelectorAll("input, select")], ...element.dataset }));
+  }
+
+  text() {
+    const parts = this.rows.map((row) => [row.item, this.said(row)]).filter(([, said]) => said);
+    return parts.length ? `{${parts.map((part) => part.join(": ")).join(", ")}}` : "";
+  }
+
+  said({ controls }) {
+    const [first] = controls, value = first.value.trim();
+    if (first.dataset.cell) {
+      const given = controls.filter((input) => input.value.trim());
+      const numbers = given.map((input) => `${input.dataset.cell}: ${quantityOrQuoted(input.value.trim(), true)}`);
+      return numbers.length ? `{${numbers.join(", ")}}` : "";
+    }
+    const isOne = listed(value)?.length === 1 && !/[:="\n]|^'|\s'/.test(value);
+    return !value || first.localName === "select" || isOne ? value : isPlainList(value) ? `[${value}]` : quoted(value);
+  }
+
+  show(text) {
+    const found = pairs(text)?.map(([depth, value]) => [this.rows.find(({ node }) => node === depth), value]);
+    if (!found?.length || found.some(([row]) => !row) || new Set(found.map(([row]) => row)).size < found.length) return false;
+    const filled = found.map(([row, value]) => this.values(row, value));
+    if (filled.includes(null)) return false;
+    this.clear();
+    filled.flat().forEach(([control, value]) => { control.value = value; });
+    return true;
+  }
+
+  // What each of a row's fields has to say for a text; null where they cannot show it.
+  values({ controls }, text) {
+    const [first] = controls;
+    if (first.dataset.cell) {
+      const said = pairs(text)?.map(([name, value]) => [controls.find(({ dataset }) => dataset.name === name), unquoted(value)]);
+      return said?.every(([control]) => control) ? said : null;
+    }
+    if (first.localName !== "select") return [[first, isPlainList(insideList(text)) ? insideList(text) : unquoted(text)]];
+    const option = [...first.options].find(({ value }) => value && unquoted(value) === unquoted(text));
+    return option ? [[first, option.value]] : null;
+  }
+
+  clear() {
+    this.rows.forEach(({ controls }) => controls.forEach((control) => { control.value = ""; }));
+  }
+
+  mark(depths) {
+    this.rows.forEach(({ controls, node }) => controls.forEach((control) => markInvalid(control, depths.has(node) && control.value.trim() !== "")));
+  }
+
+  field(depth) {
+    return (this.rows.find(({ node }) => node === depth) ?? this.rows[0]).controls[0];
+  }
 }
 
 const SLOTS = ["at", "after", "bound"];
@@ -208,4 +266,4 @@ class Cuts {
   }
 }
 
-const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, orders: Orders, cuts: Cuts, set: Words, words: Words, text: Words };
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, orders: Orders, cuts: Cuts, depths: Depths, set: Words, words: Words, text: Words };

@@ -2,10 +2,10 @@
 
 // One question. Its answer is always a text; the fields are a way to write it.
 class Question {
-  constructor(element, problem, drawing, changed) {
+  constructor(element, problem, tree, changed) {
     this.element = element;
     this.problem = problem;
-    this.drawing = drawing;
+    this.tree = tree;
     this.id = element.dataset.question;
     this.marks = element.dataset.marks;
     this.answer = "";
@@ -139,6 +139,9 @@ function whyUnread(node, { key, parts }, byDepth) {
   return key === "unreadable.no-number" ? `${said} ${say("write-number")}` : said;
 }
 
+// What belongs to the set beside the sheet.
+const alsoProgram = () => (data.programs.length ? [say("also-program", { number: data.programs.length, files: data.programs })] : []);
+
 const STUDENT = "";
 const nameOf = (problem, question) => `${problem}:${question}`;
 
@@ -153,9 +156,9 @@ class AnswerSheet {
     this.place = `grader-sheet:${data.set}:${data.key}`;
     this.questions = data.problems.flatMap((problem) => {
       const section = document.querySelector(`section[data-problem="${CSS.escape(problem.id)}"]`);
-      const drawing = section.querySelector("figure.tree svg");
+      const tree = new ProblemTree(section);
       return [...section.querySelectorAll(".question")].map(
-        (element) => new Question(element, problem, drawing, () => this.changed()));
+        (element) => new Question(element, problem, tree, () => this.changed()));
     });
     this.student.addEventListener("input", () => this.changed());
     this.on("save", () => this.save());
@@ -214,7 +217,7 @@ class AnswerSheet {
     const noted = isSame ? "" : left.map(({ key }) => key).join("\n") || "none";
     if (noted === this.noted) return; // so that nothing is read out again with every letter
     this.noted = noted;
-    this.tell([isSame ? this.saved.sentence : say(left.length ? "changed-but" : "changed")], left);
+    this.tell([isSame ? this.saved.sentence : say(left.length ? "changed-but" : "changed"), ...alsoProgram()], left);
   }
 
   get progress() {
@@ -303,7 +306,7 @@ class AnswerSheet {
     const sentence = say(troubles.length ? "saved-but" : "saved", { progress });
     this.saved = { text, sentence, troubles, keys: new Set(troubles.map(({ key }) => key)) };
     this.noted = "";
-    this.tell([sentence], troubles);
+    this.tell([sentence, ...alsoProgram()], troubles);
   }
 
   async load(input) {
