@@ -21,6 +21,7 @@ from grader.tree.notation import write_name
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 _MOST_SLIPS = 2
+_BOTH = 2
 _FROM_OWN_VALUES: frozenset[Shown] = frozenset(("values", "move"))
 
 Places = Mapping[int, Evidence]  # answers by the place of their checks
@@ -192,8 +193,8 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
     whole = [place for place in wrong if answers[place].wrong_parts <= explains.get(place, frozenset())]
     if len(wrong) > 1 and whole:
         together = "" if len(found.named) == 1 else "together-"
-        key = f"diagnosis.{together}explains-{'all' if whole == wrong else 'some'}"
-        yield say(key, number=len(whole), of=len(wrong))
+        share = "some" if whole != wrong else "both" if len(wrong) == _BOTH else "all"
+        yield say(f"diagnosis.{together}explains-{share}", number=len(whole), of=len(wrong))
     for shift in found.shifts:
         yield _besides(shift, next(iter(answers.values())), say)
     if (misread := found.explanation.misread) is not None:

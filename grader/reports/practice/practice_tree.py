@@ -47,16 +47,17 @@ class PracticeTree:
     def to_dict(self, tables: PageTables, rules: Sequence[tuple[str, ...]], say: Say) -> dict[str, Any]:
         """All that the script needs, with places in the tables of the page."""
         tree, scene = self.solution.tree, self.picture.scene
+        names = [visible(name) for name in tree.names]
         return {
             "size": [round(scene.width, 1), round(scene.height, 1)],
             "about": self.picture.description,
             "outline": draw(_drawn(self.solution), "outline", say=say).rstrip("\n"),
-            "names": [visible(name) for name in tree.names],
+            "names": names,
             "ends": list(tree.ends),
             "kinds": "".join(str(kind)[1] for kind in tree.kinds),
             "steps": [self._step(step, tables) for step in self.solution.steps_in(say)],
-            "walk": [task.packed(tables) for task in self.walk],
-            "solve": [task.packed(tables) for task in self.solve],
+            "walk": [task.packed(tables, names) for task in self.walk],
+            "solve": [task.packed(tables, names) for task in self.solve],
             "questions": [_packed(question, tables) for question in self.questions],
             "rule": rules.index(rule_words(self.solution, say)),
             "family": self.family,
