@@ -9,7 +9,7 @@ from grader.checking import Checked, Coverage, check_page, check_problems, cover
 from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text, title_of
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.problems import load_problems
+from grader.problems import ProblemSet, load_problems
 from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
@@ -114,6 +114,29 @@ def test_a_misconception_must_show_on_every_variant() -> None:
     for variants, detected in ((f"[{shown}, {shown}]", True), (f"[{shown}, {hidden}]", False)):
         coverage = cover(load_problems(Source(f"{text}{variants}}}", "set.yaml")))
         assert ("zero-is-missing" in coverage.detected) == detected
+
+
+def of_variants(variants: str) -> ProblemSet:
+    questions = "[{ask: value}, {ask: pruned}]"
+    text = f"set: one\nrule: aima\nproblems: [{{id: one, questions: {questions}, {variants}}}]"
+    return load_problems(Source(text, "set.yaml"))
+
+
+def test_a_misconception_is_named_only_if_it_is_on_every_variant() -> None:
+    named, not_named = "'max(min(3, 8), min(2, 6))'", "'max(min(20, 12), min(6, 3))'"
+    for variants, among in ((f"[{named}, {named}]", 3), (f"[{named}, {not_named}]", None)):
+        coverage = cover(of_variants(f"variants: {variants}"))
+        assert "whole-cut-node-pruned" in coverage.detected
+        assert coverage.named.get("whole-cut-node-pruned") == among
+
+
+def test_the_matrix_names_only_what_is_named_on_every_fair_variant() -> None:
+    frozen = "['max(min(11, 23, 10), min(13, 2, 3))', 'max(min(25, 14, 12), min(19, 9, 7))']"
+    problems = of_variants(
+        f"tree: 'max(min(12, 21, 8), min(15, 4, 6))', variants: {{like: this, trees: {frozen}}}"
+    )
+    assert cover(problems).named["stop-at-first-worse-sibling"] == 1
+    assert "stop-at-first-worse-sibling" not in cover(problems, every_variant=True).named
 
 
 def test_a_question_that_does_not_count_detects_nothing() -> None:

@@ -150,11 +150,6 @@ class SheetPage:
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProblem))
 
     @property
-    def program_files(self) -> tuple[str, ...]:
-        """What is to be handed in beside the sheet."""
-        return tuple(self.data["programs"])
-
-    @property
     def programs(self) -> tuple[AskedProgram, ...]:
         """The problems that programs answer."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
@@ -268,7 +263,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
         "set": problems.id,
         "version": problems.version,
         "mark": PAGE_MARK,
-        "programs": list(dict.fromkeys(problem.code.file for problem in problems.by_program)),
+        "programs": list(problems.program_files),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)

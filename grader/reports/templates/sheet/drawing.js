@@ -100,10 +100,17 @@ class ProblemTree {
         input.value = field.value;
         question.changed();
       });
+      input.addEventListener("focus", () => this.point(input.dataset.node));
       place.append(field);
       group.append(place);
       return [input.dataset.node, field];
     }));
+  }
+
+  // Bring the node of a field in the list into the middle of a drawing that is larger than its place.
+  point(name) {
+    const view = treeViews.of(this.svg);
+    view?.show([...this.nodes.keys()].indexOf(name));
   }
 
   // What stands in the fields of the list.
