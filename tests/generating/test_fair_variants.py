@@ -77,7 +77,7 @@ def test_the_same_ideas_show_in_the_same_questions(tree: Tree, place: int) -> No
     variants = variants_of(tree)
     made = variants.variant(place)
     asked = tuple(question.renamed(made.names) for question in variants.questions)
-    mine, theirs = Posed(tree, variants.questions), Posed(made.tree, asked)
+    mine, theirs = AskedTree(tree, variants.questions), AskedTree(made.tree, asked)
     for posed, other in zip(mine.questions, theirs.questions, strict=True):
         assert [shows(idea, *posed) for idea in EVERY_IDEA] == [shows(idea, *other) for idea in EVERY_IDEA]
 
