@@ -175,6 +175,35 @@ def test_a_set_of_numbers_is_read_as_people_write_it_and_refuted_by_a_number(ope
         assert told in said(page), text
 
 
+def test_a_bound_may_be_given_for_a_value_that_is_only_a_bound(open_page: Show) -> None:
+    asked = tuple(question for question in asked_for() if question.id == "reported")
+    page = open_page(page_of(AIMA, asked=asked))
+    choose(page, "Solve")
+    for text, told in {
+        "≤ 2": "Right: C reports 2.", "<=2": "Right: C reports 2.", "2": "Right: C reports 2.",
+        ">= 2": "Not yet.", "<= 3": "Not yet.", "at most 2": "“at most 2” is not a number.",
+    }.items():  # fmt: skip
+        page.get_by_role("button", name="Start again").click()
+        for given in ("3", text):  # B, and then C
+            page.locator("#task input").fill(given)
+            page.locator("#task input").press("Enter")
+        assert told in said(page), text
+
+
+def test_a_pruned_edge_is_typed_as_its_question_says(open_page: Show) -> None:
+    asked = tuple(question for question in asked_for() if question.id == "edges")
+    page = open_page(page_of(AIMA, asked=asked))
+    choose(page, "Solve")
+    for text, told in {
+        "C->C2, C -> C3": "Right: C2 and C3.", "C→C2 C3": "Right: C2 and C3.",
+        "A->C2, C->C3": "no node of that name", "C->": "no node of that name", "A->C": "the search has to look at C1, below C",
+    }.items():  # fmt: skip
+        page.get_by_role("button", name="Start again").click()
+        page.locator("#task input").fill(text)
+        page.locator("#task input").press("Enter")
+        assert told in said(page), text
+
+
 def test_watch_steps_through_the_search(desk: Page) -> None:
     choose(desk, "Solve")  # where nothing is done yet, and there is no log
     choose(desk, "Watch")
