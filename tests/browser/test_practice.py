@@ -151,7 +151,7 @@ RANGES = {
     "[1; 2]": "x = 0 is not in your answer",
     "x > 3 or x < 1": "x = 2 is not in your answer",
     "always": "x = 4 is in your answer, but with x = 4 the search looks at C2.",
-    "x ≤ 3 or x = 5": "Try numbers:",
+    "x ≤ 3 or x = 5": "Try numbers in the place of x:",
     "": "Write for which x first",
     "hello": "“hello” cannot be read.",
     "7 < x > 9": "cannot be read",
