@@ -287,7 +287,10 @@ def test_an_idea_is_named_after_two_fitting_answers_with_its_smallest_tree_one_t
     desk.get_by_role("button", name="See it on the smallest tree").click()
     assert desk.locator("#stage svg > g[transform]").count() == len(solved("max(4, min(3, 1), 2)").tree)
     assert prompt(desk) == "What are α and β when the search enters A?"
+    assert said(desk)  # what to do instead of what the idea says
+    assert not desk.locator("#which").is_visible()
     desk.get_by_role("button", name="Back to your tree").click()
+    assert desk.locator("#which").is_visible()
     assert desk.locator("#stage svg > g[transform]").count() == len(NAMES)
 
 

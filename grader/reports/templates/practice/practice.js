@@ -24,7 +24,8 @@ function open(id, mode) {
   stage.open(tree);
   $("#about").textContent = tree.about;
   $("#outline").textContent = tree.outline;
-  $("#which").value = id[0] === "t" ? id : "";
+  if (id[0] === "t") $("#which").value = id;
+  $("#which").parentNode.hidden = id[0] !== "t";
   $("#back").hidden = id[0] === "t";
   $("#rules").replaceChildren(...data.rules[tree.rule].map((words) => element("li", {}, words)));
   for (const one of MODES) {
@@ -188,7 +189,8 @@ function openSmall(place) {
   progress.restart(`s${place}`, "walk");
   progress.restart(`s${place}`, "solve");
   open(`s${place}`, "walk");
-  $("#main").scrollIntoView();
+  tell("note", data.ideas[place].instead);
+  scrollTo(0, 0); // the way back stands on top
 }
 
 function writeLog(run, tasks) {
