@@ -24,6 +24,8 @@ READINGS = {
     "without a name": "[3, inf]",
     "without name and brackets": "3, +inf",
     "in words": "C: 3 to inf",
+    "between": "C is between 3 and inf",
+    "as a set": "C ∈ [3, inf]",
     "in words in Chinese": "C：3 到 ∞",
     "with points": "3..inf",
     "by letters": "α = 3, β = ∞",

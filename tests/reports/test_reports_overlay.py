@@ -168,7 +168,8 @@ def test_questions_share_a_picture_until_they_would_stand_in_each_others_way() -
 
 
 UNREAD = {
-    "both": ({"value": "hm", "window": "hm"}, [[]]), "the first": ({"value": "hm", "window": "B: [0, 1]"}, [["window"]]),
+    "both": ({"value": "hm", "window": "hm"}, [[]]),
+    "the first": ({"value": "hm", "window": "B: [0, 1]"}, [["window"]]),
     "the second": ({"value": "B: 3", "window": "hm"}, [["value"]]),
 }  # fmt: skip
 
