@@ -27,6 +27,7 @@ READINGS = {
     "between": "C is between 3 and inf",
     "as a set": "C ∈ [3, inf]",
     "in words in Chinese": "C：3 到 ∞",
+    "between in Chinese": "C：介於 3 和 ∞ 之間",
     "with points": "3..inf",
     "by letters": "α = 3, β = ∞",
     "by letters under the name": "C: α = 3, β = ∞",
