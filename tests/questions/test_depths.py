@@ -47,6 +47,7 @@ READINGS = {
     "in a row over lines": "11\n  10 10",
     "with a word": "depth 1: 11, depth 2 = 10, d 3: 10",
     "as a variable": "d=1: 11; d=2: 10; depth = 3: 10",
+    "in Chinese": "深度1：11，第2層：10，深度 3：10",
     "as JSON has it": '{"1": 11, "2": "10", "3": 10}',
     "on lines": "1: 11\n2: 10\n3: 10",
     "as a list on lines": "- 11\n- 10\n- 10",
