@@ -116,7 +116,7 @@ def _sheets() -> Iterator[Figure]:
         note = f"{SHEETS / two:,.0f} sheets a second" if available_cores() >= 2 else "on one core"
         yield Figure("a class of 5,000 sheets: two workers against one", one / two, at_least=1.6, note=note)
         yield Figure("a class of 5,000 sheets, times parsing the YAML", two / parsing, at_most=3)
-        yield Figure("the same with a page for each student, times without", with_pages / two, at_most=4)
+        yield Figure("the same with a page for each student, times without", with_pages / two, at_most=3.5)
         yield Figure("a class of 5,000 sheets: a second run of marking alone", two / again, at_least=15)
         first, second = _whole_command(folder)
         yield Figure("the whole command with pages: a second run", first / second, at_least=8)

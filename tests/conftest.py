@@ -28,7 +28,7 @@ if sys.platform != "win32":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # No deadline: how long an example takes says more about the machine than about the code.
-settings.register_profile("quick", deadline=None, max_examples=16)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.register_profile("thorough", deadline=None, max_examples=500)  # `make test-all`
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

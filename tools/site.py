@@ -43,6 +43,7 @@ _FAMILIES = {
     ),
 }
 _PLAYED = "max(a1 -> min(3, 12, 8), a2 -> min(2, 4, 6), a3 -> min(14, 5, 2))"
+PLAYER = "player.html"  # made beside the first page, which shows it
 _TREES = 6  # on each page
 
 
@@ -59,7 +60,7 @@ def _kept(link: re.Match[str], folder: str) -> str:
 def on_post_build(*, config: Any, **_others: Any) -> None:
     """Put the practice pages beside the documents, and the player that the first of them shows."""
     tree = parse_tree(_PLAYED)
-    Path(config["site_dir"], "player.html").write_text(steps_html(solve(tree, Rule())), encoding="utf-8")
+    Path(config["site_dir"], PLAYER).write_text(steps_html(solve(tree, Rule())), encoding="utf-8")
     folder = Path(config["site_dir"], "practice")
     folder.mkdir(parents=True, exist_ok=True)
     for name in _FAMILIES:

@@ -27,7 +27,8 @@ from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
 from grader.diagnosis.traced_ideas import AboutSolution, named_among
 from grader.grading.programs.ready_programs import series_by_rule
 from grader.ideas import WrongIdea
-from grader.problems import ProblemSet
+from grader.problems import Problem, ProblemSet
+from grader.problems.problem import FairTrees
 from grader.questions import Question
 from grader.solving import Solution, solve
 
@@ -58,7 +59,8 @@ class Exposure:
 class Coverage:
     """What a set can tell: `applies` are misconceptions, `alike` those that all answers leave together.
 
-    `named` says among how many a misconception is told that a sheet goes by throughout.
+    `named` says among how many a misconception is told that a sheet goes by throughout, at most on any sheet
+    that was tried.
     """
 
     applies: tuple[str, ...]
@@ -92,9 +94,13 @@ class Coverage:
         return record | ({"questions": [each.to_dict() for each in self.exposures]} if matrix else {})
 
 
-def cover(problems: ProblemSet) -> Coverage:
-    """What the questions of a set can tell."""
-    problems = problems.as_written()
+def cover(problems: ProblemSet, *, every_variant: bool = False) -> Coverage:
+    """What the questions of a set can tell.
+
+    Which misconceptions are named is tried on `every_variant`, or else where variants are fair on the written
+    tree alone: other numbers may look like a slip or a misread leaf, which takes a whole diagnosis to see.
+    """
+    whole, problems = problems, problems.as_written()
     told = [*map(_of_sheet, _small_questions(problems)), *_of_programs(problems)]
     exposed = {idea for question in told for idea in question.said}
     applying = exposed | _also_applying(told, exposed)
@@ -102,7 +108,7 @@ def cover(problems: ProblemSet) -> Coverage:
         _in_order(applying),
         tuple(question.exposure(applying) for question in told),
         _never_apart(told, exposed),
-        _named(problems, told, exposed),
+        _named(whole if every_variant else problems, told, exposed, None if every_variant else MOST_VARIANTS),
         tuple(_too_large(problems)),
     )
 
@@ -180,14 +186,15 @@ def _said(
     }
 
 
-def _named(problems: ProblemSet, told: Sequence[_Told], exposed: Collection[WrongIdea]) -> dict[str, int]:
-    """Among how many each idea is named: on a sheet, or where programs do the same on all trees."""
+def _named(
+    problems: ProblemSet, told: Sequence[_Told], exposed: Collection[WrongIdea], most: int | None
+) -> dict[str, int]:
+    """Among how many each idea is named: on every sheet, or where programs do the same on all trees."""
     ideas = [idea for idea in EVERY_IDEA if idea in exposed]
-    posed = [
-        AboutSolution(each.problem.id, each.question, each.solutions[0])
-        for each in _small_questions(problems)
-    ]
-    named = named_among(ideas, posed)
+    named: dict[str, int] = {}
+    for number, sheet in enumerate(islice(_sheets(problems), most)):
+        here = named_among(ideas if number == 0 else [idea for idea in ideas if idea.id in named], sheet)
+        named = {idea: max(among, named.get(idea, 0)) for idea, among in here.items()}
     programs = [question for question in told if question.by_program]
     for idea in ideas:
         said = [question.said.get(idea) for question in programs]
@@ -196,6 +203,27 @@ def _named(problems: ProblemSet, told: Sequence[_Told], exposed: Collection[Wron
             if alike <= MOST_ALIKE:
                 named[idea.id] = alike
     return named
+
+
+def _sheets(problems: ProblemSet) -> Iterator[list[AboutSolution]]:
+    """Sheets on which every variant of every problem occurs, fair ones that differ in names alone once."""
+    small = [problem for problem in problems.on_sheet if is_small(problem.as_written())]
+    places = {problem.id: _unlike(problem) for problem in small}
+    for number in range(max(map(len, places.values()), default=0)):
+        yield [
+            AboutSolution(problem.id, asked.question, problem.solution_for(asked.question, place))
+            for problem in small
+            for place in (places[problem.id][number % len(places[problem.id])],)
+            for asked in problem.at(place).questions
+            if asked.question.about_search and asked.void is None
+        ]
+
+
+def _unlike(problem: Problem) -> Sequence[int]:
+    """The variants that differ in more than names."""
+    if not isinstance(problem.trees, FairTrees):
+        return range(problem.variants)
+    return sorted({problem.trees.variants.alike(place) for place in range(problem.variants)})
 
 
 def _also_applying(told: Sequence[_Told], exposed: Collection[WrongIdea]) -> set[WrongIdea]:

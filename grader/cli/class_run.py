@@ -134,7 +134,7 @@ def _grade_class_at(  # noqa: PLR0917 - as above
             _tell_summary(summary, kept=arguments.out is not None)
             if summary.stopped:
                 raise _Told(summary.stopped)
-            keep_slips(arguments, place)
+            keep_slips(place)
             people = {person.student: person for person in book.people()}
             request = replace(request, missing=book.missing(problems.id), people=people)
             losses, unheard = Losses(), Unheard()

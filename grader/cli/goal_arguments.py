@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from grader.generating.goal_fields import GOAL_FIELDS
-from grader.generating.goals import GoalError
+from grader.generating.goals import GoalError, GoalFault
 from grader.rule import PRESETS, Rule, RuleError
 from grader.text.source import InputError, Mistake, Source, refusal
 
@@ -45,7 +45,7 @@ def goals_as_flags() -> Iterator[None]:
         yield
     except GoalError as error:
         raise InputError(
-            Mistake(fault.message, Source("", f"--{fault.field}"), hint=_in_flags(fault.hint))
+            Mistake(fault.message, Source("", f"--{fault.field}"), hint=_in_flags(fault))
             for fault in error.faults
         ) from None
 
@@ -73,10 +73,11 @@ def given_rule(items: Sequence[str]) -> tuple[str | None, Rule]:
         ) from None
 
 
-def _in_flags(hint: str | None) -> str | None:
-    """The hint, with goals as the command line writes them."""
-    if hint is None:
-        return None
+def _in_flags(fault: GoalFault) -> str | None:
+    """The hint, with goals as the command line writes them; some questions have the same names."""
+    hint = fault.hint
+    if hint is None or fault.field == "ask":
+        return hint
     for goal in sorted(GOAL_FIELDS, key=lambda goal: -len(goal.name)):
         hint = hint.replace(f"`{goal.name}`", f"`{goal.flag}`")
     return hint

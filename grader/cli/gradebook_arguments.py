@@ -38,8 +38,8 @@ def add_book_arguments(parser: ArgumentParser, *, with_set: bool = True) -> None
 def add_keep_argument(parser: ArgumentParser) -> None:
     """Let somebody say which submission of a student counts."""
     parser.add_argument(
-        "--keep", choices=KEEPS, default=KEEPS[0],
-        help="which of a student's submissions counts (default: latest)",
+        "--keep", choices=KEEPS,
+        help="which of a student's submissions counts (default: what the course says, or latest)",
     )  # fmt: skip
 
 

@@ -100,7 +100,8 @@ def note_unsaid_reveal(name: str, problems: ProblemSet) -> None:
 
 
 def settle_course(arguments: Namespace, place: InCourse | None) -> None:
-    """Let the course say where grades are and who takes part, if the arguments do not."""
+    """Let the course say where grades are, who takes part and what counts, if the arguments do not."""
+    settle_keep(arguments, place)
     if place is None:
         return
     if arguments.out is None:
@@ -111,13 +112,21 @@ def settle_course(arguments: Namespace, place: InCourse | None) -> None:
         arguments.groups = place.entry.groups
 
 
-def keep_slips(arguments: Namespace, place: InCourse | None) -> None:
+def settle_keep(arguments: Namespace, place: InCourse | None) -> None:
+    """Let the course say which of a student's submissions counts, if the arguments do not."""
+    from grader.gradebook import KEEPS
+
+    if arguments.keep is None:
+        arguments.keep = KEEPS[0] if place is None else place.entry.keep
+
+
+def keep_slips(place: InCourse | None) -> None:
     """Reckon the slip days of a course anew, and say which other sets have changed by it."""
     if place is None or place.course.slip is None:
         return
     from grader.term.kept_slips import keep_slips_of
 
-    for set_id, students in keep_slips_of(place.course, arguments.keep).items():
+    for set_id, students in keep_slips_of(place.course).items():
         if students and set_id != place.entry.id:
             which = f"{place.course.source.name}#{set_id}"
             some = ", ".join(map(visible, students[:_MOST_NAMED])) + (" …" if students[_MOST_NAMED:] else "")
@@ -128,6 +137,6 @@ def keep_slips(arguments: Namespace, place: InCourse | None) -> None:
 def settle_book(arguments: Namespace) -> None:
     """Let `--set course.yaml#week1` say which gradebook is meant, and which set in it."""
     named = None if arguments.set is None else named_set(arguments.set)
+    settle_course(arguments, None if named is None else named.place)
     if named is not None and named.place is not None:
-        settle_course(arguments, named.place)
         arguments.set = named.load().id

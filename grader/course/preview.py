@@ -75,10 +75,11 @@ def preview(
     sheet = preview_sheet(released, submission, say) if part != PROGRAMS else Sheeted({})
     programs = preview_programs(problems, submission, isolation, say) if part != SHEET else TriedPrograms({})
     looked = {**sheet.looked, **programs.looked}
+    names = problem_names(problems.problems)
     return Preview(
         tuple(one for problem in wanted for one in looked[problem.id]),
         sheet.notes,
-        tuple(problem.id for problem in problems.problems if problem not in wanted),
+        tuple(visible(names[problem.id]) for problem in problems.problems if problem not in wanted),
         programs.not_run,
     )
 

@@ -109,14 +109,16 @@ class Evidence(Memorable):
         """The same for two conventions at once."""
         return self.predictions.right_under(two_conventions(), self.is_predicted)
 
+    @cached_property
     def wrong_parts(self) -> frozenset[str]:
         """The parts that are wrong, and do not follow from others that are."""
         return frozenset(part for part, cost in self.right.items() if cost and part in self.given)
 
+    @remembered
     def explained(self, hypothesis: Hypothesis) -> frozenset[str]:
         """The wrong parts that the hypothesis gives."""
         given = (fit.part for fit in self.fits(hypothesis) if fit.is_predicted and not fit.cost)
-        return self.wrong_parts().intersection(given)
+        return self.wrong_parts.intersection(given)
 
     @remembered
     def against(self, hypothesis: Hypothesis) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from grader.drawing.board_picture import BOARD_GAP, board_size
 from grader.drawing.captions import Caption, captions, text_width
+from grader.drawing.edges import Link, LinkPieces, TreeRows, links
 from grader.drawing.layout import NodeRoom, middles
-from grader.drawing.links import Link, LinkPieces, TreeRows, links
 from grader.drawing.marks import Marks, Space
 from grader.tree import Tree
 from grader.tree.node import PLAYERS, Kind

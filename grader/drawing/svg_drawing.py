@@ -10,7 +10,7 @@ from math import hypot
 
 from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_size, board_svg
 from grader.drawing.captions import kind_in_words
-from grader.drawing.links import Link, LinkPieces, Point
+from grader.drawing.edges import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
 from grader.drawing.scene import LINE_HEIGHT, RING, NodeShape, Scene, compose
 from grader.text.columns import visible

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from grader.drawing.captions import text_width
-from grader.drawing.links import Link, LinkPieces
+from grader.drawing.edges import Link, LinkPieces
 from grader.drawing.marks import Marks
 from grader.drawing.scene import FREE_LINE_HEIGHT, SMALL_SIZE, Scene
 from grader.drawing.svg_drawing import BASELINE, MIDDLES, cross, lettered, paths, svg_number

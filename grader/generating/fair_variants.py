@@ -16,7 +16,7 @@ from typing import NamedTuple
 from grader.generating.arrangements import arrangements
 from grader.generating.draws import Draws
 from grader.generating.name_series import NameSeries
-from grader.generating.numberings import Numberings, renumbered
+from grader.generating.numberings import Numberings, with_numbers_changed
 from grader.generating.search_pattern import Pattern
 from grader.memory import Memorable, remembered
 from grader.questions import Question
@@ -212,7 +212,7 @@ def _proposals(variants: FairVariants, numberings: Numberings, *purpose: object)
 
 def _made(variants: FairVariants, numberings: Numberings, proposal: _Proposal) -> Numbered:
     numbers = numberings.mapping(proposal.units)
-    tree, rule = renumbered(proposal.tree, numbers), variants.bounds
+    tree, rule = with_numbers_changed(proposal.tree, numbers), variants.bounds
     changes: dict[str, object] = {}
     if rule is not None and rule.utilities is not None:
         changes["utilities"] = tuple(numbers.get(number, number) for number in rule.utilities)

@@ -25,8 +25,7 @@ from grader.generating.goal_fields import (
     TieWord,
     shown_probabilities,
 )
-from grader.generating.probability_splits import splits
-from grader.generating.shape_sizes import possible_sizes
+from grader.generating.possible_shapes import possible_sizes, splits, uniform_widths
 from grader.rule import Rule
 from grader.rule.field_values import FieldError
 from grader.text.source import InputError, Mistake
@@ -162,9 +161,12 @@ class Goals:
     def contradictions(self) -> list[GoalFault]:
         """What cannot be, whatever the numbers are."""
         found = list(self._structure())
-        if not found and not self.sizes:
+        if not found and not any(map(self._has_shape, self.sizes)):
             found.append(GoalFault("leaves" if self.leaves else "depth", *self._no_size()))
         return found
+
+    def _has_shape(self, size: tuple[int, int]) -> bool:
+        return self.shape != "uniform" or bool(uniform_widths(*self.branching_range, *size))
 
     def _no_size(self) -> tuple[str, str]:
         parts = []
@@ -188,13 +190,15 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"there are {span.least} of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted of at most {self.cutoffs.most} cutoffs"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
             message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
             yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
         if self.distinct and self.ties == "leaves":
             yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+        if len(set(self.tell_apart)) == 1:
+            yield GoalFault("tell-apart", "one misconception is told apart from nothing", "name two or more")
         yield from self._moves()
         yield from self._kinds()
 

@@ -131,7 +131,7 @@ def _finite(numbers: Iterable[object]) -> Iterator[int | Fraction]:
     return (number for number in numbers if isinstance(number, int | Fraction))
 
 
-def renumbered(tree: Tree, numbers: Mapping[Number, Number]) -> Tree:
+def with_numbers_changed(tree: Tree, numbers: Mapping[Number, Number]) -> Tree:
     """The tree with other numbers, at the leaves and in static evaluations."""
 
     def mapped(utility: object) -> Number | Payoffs | None:

@@ -72,7 +72,7 @@ class Pattern:
 
     def __init__(self, tree: Tree, questions: Iterable[Question]) -> None:
         self.questions = tuple(question for question in questions if question.about_search)
-        self.written = Posed(tree, self.questions)
+        self.written = AskedTree(tree, self.questions)
         self._courses: dict[Hashable, str | None] = {}
         self._shown: dict[tuple[int, WrongIdea, Hashable], bool] = {}
 
@@ -82,18 +82,24 @@ class Pattern:
             yield "the shape is another"
             return
         asked = self.questions if questions is None else questions
-        other = Posed(tree, tuple(question for question in asked if question.about_search))
+        other = AskedTree(tree, tuple(question for question in asked if question.about_search))
         if (course := self._course(other)) is not None:
             yield course
             return
-        for place, (question, _) in enumerate(self.written.questions):
-            for idea in EVERY_IDEA:
-                if self._shows(place, idea, other) != self._shows(place, idea, self.written):
-                    where = f"`{question.id}`{_under(question.rule, self.questions)}"
-                    yield f"`{idea.id}` shows in {where} on one and not on the other"
-                    return
+        for turn, (place, idea) in enumerate(self._tried):
+            if self._shows(place, idea, other) != self._shows(place, idea, self.written):
+                self._tried.insert(0, self._tried.pop(turn))  # it is likely to tell others apart, too
+                question, _ = self.written.questions[place]
+                where = f"`{question.id}`{_under(question.rule, self.questions)}"
+                yield f"`{idea.id}` shows in {where} on one and not on the other"
+                return
 
-    def _course(self, other: Posed) -> str | None:
+    @cached_property
+    def _tried(self) -> list[tuple[int, WrongIdea]]:
+        """Every idea with every question, by its place."""
+        return [(place, idea) for place in range(len(self.written.questions)) for idea in EVERY_IDEA]
+
+    def _course(self, other: AskedTree) -> str | None:
         """Where the search goes otherwise."""
         seen = other.order
         if seen is None:
@@ -102,7 +108,7 @@ class Pattern:
             self._courses[seen] = self._other_course(other)
         return self._courses[seen]
 
-    def _other_course(self, other: Posed) -> str | None:
+    def _other_course(self, other: AskedTree) -> str | None:
         if len(other.questions) != len(self.written.questions):
             return "a rule cannot be used for it"
         for (question, mine), (_, solution) in zip(self.written.questions, other.questions, strict=True):
@@ -110,7 +116,7 @@ class Pattern:
                 return f"the search takes another course{_under(question.rule, self.questions)}"
         return None
 
-    def _shows(self, place: int, idea: WrongIdea, posed: Posed) -> bool:
+    def _shows(self, place: int, idea: WrongIdea, posed: AskedTree) -> bool:
         seen = posed.seen_by(idea)
         if seen is None and posed is self.written:
             seen = "the written tree"
@@ -121,7 +127,7 @@ class Pattern:
         return self._shown[place, idea, seen]
 
 
-class Posed:
+class AskedTree:
     """A tree with every question about it, under its rule and those that differ in one field."""
 
     def __init__(self, tree: Tree, questions: tuple[Question, ...]) -> None:

@@ -10,8 +10,13 @@ from typing import NamedTuple
 
 from grader.generating.draws import Draws
 from grader.generating.goals import Goals
-from grader.generating.probability_splits import splits
-from grader.generating.shape_sizes import SizeMode, possible_sizes, sizes_of_several
+from grader.generating.possible_shapes import (
+    SizeMode,
+    possible_sizes,
+    sizes_of_several,
+    splits,
+    uniform_widths,
+)
 from grader.rule import Rule
 from grader.text.numbers import Finite, exact
 from grader.tree import Kind, Tree, TreeBuilder
@@ -132,7 +137,7 @@ def _following(kinds: Sequence[Kind], wanted: set[Kind], *, repeats: bool) -> li
 def _grown(goals: Goals, leaves: int, levels: int, draws: Draws) -> NodeSketch | None:
     """A shape with so many leaves and levels, in which nobody moves yet."""
     if goals.shape == "uniform":
-        widths = draws.choice(_uniform(*goals.branching_range, leaves, levels) or [()])
+        widths = draws.choice(uniform_widths(*goals.branching_range, leaves, levels) or [()])
         return _uniformly(widths, 0) if widths else None
     mode: SizeMode = "even" if goals.shape == "even" else "reach"
     for _ in range(_TRIES):
@@ -187,19 +192,6 @@ def _parts(room: _Room, number: int, leaves: int) -> tuple[int, ...]:
     sizes = possible_sizes(*room.branching, room.levels - 1, mode)
     rest = sizes_of_several(*room.branching, room.levels - 1, room.mode, number - 1)
     return tuple(size for size in range(1, leaves + 1) if sizes >> size & 1 and rest >> (leaves - size) & 1)
-
-
-@cache
-def _uniform(least: int, most: int, leaves: int, levels: int) -> list[tuple[int, ...]]:
-    """The widths of the levels of trees with so many leaves."""
-    if levels == 0:
-        return [()] if leaves == 1 else []
-    return [
-        (width, *rest)
-        for width in range(least, most + 1)
-        if leaves % width == 0
-        for rest in _uniform(least, most, leaves // width, levels - 1)
-    ]
 
 
 def _uniformly(widths: Sequence[int], level: int) -> NodeSketch:

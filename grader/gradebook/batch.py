@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from grader.gradebook.kept_values import MarkedHandIn
-from grader.gradebook.tables import mistake_rows, pending_of, stored_points, text_of
+from grader.gradebook.sql_tables import mistake_rows, pending_of, stored_points, text_of
 from grader.grading.decisions import shown_moment
 
 TableRow = tuple[object, ...]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.gradebook.tables import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES, VIEWS
+from grader.gradebook.sql_tables import APPLICATION_ID, SCHEMA_VERSION, TABLES, TRIGGERS, UPGRADES, VIEWS
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, refusal
 

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, Self
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, faults_explained, transaction
 from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
-from grader.gradebook.standing import About, Keep, Standing, stand
-from grader.gradebook.tables import (
+from grader.gradebook.sql_tables import (
     ADJUSTMENT,
     GRADED,
     PERSON,
@@ -31,6 +30,7 @@ from grader.gradebook.tables import (
     stored_points,
     text_of,
 )
+from grader.gradebook.standing import About, Keep, Standing, stand
 from grader.grading import Origin
 from grader.grading.decisions import Regrading, Slip, shown_moment
 from grader.problems import ProblemSet, load_problems

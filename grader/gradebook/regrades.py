@@ -13,8 +13,8 @@ from typing import Any
 from grader.gradebook.connection import UnreadRecord, costing
 from grader.gradebook.gradebook import Gradebook
 from grader.gradebook.kept_values import NOBODY_LOSES, Adjustment, Graded, Kept, MarkedHandIn, Points
+from grader.gradebook.sql_tables import pending_of, points_of
 from grader.gradebook.standing import About, Keep, Standing, is_current, last_decisions, last_gradings, stand
-from grader.gradebook.tables import pending_of, points_of
 from grader.grading import Check, Grade
 from grader.grading.decisions import MarkChange, Regrading
 from grader.problems import Asked, Problem, ProblemSet
@@ -145,7 +145,12 @@ def _regraded(
     with costing(student, book.path):
         before = stand(gradings, about, keep, problems_of)
         after = stand([*gradings, *new], about, keep, problems_of)
-        stays = () if because is None else tuple(_staying(before, after, because))
+        counted = [one for one in (*gradings, *new) if one.submission.id == before.graded.submission.id]
+        stays = (
+            ()
+            if because is None
+            else tuple(_staying(before, (after, stand(counted, about, keep, problems_of)), because))
+        )
         if stays:
             after = stand(
                 [*gradings, *new], replace(about, adjustments=(*decided, *stays)), keep, problems_of
@@ -157,16 +162,24 @@ def _regraded(
         )
 
 
-def _staying(before: Standing, after: Standing, because: str) -> Iterator[Adjustment]:
-    """The points that a question would lose, as far as it is still worth them."""
-    for one in differences(before.grade, after.grade):
+def _staying(before: Standing, after: Iterable[Standing], because: str) -> Iterator[Adjustment]:
+    """The points that a question would lose, as far as it is still worth them.
+
+    Where another submission counts now, they stay in both: of a better one that came later, lateness may
+    take more than it earns.
+    """
+    stays: dict[str, Adjustment] = {}
+    for one in (difference for each in after for difference in differences(before.grade, each.grade)):
         was, now = _known(one.before), _known(one.after)
         if was is None or now is None or one.after is None:
             continue
         points = min(was, one.after.possible)
         if points > now:
             who = before.student, one.question
-            yield Adjustment(*who, points, because, NOBODY_LOSES, before.graded.id, datetime.now(UTC))
+            stays[one.question] = Adjustment(
+                *who, points, because, NOBODY_LOSES, before.graded.id, datetime.now(UTC)
+            )
+    return iter(stays.values())
 
 
 def _earned_of(check: Check | None) -> tuple[Points | None, Points | None]:

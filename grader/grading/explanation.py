@@ -21,6 +21,7 @@ from grader.tree.notation import write_name
 
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 _MOST_SLIPS = 2
+_BOTH = 2
 _FROM_OWN_VALUES: frozenset[Shown] = frozenset(("values", "move"))
 
 Places = Mapping[int, Evidence]  # answers by the place of their checks
@@ -121,7 +122,7 @@ def _tell_misreading(checks: list[Check], found: Diagnosis, answers: Places, say
     """Say at the first wrong answer that follows which leaf was misread, where nothing else is wrong."""
     misread = found.explanation.misread
     assert misread is not None
-    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts]
     place = next(place for place in wrong if answers[place].problem == misread.problem)
     feedback = (*checks[place].feedback, _misread(misread, say))
     checks[place] = replace(checks[place], feedback=feedback)
@@ -135,8 +136,8 @@ def _misread(misread: Misreading, say: Say) -> str:
 def _name_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[Misconception]:
     """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
     explains = _explained(found, answers)
-    wrong = sum(bool(answer.wrong_parts()) for answer in answers.values())
-    whole = sum(answers[place].wrong_parts() <= parts for place, parts in explains.items())
+    wrong = sum(bool(answer.wrong_parts) for answer in answers.values())
+    whole = sum(answers[place].wrong_parts <= parts for place, parts in explains.items())
     for ideas in found.named:
         for idea in ideas:
             either = tuple(other.id for other in ideas if other is not idea)
@@ -181,19 +182,19 @@ def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
 def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Places) -> int:
     """The first answer that shows what an idea spoils, or else that it explains, or that is wrong."""
     fitting = [place for place in explains if answers[place].shown == shown]
-    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts]
     return (*fitting, *explains, *wrong)[0]
 
 
 def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
     """How many of the wrong answers follow from the ideas; what was misread, and what looks like a slip."""
     explains = _explained(found, answers)
-    wrong = [place for place, answer in answers.items() if answer.wrong_parts()]
-    whole = [place for place in wrong if answers[place].wrong_parts() <= explains.get(place, frozenset())]
+    wrong = [place for place, answer in answers.items() if answer.wrong_parts]
+    whole = [place for place in wrong if answers[place].wrong_parts <= explains.get(place, frozenset())]
     if len(wrong) > 1 and whole:
         together = "" if len(found.named) == 1 else "together-"
-        key = f"diagnosis.{together}explains-{'all' if whole == wrong else 'some'}"
-        yield say(key, number=len(whole), of=len(wrong))
+        share = "some" if whole != wrong else "both" if len(wrong) == _BOTH else "all"
+        yield say(f"diagnosis.{together}explains-{share}", number=len(whole), of=len(wrong))
     for shift in found.shifts:
         yield _besides(shift, next(iter(answers.values())), say)
     if (misread := found.explanation.misread) is not None:
@@ -203,7 +204,7 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
         (place, fit.part)
         for place, answer in answers.items()
         for fit in answer.fits(found.explanation.hypothesis)
-        if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts()
+        if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts
     ]
     for place, part in slips[:_MOST_SLIPS]:
         check = checks[place]

@@ -16,8 +16,8 @@ from grader.ideas.value_step import Facet, Undefined, ValueStep
 from grader.rule import OPEN, Window
 from grader.solving import Solution
 from grader.solving.alpha_beta import Stop
+from grader.solving.arithmetic import plus, product
 from grader.solving.chance import Star1
-from grader.solving.sums import plus, product
 from grader.text.numbers import Number
 from grader.tree import Kind
 

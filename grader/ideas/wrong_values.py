@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from grader.ideas.value_step import Facet, ValueStep
 from grader.rule import Window
-from grader.solving.sums import mean, product, weighted_sum
+from grader.solving.arithmetic import mean, product, weighted_sum
 from grader.text.numbers import Number
 from grader.tree import Kind
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from grader.memory import remembered
 from grader.problems.problem import Problem
 from grader.text.sentences import Say
 
@@ -44,8 +45,13 @@ def problem_names(problems: Iterable[Problem]) -> dict[str, str]:
     return {problem.id: f"{number}. {problem.title}" for number, problem in enumerate(problems, 1)}
 
 
-def names_in_problem(problem: Problem, number: int, say: Say) -> Iterator[QuestionName]:
+@remembered
+def names_in_problem(problem: Problem, number: int, say: Say) -> tuple[QuestionName, ...]:
     """The names of a problem's questions; where two have one title, each has its id behind it."""
+    return tuple(_names(problem, number, say))
+
+
+def _names(problem: Problem, number: int, say: Say) -> Iterator[QuestionName]:
     titles = [problem.title_of(asked, say) for asked in problem.questions]
     often = Counter(titles)
     for place, (asked, title) in enumerate(zip(problem.questions, titles, strict=True), 1):

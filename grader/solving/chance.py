@@ -8,8 +8,8 @@ from math import inf, isinf
 from typing import TypeAlias
 
 from grader.rule import Rule, Window
+from grader.solving.arithmetic import minus, plus, product, quotient
 from grader.solving.search_order import SearchOrder
-from grader.solving.sums import minus, plus, product, quotient
 from grader.text.numbers import Number
 
 

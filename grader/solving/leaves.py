@@ -7,8 +7,8 @@ from math import inf, isnan
 from typing import TypeAlias, cast
 
 from grader.rule import Rule
+from grader.solving.arithmetic import weighted_sum
 from grader.solving.minimax import true_values
-from grader.solving.sums import weighted_sum
 from grader.text.numbers import Number, Payoffs
 from grader.text.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import cast
 
-from grader.solving.sums import mean, weighted_sum
+from grader.solving.arithmetic import mean, weighted_sum
 from grader.text.numbers import Number, exact
 from grader.tree import Kind, Tree
 

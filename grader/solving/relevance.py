@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import inf, isinf, isnan
 
 from grader.rule import OPEN, Rule, Window
+from grader.solving.arithmetic import weighted_sum
 from grader.solving.chance import Star1
 from grader.solving.minimax import expected, probabilities
-from grader.solving.sums import weighted_sum
 from grader.text.numbers import Number, exact
 from grader.tree import Kind, Tree
 

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from grader.memory import Memorable, remembered
 from grader.rule import OPEN, Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
-from grader.solving.knowledge import known_values
+from grader.solving.known_bounds import known_values
 from grader.solving.leaves import leaf_numbers
 from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues

@@ -8,9 +8,9 @@ from math import inf
 from typing import Literal, TypeAlias, get_args
 
 from grader.rule import Window
+from grader.solving.arithmetic import plus, product
 from grader.solving.minimax import probabilities
 from grader.solving.search_log import BoundKind, Log, narrowed, visited_children
-from grader.solving.sums import plus, product
 from grader.text.columns import visible, width
 from grader.text.numbers import Number, pretty_number
 from grader.text.sentences import Say, sentences

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
+from grader.gradebook.standing import KEEPS, Keep
 from grader.problems.course_terms import NO_TERMS, Terms
 from grader.problems.reveal import When
 from grader.submissions.collecting.groups import NO_GROUPS
@@ -40,6 +41,7 @@ class CourseSet:
     bonus: bool = False
     droppable: bool = True
     groups: str = NO_GROUPS
+    keep: Keep = KEEPS[0]
     excused: frozenset[str] = frozenset()
     shown_when: When = AT_ONCE  # marks from outside, to students
 

@@ -24,6 +24,7 @@ from grader.document import (
     one_of,
 )
 from grader.document.schema import BOOLEAN, TEXT, Schema, described, group, only_one, refer, several, whole
+from grader.gradebook.standing import KEEPS, Keep
 from grader.problems.course_terms import NO_TERMS, Terms
 from grader.problems.late_policy import LATE, late_reader
 from grader.problems.moment import MOMENT, Moment, as_zone, moment_reader
@@ -71,6 +72,7 @@ _LARGEST_CAP = 1000
 _PERCENT: Schema = {"type": "string", "pattern": f"^{_CAP}$", "examples": ["100%"]}
 _DROPS: Schema = {"type": ["string", "integer"], "pattern": f"^{_DROP}$", "examples": ["1 lowest"]}
 _GROUPS = described(refer("line"), "`none`, `by-sheet`, or the column of the roster that names the groups")
+_KEEP = described({"enum": list(KEEPS)}, "which of a student's submissions counts (default: latest)")
 _PART_FIELDS: dict[str, Schema] = {
     "id": described(refer("id"), "what sets call the part"),
     "weight": described(refer("points"), "what the part weighs beside the others"),
@@ -106,6 +108,7 @@ _SET_FIELDS: dict[str, Schema] = {
     "bonus": described(BOOLEAN, "whether it can only add to the total"),
     "drop": described({"const": "never"}, "keeps the set from being left out"),
     "groups": _GROUPS,
+    "keep": _KEEP,
     "excused": described(several("line"), "students who need not hand it in"),
     "reveal": described(refer("when"), "when students see marks from outside (default: now)"),
 }
@@ -119,6 +122,7 @@ _FIELDS: dict[str, Schema] = {
     "sections": described(several("line", 1, MAX_SETS), "the sections that the roster may have"),
     "late": described(refer("late"), "what lateness costs, for sets that say nothing else"),
     "groups": _GROUPS,
+    "keep": _KEEP,
     "slip-days": described(
         {"anyOf": [whole(0, _MAX_DAYS), group(_SLIP_FIELDS, "days")]}, "days of lateness that cost nothing"
     ),
@@ -176,10 +180,11 @@ def read_course(source: Source) -> Course:
     sections = fields.read("sections", list_within(1, MAX_SETS, as_line), ())
     late = fields.read("late", _as_late, None)
     groups = fields.read("groups", as_line, NO_GROUPS)
+    keep = fields.read("keep", one_of(KEEPS), KEEPS[0])
     slip = fields.read("slip-days", _slip_reader(folder), None)
     total = fields.read("total", _as_total, None if "total" in fields else TotalRule())
     entries = read_entries(fields, "sets", MAX_SETS)
-    readings = _SetReader(folder, zone, late, groups, total)
+    readings = _SetReader(folder, zone, late, total, groups=groups, keep=keep)
     doubled = list(doubled_ids(entries, "set", "id"))
     sets, mistakes = readings.all(entries)
     if total is not None and not mistakes and (alone := _only_bonus(total, sets)) is not None:
@@ -203,12 +208,20 @@ class _SetReader:
     """Reads the sets of a course; they have from it what they do not say themselves."""
 
     def __init__(
-        self, folder: Path, zone: str | None, late: str | None, groups: str, total: TotalRule | None
+        self,
+        folder: Path,
+        zone: str | None,
+        late: str | None,
+        total: TotalRule | None,
+        *,
+        groups: str,
+        keep: Keep,
     ) -> None:
         self._folder = folder
         self._zone = zone
         self._late = late
         self._groups = groups
+        self._keep = keep
         self._parts = None if total is None else [part.id for part in total.parts]
 
     def all(self, entries: tuple[Value, ...]) -> tuple[tuple[CourseSet, ...], list[Mistake]]:
@@ -238,6 +251,7 @@ class _SetReader:
             bonus=fields.read("bonus", as_boolean, False),
             droppable=fields.read("drop", one_of(("never",)), None) is None,
             groups=NO_GROUPS if is_outside else fields.read("groups", as_line, self._groups),
+            keep=KEEPS[0] if is_outside else fields.read("keep", one_of(KEEPS), self._keep),
             excused=frozenset(fields.read("excused", list_of(_as_student), ())),
             shown_when=fields.read("reveal", self._as_when, AT_ONCE) if is_outside else AT_ONCE,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.gradebook import FILE, Gradebook
-from grader.gradebook.standing import Keep
 from grader.grading.decisions import Slip
 from grader.problems.set_file import load_dates
 from grader.term.course import Course
@@ -18,11 +17,11 @@ def slips_of(term: Term, set_id: str) -> Mapping[str, Slip]:
     return {student: one.slip for student, one in late if one is not None and one.slip is not None}
 
 
-def keep_slips_of(course: Course, keep: Keep) -> Mapping[str, tuple[str, ...]]:
+def keep_slips_of(course: Course) -> Mapping[str, tuple[str, ...]]:
     """Reckon the slip days of the term anew and keep what is new; by set, for whom its days changed."""
     if course.slip is None:
         return {}
-    term = read_term(course, keep=keep)
+    term = read_term(course)
     changed = {}
     for entry in course.sets:
         path = course.out(entry) / FILE

@@ -87,8 +87,8 @@ class Term:
     unread: tuple[UnreadRecord, ...] = field(default=(), repr=False)
 
 
-def read_term(course: Course, *, keep: Keep = "latest", now: datetime | None = None) -> Term:
-    """The term as it stands now."""
+def read_term(course: Course, *, keep: Keep | None = None, now: datetime | None = None) -> Term:
+    """The term as it stands now; `keep` sets aside what the course says of submissions that count."""
     reading = _Reading(course, keep, now or datetime.now(UTC))
     columns = {entry.id: reading.column(entry) for entry in course.sets}
     students = reading.students()
@@ -122,7 +122,7 @@ class _Column:
 class _Reading:
     """One reading of a whole course."""
 
-    def __init__(self, course: Course, keep: Keep, now: datetime) -> None:
+    def __init__(self, course: Course, keep: Keep | None, now: datetime) -> None:
         self._course = course
         self._keep = keep
         self._now = now
@@ -189,7 +189,7 @@ class _Reading:
             if dates.id not in dict(book.sets()):
                 self._note(f"there are no grades of the set `{dates.id}` in {path}")
                 return _Column(entry, False, dates, {}, {}, None)
-            for standing in book.current(dates.id, self._keep, self._lose, marks_only=True):
+            for standing in book.current(dates.id, self._keep or entry.keep, self._lose, marks_only=True):
                 cells[standing.student] = self._graded(standing, dates, entry)
                 extensions[standing.student] = None if standing.person is None else standing.person.extension
                 possible = possible or Fraction(standing.grade.possible)

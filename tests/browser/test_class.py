@@ -231,7 +231,6 @@ ALL: Looks = {**PHONE, **DARK_DESK, "a phone in the dark": (360, "dark"), "a des
 @pytest.mark.parametrize(
     ("anonymous", "looks"),
     [
-        pytest.param(False, PHONE, id="named, on a phone"),
         pytest.param(True, DARK_DESK, id="anonymous, on a desk in the dark"),
         pytest.param(False, ALL, id="named, everywhere", marks=pytest.mark.slow),
         pytest.param(True, ALL, id="anonymous, everywhere", marks=pytest.mark.slow),

@@ -376,6 +376,48 @@ def test_axe_finds_nothing(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_axe_finds_nothing_in_any_form_of_answer(
+    open_page: Show, page: Page, axe: Callable[[Page], None], width: int, scheme: Scheme
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    for form in ("for-which", "first-error", "value"):
+        asked = tuple(question for question in asked_for() if question.ask == form)
+        open_page(page_of(AIMA, asked=asked[-1:]))
+        choose(page, "Solve")
+        axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nothing_moves_for_whoever_wants_no_motion(new_page: Callable[..., Page], tmp_path: Path) -> None:
+    page = new_page(reduced_motion="reduce")
+    file = tmp_path / "practice.html"
+    file.write_text(page_of(AIMA, SMALL), encoding="utf-8")
+    page.goto(file.as_uri())
+    page.get_by_role("button", name="Hint").click()
+    moving = """() => [...document.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, transitionProperty, animationName } = getComputedStyle(element);
+        return animationName !== "none" || (transitionProperty !== "none" && parseFloat(transitionDuration));
+    }).length"""
+    assert page.evaluate(moving) == 0
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+def test_the_buttons_for_size_cover_no_numbers_of_the_root(phone: Page) -> None:
+    overlaps = """() => {
+        const box = document.querySelector(".zoom").getBoundingClientRect();
+        return [...document.querySelectorAll("#stage svg text")].some((text) => {
+            const own = text.getBoundingClientRect();
+            return own.left < box.right && own.right > box.left
+                && own.top < box.bottom && own.bottom > box.top;
+        });
+    }"""
+    asked_at(phone, 6)
+    assert not phone.evaluate(overlaps)
+
+
 def test_the_log_prints(desk: Page) -> None:
     go_to(desk, "test-min-go")
     desk.emulate_media(media="print")
@@ -383,6 +425,17 @@ def test_the_log_prints(desk: Page) -> None:
     assert desk.locator("#stage svg").is_visible()
     assert not desk.locator("#task").is_visible()
     assert not desk.get_by_role("button", name="Watch").is_visible()
+
+
+def test_a_tree_that_leans_to_the_right_has_the_buttons_on_the_left(
+    new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    file = tmp_path / "practice.html"
+    file.write_text(page_of("max(min(4, 2, 9, 8, 7, 5), 3)"), encoding="utf-8")
+    page.goto(file.as_uri())
+    middle = "document.querySelector('.zoom').getBoundingClientRect().right < innerWidth / 2"
+    assert page.evaluate(middle)
 
 
 def test_a_page_without_storage_works_all_the_same(new_page: Callable[..., Page], tmp_path: Path) -> None:

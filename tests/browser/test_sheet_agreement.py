@@ -342,7 +342,7 @@ TYPE = """([texts, fields]) => texts.map((text) => {
     }));
   }
   const complaints = [...document.querySelectorAll('.question')].map((question) =>
-    [question.closest('[data-problem]').dataset.problem + '.' + question.dataset.question,
+    [question.querySelector('.question-number').textContent,
      question.querySelector('.remark.complaint')?.textContent ?? '']);
   return [Object.fromEntries(complaints), document.getElementById('progress').textContent,
           document.getElementById('file-text').value];
@@ -352,6 +352,7 @@ IN_FIELDS = (".numbers [data-node=B]", ".numbers:not(:has([data-node=B])) input"
 WITH_ANOTHER = (".numbers [data-node=B] | .numbers [data-node=C]",)
 FIRST_END = (".interval label:first-of-type input | .interval label:last-of-type input",)
 ONE_PLAYER = (".interval label:first-of-type input | .interval label:not(:first-of-type) input",)
+ONE_DEPTH = (".depth-row[data-node='2'] input",)
 ONE_ORDER = (
     ".orders [data-node=C], .orders [data-node=then] | .orders [data-node=D]",
     "#answer-1-3 .orders input",
@@ -376,6 +377,7 @@ WAYS = {
     "orders as text": (OF_ORDERS, AS_TEXT, (*ORDERS, *LISTS, *BY_NODE)),
     "an order beside others": (OF_ORDERS, ONE_ORDER, one_line((*ORDERS, *LISTS))),
     "courses of searches": (OF_COURSES, AS_TEXT, (*COURSES, *LISTS, *BY_NODE, *QUANTITIES)),
+    "one of several depths": (OF_COURSES, ONE_DEPTH, one_line((*COURSES, *LISTS, *BY_NODE, *QUANTITIES))),
     "constructions as text": (OF_CONSTRUCTIONS, AS_TEXT, (*CONSTRUCTIONS, *NUMBERS, *BY_NODE, *LISTS)),
     "players as text": (OF_PLAYERS, AS_TEXT, (*PAYOFFS, *NUMBERS, *BY_NODE, *WORDED_NODES)),
     "one of several players": (OF_PLAYERS, ONE_PLAYER, one_line((*PAYOFFS, *NUMBERS))),
@@ -422,8 +424,8 @@ def _differences(
 ) -> Iterable[str]:
     looked = _previewed(file, problems)
     for name, (state, said) in looked.items():
-        if bool(complaints[name]) != (state == "unreadable"):
-            yield f"{name} {text!r}: the page says {complaints[name]!r}, the preview {state} {said}"
+        if bool(complaints[name.partition(" ")[0]]) != (state == "unreadable"):
+            yield f"{name} {text!r}: the page says {complaints}, the preview {state} {said}"
     if progress != (counted := _counted(looked)):
         yield f"{text!r}: the page counts {progress}, the preview {counted}"
 

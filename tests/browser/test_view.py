@@ -56,6 +56,8 @@ def widths(page: Page) -> tuple[float, float]:
 @pytest.mark.parametrize("name", ["sheet", "key", "report", "class"])
 def test_a_large_tree_shows_its_root_an_overview_and_that_there_is_more(open_page: Show, name: str) -> None:
     page = open_page(page_of_tree(name, 5, 3))
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.wait_for_function("document.querySelector('.view-box').clientWidth > 0")
     drawn, room = widths(page)
     has_more = drawn > room + 2
     assert page.locator(".view").first.evaluate("at => at.classList.contains('is-larger')") == has_more

@@ -52,7 +52,8 @@ def messages(findings: tuple[Finding, ...]) -> Iterator[str]:
     return (str(finding.mistake) for finding in findings)
 
 
-AS_OTHERS = {"code-games": pytest.mark.slow}  # programs take their time, and two other sets have some
+# Programs take their time: one set of three is checked always, and the samples of all are marked always.
+AS_OTHERS = dict.fromkeys(("code-alpha-beta", "code-games"), pytest.mark.slow)
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from grader.checking import Coverage, cover
+from grader.checking import Checked, Coverage, check_page, check_problems, cover
 from grader.checking.asked_questions import every_question
-from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text
+from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text, title_of
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.problems import load_problems
+from grader.problems import ProblemSet, load_problems
 from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
@@ -22,6 +22,15 @@ from tests.strategies import trees
 
 TEXTBOOK = "A = max(a -> B = min(3, 12, 8), b -> C = min(2, 4, 6), c -> D = min(14, 5, 2))"
 ALL = "[{ask: value, of: [B, C, D]}, {ask: best-move}, {ask: pruned}]"
+SILENT = """\
+set: s
+title: Silent about its rule
+problems:
+  - id: tree
+    tree: max(min(3, 12, 8), min(2, 4, 6))
+    questions:
+      - {ask: pruned}
+"""
 ABOUT_CHANCE = {
     "unweighted-average", "weighted-sum-divided-by-n", "chance-as-worst-case", "most-likely-outcome-only",
     "min-of-weighted-outcomes", "rounded-expectation", "window-passed-through-chance",
@@ -42,8 +51,8 @@ def exposed(coverage: Coverage, question: str) -> tuple[str, ...]:
 
 def test_a_question_exposes_what_leads_to_another_answer() -> None:
     coverage = covered(TEXTBOOK)
-    assert "everyone-maximises" in exposed(coverage, "one.value")
-    assert "everyone-maximises" not in exposed(coverage, "one.pruned")
+    assert "no-deep-cutoffs" in exposed(coverage, "one.value")
+    assert "no-deep-cutoffs" not in exposed(coverage, "one.pruned")
     assert "trigger-also-pruned" in exposed(coverage, "one.pruned")
     assert "trigger-also-pruned" not in exposed(coverage, "one.value")
 
@@ -105,6 +114,29 @@ def test_a_misconception_must_show_on_every_variant() -> None:
     for variants, detected in ((f"[{shown}, {shown}]", True), (f"[{shown}, {hidden}]", False)):
         coverage = cover(load_problems(Source(f"{text}{variants}}}", "set.yaml")))
         assert ("zero-is-missing" in coverage.detected) == detected
+
+
+def of_variants(variants: str) -> ProblemSet:
+    questions = "[{ask: value}, {ask: pruned}]"
+    text = f"set: one\nrule: aima\nproblems: [{{id: one, questions: {questions}, {variants}}}]"
+    return load_problems(Source(text, "set.yaml"))
+
+
+def test_a_misconception_is_named_only_if_it_is_on_every_variant() -> None:
+    named, not_named = "'max(min(3, 8), min(2, 6))'", "'max(min(20, 12), min(6, 3))'"
+    for variants, among in ((f"[{named}, {named}]", 3), (f"[{named}, {not_named}]", None)):
+        coverage = cover(of_variants(f"variants: {variants}"))
+        assert "whole-cut-node-pruned" in coverage.detected
+        assert coverage.named.get("whole-cut-node-pruned") == among
+
+
+def test_the_matrix_names_only_what_is_named_on_every_fair_variant() -> None:
+    frozen = "['max(min(11, 23, 10), min(13, 2, 3))', 'max(min(25, 14, 12), min(19, 9, 7))']"
+    problems = of_variants(
+        f"tree: 'max(min(12, 21, 8), min(15, 4, 6))', variants: {{like: this, trees: {frozen}}}"
+    )
+    assert cover(problems).named["stop-at-first-worse-sibling"] == 1
+    assert "stop-at-first-worse-sibling" not in cover(problems, every_variant=True).named
 
 
 def test_a_question_that_does_not_count_detects_nothing() -> None:
@@ -181,3 +213,22 @@ def test_a_set_of_five_problems_is_covered_within_a_few_seconds() -> None:
     path = next(path for path in SETS if path.parent.name == "alpha-beta-step-by-step")
     assert len(bundled(path).on_sheet) == 5
     assert is_within(30, lambda: cover(load_problems(path, lambda document: document)))  # shared with no test
+
+
+def test_the_page_names_misconceptions_and_links_findings_to_lines() -> None:
+    problems = load_problems(Source(SILENT, "set.yaml"))
+    findings = check_problems(problems)
+    page = check_page([Checked("set.yaml", problems, findings, cover(problems))], matrix=True)
+    assert 'href="#set-1-file-1-line-7"><code>set.yaml:7</code>' in page
+    assert 'id="set-1-file-1-line-7"' in page
+    first = cover(problems).detected[0]
+    assert title_of(first) in page
+    assert first not in page
+    assert "shows, by an answer of its own" in page
+
+
+def test_of_a_long_file_the_page_lists_only_what_stands_around_findings() -> None:
+    text = SILENT + "# more\n" * 500
+    problems = load_problems(Source(text, "set.yaml"))
+    page = check_page([Checked("set.yaml", problems, check_problems(problems))], matrix=False)
+    assert page.count('class="line-number"') < 20

@@ -90,7 +90,7 @@ def test_what_reveal_hides_is_in_no_log_no_file_and_no_status(tmp_path: Path) ->
     ran = grade(tmp_path, settings="due: 2999-01-01 12:00 UTC", **{"fail-under": "40%"})
     assert ran.status == 1  # by the one mark that is shown
     shown = everything(tmp_path, ran)
-    assert "best-move" in shown
+    assert "Which move is best?" in shown
     assert not [word for word in ("canary-5f3a", "D: 2", "2 of 3 points") if word in shown]
 
 

@@ -142,7 +142,7 @@ def results_of(root: Path, before: Sequence[str] = (), **environment: str) -> di
 
 
 def points(results: dict[str, Any]) -> dict[str, float]:
-    return {test["name"]: test["score"] for test in results["tests"] if "score" in test}
+    return {test["number"]: test["score"] for test in results["tests"] if "score" in test}
 
 
 def test_the_archive_has_the_set_and_wheels_but_nothing_else_of_the_folder(archive: Path) -> None:
@@ -174,7 +174,7 @@ def test_what_is_to_be_run_may_be_run(archive: Path) -> None:
 def test_a_hand_in_is_marked(autograder: Path) -> None:
     write_files(autograder / "submission", {"answers.yaml": SHEET, "search.py": PROGRAM})
     results = results_of(autograder)
-    assert points(results) == {"textbook.value": 2, "program.value": 2}
+    assert points(results) == {"1.1": 2, "2.1": 2}
     assert results["score"] == 4
 
 
@@ -182,7 +182,7 @@ def test_a_hand_in_is_marked_as_root_where_there_are_no_namespaces(autograder: P
     _need_root()
     write_files(autograder / "submission", {"search.py": PROGRAM})
     before = [*AS_ROOT, sys.executable, "-c", CONTAINER]
-    assert points(results_of(autograder, before))["program.value"] == 2
+    assert points(results_of(autograder, before))["2.1"] == 2
 
 
 def test_a_program_cannot_write_the_result_itself(autograder: Path) -> None:
@@ -194,13 +194,13 @@ def test_a_program_cannot_write_the_result_itself(autograder: Path) -> None:
 
 def test_nothing_that_was_handed_in_is_still_a_result(autograder: Path) -> None:
     results = results_of(autograder)
-    assert points(results) == {"textbook.value": 0, "program.value": 0}
+    assert points(results) == {"1.1": 0, "2.1": 0}
 
 
 def test_without_metadata_the_hand_in_is_marked_too(autograder: Path) -> None:
     (autograder / "submission_metadata.json").unlink()
     write_files(autograder / "submission", {"answers.yaml": SHEET})
-    assert points(results_of(autograder))["textbook.value"] == 2
+    assert points(results_of(autograder))["1.1"] == 2
 
 
 def _metadata(root: Path) -> None:

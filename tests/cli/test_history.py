@@ -38,9 +38,9 @@ def test_everything_is_told_in_the_order_in_which_it_happened(capsys: pytest.Cap
         "when                     what",
         "handed in  class/grace.yaml (HASH)",
         f"graded     3 of 7 points, 1 pending {made}",
-        "adjusted   textbook.pruned: 3 points by tom, because: a misprint",
+        "adjusted   1.2 Which leaves are pruned? (textbook.pruned): 3 points by tom, because: a misprint",
         f"graded     5 of 11 points, 1 pending {made}; this one counts",
-        "withdrawn  textbook.pruned: by tom, because: a misprint",
+        "withdrawn  1.2 Which leaves are pruned? (textbook.pruned): by tom, because: a misprint",
     ]
 
 
@@ -48,7 +48,7 @@ def test_one_point_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     main(["adjust", "grace", "textbook.pruned", "--points", "1", *REASON, *OUT])
     capsys.readouterr()
     assert main(["history", "grace", *OUT]) == 0
-    assert "textbook.pruned: 1 point by tom" in capsys.readouterr().out
+    assert "(textbook.pruned): 1 point by tom" in capsys.readouterr().out
 
 
 def test_json_has_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -105,7 +105,9 @@ def test_markdown_is_a_table_in_which_nothing_is_markup(capsys: pytest.CaptureFi
         "|---|---|---|---|---|---|",
     ]  # fmt: skip
     assert lines[4].startswith("| ada | 5 of 7, 1 pending | 9 of 11, 1 pending |")
-    assert lines[7].startswith("|  |  |  |  | textbook\\.pruned | textbook\\.pruned: t\\|m gave 1 point")
+    assert lines[7].startswith(
+        "|  |  |  |  | 1.2 Which leaves are pruned? (textbook\\.pruned) | t\\|m gave 1 point"
+    )
 
 
 def test_json_has_exact_numbers_and_reasons(capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,10 +219,12 @@ def test_students_see_what_changed_and_why(capsys: pytest.CaptureFixture[str]) -
     change_set("points: 4", "points: 8")
     assert main([*REGRADE, "--apply", *BECAUSE]) == 0
     text = report(capsys, "grace")
-    assert ": the tree was misprinted\n- 1.2 pruned: 2 of 4 before, 4 of 8 now\n" in text
-    assert "best-move: 1" not in text
+    assert ": the tree was misprinted\n- 1.2 Which leaves are pruned? 2 of 4 before, 4 of 8 now\n" in text
+    assert "Which move is best? 1" not in text
     assert main(["history", "grace", *OUT]) == 0
-    told = " textbook.pruned 2 of 4 → 4 of 8, because: the tree was misprinted\n"
+    told = (
+        " 1.2 Which leaves are pruned? (textbook.pruned) 2 of 4 → 4 of 8, because: the tree was misprinted\n"
+    )
     assert told in capsys.readouterr().out
 
 

@@ -236,7 +236,7 @@ def test_github_is_told_when_it_is_asked_for(capsys: pytest.CaptureFixture[str])
     assert main(["grade", "set.yaml", "ada.yaml", "--report", "github"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "ada (ada.yaml)"
-    assert lines[-1] == "::notice file=ada.yaml,title=textbook.pruned%3A missing::0 of 3"
+    assert lines[-1] == "::notice file=ada.yaml,title=1.3 Which leaves are pruned? – missing::0 of 3"
 
 
 @pytest.mark.usefixtures("stored")

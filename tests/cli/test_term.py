@@ -197,3 +197,16 @@ def test_a_group_of_the_course_has_one_hand_in_and_everybody_the_grade(
     assert "handed in by `ada`" in Path("grades/week1/students/bob/report.html").read_text(
         encoding="utf-8"
     ).replace("<code>", "`").replace("</code>", "`")
+
+
+def test_commands_about_a_set_of_the_course_count_what_the_course_counts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    course = make_course("keep: best\n")
+    keep(course, "week1", {"ada": (RIGHT, DUE - HOUR)})
+    keep(course, "week1", {"ada": (HALF, DUE)})
+    for more, earned in (([], 5), (["--keep", "latest"], 3)):
+        assert main(["grades", "--set", "course.yaml#week1", "--format", "json", *more]) == 0
+        assert [one["earned"] for one in json.loads(capsys.readouterr().out)] == [earned]
+        assert main(["report", "--set", "course.yaml#week1", "--as", "txt", "--student", "ada", *more]) == 0
+        assert f"{earned} of 5 points" in capsys.readouterr().out

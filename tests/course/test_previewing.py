@@ -41,6 +41,11 @@ problems:
       - {ask: value}
       - {ask: best-move}
 """
+NAMES = {
+    "best-move": "1.2 Which move is best?",
+    "pruned": "1.3 Which leaves are pruned?",
+    "choice": "1.4 Multiple choice",
+}
 FILLED = """\
 set: small
 student: ada
@@ -94,7 +99,7 @@ def text(seen: Preview, released: Released) -> str:
 
 def unreadable(question: str, line: int, column: int, why: str) -> Looked:
     said = f"Line {line}, column {column} cannot be read ({why})."
-    return Looked(f"tree.{question}", "unreadable", (said,))
+    return Looked(NAMES[question], "unreadable", (said,))
 
 
 def states(seen: Preview) -> dict[str, str]:
@@ -109,13 +114,13 @@ def test_what_is_complete_can_be_handed_in(look: Look, small: Released) -> None:
         "ada, before it is handed in\n"
         "small: A small set\n"
         "\n"
-        "tree.value       answered\n"
-        "tree.best-move   answered\n"
-        "tree.pruned      answered\n"
-        "tree.choice      answered\n"
-        "tree.true-false  answered\n"
-        "tree.manual      answered\n"
-        "program          answered\n"
+        "1.1 What are the nodes worth?  answered\n"
+        "1.2 Which move is best?        answered\n"
+        "1.3 Which leaves are pruned?   answered\n"
+        "1.4 Multiple choice            answered\n"
+        "1.5 True or false?             answered\n"
+        "1.6 In your own words          answered\n"
+        "2. program                     answered\n"
         "    search.py ran to its end on 2 public trees.\n"
         "\n"
         "7 of 7 ready to be handed in.\n"
@@ -136,18 +141,26 @@ def test_a_wrong_answer_looks_like_a_right_one(look: Look) -> None:
 
 
 SHEETS = {
-    "an empty answer": ("best-move: a", "best-move:", Looked("tree.best-move", "missing")),
-    "no answer": ("    pruned: [C2]\n", "", Looked("tree.pruned", "missing")),
-    "a blank form": ("{B: 3, C: 2, A: 3}", "{B: , C: , A: }", Looked("tree.value", "missing")),
+    "an empty answer": ("best-move: a", "best-move:", Looked("1.2 Which move is best?", "missing")),
+    "no answer": ("    pruned: [C2]\n", "", Looked("1.3 Which leaves are pruned?", "missing")),
+    "a blank form": (
+        "{B: 3, C: 2, A: 3}",
+        "{B: , C: , A: }",
+        Looked("1.1 What are the nodes worth?", "missing"),
+    ),
     "a part that is not there": (
         "{B: 3, C: 2, A: 3}",
         "{B: 3, A: 3}",
-        Looked("tree.value", "missing", ("There is nothing for C yet.",)),
+        Looked("1.1 What are the nodes worth?", "missing", ("There is nothing for C yet.",)),
     ),
     "a part that is no number": (
         "C: 2,",
         "C: two,",
-        Looked("tree.value", "unreadable", ("What you gave for C cannot be read: two is not a number.",)),
+        Looked(
+            "1.1 What are the nodes worth?",
+            "unreadable",
+            ("What you gave for C cannot be read: two is not a number.",),
+        ),
     ),
     "no move": (
         "best-move: a",
@@ -231,7 +244,7 @@ PROGRAMS_AND_WORDS = {
     "returns no move": (
         "def minimax(node): return 3\n",
         "missing",
-        "On every tree: it returned 3, which does not answer best-move.",
+        "On every tree: it returned 3, which does not answer “Which move is best?”.",
     ),
     "is not there": (None, "missing", "search.py was not handed in."),
 }
@@ -337,14 +350,14 @@ def test_a_problem_without_public_trees_is_only_read(tmp_path: Path) -> None:
 def test_a_lone_sheet_is_not_asked_for_the_program(small: Released) -> None:
     seen = preview(small, read_submission(FILLED.encode(), "ada.yaml"), SHEET)
     assert seen.ready
-    assert seen.elsewhere == ("program",)
-    assert "Answered elsewhere, and so not looked at: program." in text(seen, small)
+    assert seen.elsewhere == ("2. program",)
+    assert "Answered elsewhere, and so not looked at: 2. program." in text(seen, small)
 
 
 def test_a_lone_program_is_not_asked_for_the_sheet(small: Released) -> None:
     seen = preview(small, read_submission(RIGHT.encode(), "search.py"), PROGRAMS)
-    assert states(seen) == {"program": "answered"}
-    assert seen.elsewhere == ("tree",)
+    assert states(seen) == {"2. program": "answered"}
+    assert seen.elsewhere == ("1. tree",)
 
 
 NOTHING = {
@@ -375,4 +388,4 @@ def test_a_program_in_another_language_is_only_looked_for_where_it_cannot_be_run
 
 def test_everything_is_asked_for_where_everything_can_be(small: Released) -> None:
     seen = preview(small, read_files({"answers.yaml": FILLED.encode()}, "ada"), ALL)
-    assert states(seen)["program"] == "missing"
+    assert states(seen)["2. program"] == "missing"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.generating.fair_variants import FairVariants
-from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, Pattern, Posed
+from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, AskedTree, Pattern
 from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import solve
@@ -33,7 +33,7 @@ small_trees = trees(chance_nodes=False, infinities=False, decorated=False).filte
 
 def questions_about(tree: Tree, rule: Rule) -> tuple[Question, ...]:
     solution = solve(tree, rule)
-    asked = (KINDS[kind].fullest(solution) for kind in ("value", "pruned", "visited"))
+    asked = (KINDS[kind].fullest(solution) for kind in ("value", "pruned"))
     return tuple(question for question in asked if question is not None)
 
 
@@ -76,8 +76,10 @@ def trace_of(tree: Tree, rule: Rule) -> object:
 def test_the_same_ideas_show_in_the_same_questions(tree: Tree, place: int) -> None:
     variants = variants_of(tree)
     made = variants.variant(place)
-    asked = [question.renamed(made.names) for question in variants.questions]
-    assert not list(Pattern(tree, variants.questions).differences(made.tree, questions=asked))
+    asked = tuple(question.renamed(made.names) for question in variants.questions)
+    mine, theirs = AskedTree(tree, variants.questions), AskedTree(made.tree, asked)
+    for posed, other in zip(mine.questions, theirs.questions, strict=True):
+        assert [shows(idea, *posed) for idea in EVERY_IDEA] == [shows(idea, *other) for idea in EVERY_IDEA]
 
 
 @SLOW
@@ -87,7 +89,7 @@ def test_an_idea_shows_alike_where_all_that_it_looks_at_is_in_the_same_order(
 ) -> None:
     asked = KINDS[kind].fullest(solve(tree, Rule()))
     assert asked is not None
-    mine, theirs = Posed(tree, (asked,)), Posed(in_the_same_order(tree, data), (asked,))
+    mine, theirs = AskedTree(tree, (asked,)), AskedTree(in_the_same_order(tree, data), (asked,))
     for idea in EVERY_IDEA:
         if mine.seen_by(idea) is not None and mine.seen_by(idea) == theirs.seen_by(idea):
             for posed, other in zip(mine.questions, theirs.questions, strict=True):
@@ -171,7 +173,47 @@ def test_trees_with_chance_have_several_sets_of_numbers(text: str) -> None:
     assert len({variants.variant(place).tree.utilities for place in range(30)}) > 3
 
 
-def test_no_node_has_the_same_name_in_variants_that_may_lie_side_by_side() -> None:
-    variants = golden(TEXTBOOK)
-    names = [variants.variant(place).tree.names for place in range(4)]
-    assert all(len(set(called)) == 4 for called in zip(*names, strict=True))
+@pytest.mark.parametrize("text", [TEXTBOOK, "max(c0 -> C = 3, min(U = 4, 5), min(6, 8))"])
+def test_no_node_is_called_the_same_in_any_two_of_1000_variants(text: str) -> None:
+    variants = variants_of(parse_tree(text))
+    names = [(*variants.names(place).names.values(),) for place in range(1000)]
+    assert all(len(set(called)) == 1000 for called in zip(*names, strict=True))
+    assert all(len(set(own)) == len(own) for own in names)
+
+
+def test_names_are_in_alphabetical_order_from_the_top_down() -> None:
+    tree = parse_tree("A = max(B = min(D = max(1, 2), 3), C = min(4, 5))")
+    for place in (0, 5, 100, 700):
+        names = variants_of(tree).names(place)
+        assert sorted(map(names, "ABCD")) == [*map(names, "ABCD")]
+
+
+def test_known_bounds_and_the_window_move_with_the_numbers() -> None:
+    tree, rule = parse_tree(TEXTBOOK), Rule(utilities=(0, 30), window=(1, 25))
+    variants = FairVariants(tree, questions_about(tree, rule), b"secret", bounds=rule)
+    made = [variants.variant(place) for place in range(8)]
+    assert len({str(each.changes) for each in made}) > 4
+    for each in made:
+        theirs = rule.changed(**each.changes)
+        assert theirs.utilities is not None
+        assert theirs.utilities[0] == 0
+        assert trace_of(each.tree, theirs) == trace_of(tree, rule)
+
+
+def test_bounds_that_the_problem_speaks_of_stay() -> None:
+    tree, rule = parse_tree(TEXTBOOK), Rule(utilities=(0, 30))
+    variants = FairVariants(tree, questions_about(tree, rule), b"secret", frozenset((30,)), rule)
+    for place in range(5):
+        assert variants.variant(place).changes == {"utilities": (0, 30)}
+
+
+def test_error_variants_of_another_course_or_with_another_idea() -> None:
+    tree = parse_tree(TEXTBOOK)
+    pattern = Pattern(tree, questions_about(tree, Rule()))
+    for text, what in (
+        ("max(min(3, 12, 8), min(2, 4, 6), min(14, 5))", "the shape is another"),
+        ("max(min(3, 12, 8), min(4, 2, 6), min(14, 5, 2))", "the search takes another course"),
+        ("max(min(0, 12, 8), min(-2, 4, 6), min(14, 5, -2))", "`best-initialised-to-zero` shows in `value`"),
+    ):
+        (found,) = pattern.differences(parse_tree(text))
+        assert found.startswith(what)

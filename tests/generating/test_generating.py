@@ -184,7 +184,16 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "more deep ones than cutoffs": (
         {"cutoffs": "1", "deep": "2"},
-        "`deep`: there are 2 of at most 1 cutoffs; raise `cutoffs`, or lower this",
+        "`deep`: 2 are wanted of at most 1 cutoffs; raise `cutoffs`, or lower this",
+    ),
+    "one to tell apart": (
+        {"tell-apart": "no-deep-cutoffs"},
+        "`tell-apart`: one misconception is told apart from nothing; name two or more",
+    ),
+    "no uniform tree": (
+        {"shape": "uniform", "leaves": "7", "branching": "2..3", "depth": "2"},
+        "`leaves`: no uniform tree has 7 leaves, depth 2, 2..3 children at every inner node and 2 kinds of "
+        "nodes; widen `leaves`, `depth` or `branching`",
     ),
     "two places": (
         {"best-move": "last", "best-move-not": "last"},

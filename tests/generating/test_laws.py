@@ -50,7 +50,7 @@ def cases(draw: st.DrawFn) -> tuple[dict[str, Any], Rule]:
     return fields, draw(st.sampled_from(_RULES))
 
 
-@settings(max_examples=60)
+@settings(max_examples=3 * settings().max_examples)
 @given(cases(), st.integers(0, 999))
 def test_what_is_promised_holds_by_an_independent_engine(
     case: tuple[dict[str, Any], Rule], seed: int

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook, MarkedHandIn
+from grader.gradebook.sql_tables import HISTORY
 from grader.gradebook.standing import Keep
-from grader.gradebook.tables import HISTORY
 from grader.grading import Origin
 from grader.grading.decisions import Regrading, Slip
 from grader.submissions import HandIn, read_hand_in

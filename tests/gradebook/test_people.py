@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.gradebook import FILE, Gradebook
-from grader.gradebook.tables import SCHEMA_VERSION
+from grader.gradebook.sql_tables import SCHEMA_VERSION
 from grader.submissions.collecting.roster import Person
 from grader.text.source import InputError
 from tests.gradebook.keeping import book_in, handed, make_older, marked

@@ -302,3 +302,30 @@ def test_a_sheet_that_another_idea_gives_exactly_is_no_false_accusation() -> Non
 def test_ways_are_those_of_a_facet() -> None:
     assert ways_of(IDEAS["players-inverted"]) == WAYS
     assert ways_of(IDEAS["global-window"]) == (RUN, VALUES_FIRST)
+
+
+UNPRUNED = """\
+set: unpruned
+rule: aima
+problems:
+  - id: a
+    tree: max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))
+    questions: [{ask: pruned}, {ask: count, of: leaves-evaluated}, {ask: visited, as: order}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("visited", "told"),
+    [
+        ("", "This explains both of your wrong answers."),
+        (
+            ", visited: [A, B, B1, B2, B3, C, C1, C2, C3, D, D1, D2, D3]",
+            "This explains all 3 of your wrong answers.",
+        ),
+    ],
+    ids=["two", "three"],
+)
+def test_the_wrong_answers_that_an_idea_explains_are_counted(visited: str, told: str) -> None:
+    answers = f"set: unpruned\nanswers:\n  a: {{pruned: none, count: 9{visited}}}\n"
+    graded = grade(load_problems(Source(UNPRUNED, "set.yaml")), read_submission(answers.encode(), "ada.yaml"))
+    assert graded.checks[0].idea[-1] == told

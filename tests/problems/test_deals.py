@@ -58,7 +58,7 @@ def test_no_two_students_of_a_roster_of_200_with_500_variants_share_one() -> Non
 
 
 @given(names, names)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 def test_whoever_has_something_keeps_it_and_others_get_what_is_free(
     first: list[str], more: list[str]
 ) -> None:

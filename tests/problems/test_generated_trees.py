@@ -69,6 +69,38 @@ def test_a_frozen_set_has_the_same_trees_and_makes_none() -> None:
     assert frozen_text(again) == text
 
 
+def test_a_frozen_set_keeps_the_bounds_of_each_variant() -> None:
+    text = """\
+set: bounded
+rule: {preset: aima, utilities: [0, 30]}
+seed: secret-7
+problems:
+  - id: one
+    tree: max(min(3, 12), min(2, 4))
+    variants: 3
+    questions: [{ask: window, of: [A, B]}]
+"""
+    frozen, written = loaded(frozen_text(loaded(text))).problem("one"), loaded(text).problem("one")
+    for place in range(3):
+        assert frozen.at(place).rule == written.at(place).rule
+        assert frozen.solution(place).windows == written.solution(place).windows
+    assert len({written.at(place).rule.utilities for place in range(3)}) > 1
+
+
+def test_bounds_stay_where_questions_differ_in_them() -> None:
+    text = """\
+set: bounded
+seed: secret-7
+problems:
+  - id: one
+    tree: max(min(3, 12), min(2, 4))
+    variants: 3
+    questions: [{ask: value}, {ask: window, of: A, rule: {utilities: [0, 30]}}]
+"""
+    problem = loaded(text).problem("one")
+    assert {problem.at(place).questions[1].question.rule.utilities for place in range(3)} == {(0, 30)}
+
+
 def test_the_command_freezes_a_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "set.yaml").write_text(SET, encoding="utf-8")
     assert main(["generate", "--freeze", str(tmp_path / "set.yaml")]) == 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.document import Scalar
 from grader.gradebook import lateness
-from grader.gradebook.tables import person, person_row
+from grader.gradebook.sql_tables import person, person_row
 from grader.grading.decisions import read_moment, shown_moment
 from grader.problems import ProblemSet, load_problems
 from grader.problems.moment import Moment, as_moment

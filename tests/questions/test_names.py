@@ -3,7 +3,7 @@
 import pytest
 
 from grader.questions import Unreadable
-from grader.questions.reading.mentions import mentions
+from grader.questions.reading.node_mentions import mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.solving import Solution

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from grader.memory import remembered
+from grader.problems import load_problems
 from grader.questions import KINDS, Mark, Question, Unreadable, plain
 from grader.questions.kinds.best_move import BestMove
 from grader.questions.kinds.bounds import Bounds
@@ -19,10 +20,11 @@ from grader.questions.reading.quantities import Bound
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Typed
-from grader.text.sentences import sentences
-from grader.text.source import InputError
+from grader.text.sentences import languages, sentences
+from grader.text.source import InputError, Source
 from tests.questions.asking import asked, solved
 from tests.questions.reading import question_from
+from tools.questions import TREE
 
 WRITTEN: dict[str, tuple[type[Question], str, dict[str, Any]]] = {
     "the value of the root": (Values, "{}", {"of": None, "as_": "true"}),
@@ -102,6 +104,16 @@ def test_a_question_can_be_asked_under_another_rule() -> None:
 def test_every_kind_is_called_as_it_is_asked_for() -> None:
     assert all(kind.ask == ask and kind.sample for ask, kind in KINDS.items())
     assert set(KINDS) >= {"value", "best-move", "line", "count", "window", "bounds", "pruned", "visited"}
+
+
+@pytest.mark.parametrize("ask", KINDS)
+def test_every_kind_has_a_title_in_every_language(ask: str) -> None:
+    kind = KINDS[ask]
+    question = f"questions: [{kind.illustration[0]}]"
+    text = f"set: s\nproblems:\n- id: p\n  tree: '{kind.illustrated_on or TREE}'\n  {question}\n"
+    (made,) = load_problems(Source(text, "set.yaml")).problems[0].questions
+    for language in languages():
+        assert made.question.title(sentences(language))
 
 
 def test_what_is_worked_out_is_kept_with_the_solution() -> None:

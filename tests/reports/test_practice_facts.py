@@ -154,7 +154,7 @@ def written(tasks: list[PracticeTask], solution: Solution) -> str | None:  # noq
     return None
 
 
-@settings(max_examples=15)
+@settings(max_examples=settings().max_examples)
 @given(cases())
 def test_whoever_has_no_idea_decides_as_the_search_does(case: tuple[Tree, dict[str, Any]]) -> None:
     tree, fields = case
@@ -176,6 +176,33 @@ def test_twenty_trees_of_twelve_leaves_fit_into_a_page() -> None:
     page = practice_html(chosen, "Practice", SAY)
     assert len(page.encode()) <= MOST_BYTES
     assert page.count('<template id="t') == 20
+
+
+CROWDED: Mapping[str, tuple[dict[str, object], dict[str, object]]] = {
+    "chance": ({}, {"leaves": "12", "kinds": "max, min, chance"}),
+    "deep": ({}, {"leaves": "12", "depth": "4..5"}),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CROWDED)
+def test_twenty_trees_with_every_kind_of_question_fit_into_a_page(name: str) -> None:
+    fields, goals = CROWDED[name]
+    family = TreeFamily(Goals.from_fields(goals), Rule.from_fields(fields), ASKED)
+    page = practice_html(fresh_trees([family], 20, "size"), "Practice", SAY)
+    assert len(page.encode()) <= MOST_BYTES
+    assert page.count('<template id="t') == 20
+
+
+def test_one_family_has_as_many_trees_as_are_asked_for() -> None:
+    family = TreeFamily(Goals.from_fields({"leaves": "4..8"}), Rule(), USUALLY_ASKED)
+    assert len(fresh_trees([family], 30, "many")) == 30
+
+
+def test_a_family_that_has_no_more_trees_is_given_up() -> None:
+    goals = {"leaves": "2", "depth": "1", "numbers": "0..2", "kinds": "max"}
+    found = fresh_trees([TreeFamily(Goals.from_fields(goals), Rule(), USUALLY_ASKED)], 30, "few")
+    assert 0 < len(found) < 30
 
 
 def test_every_idea_of_the_catalogue_has_a_smallest_tree_to_practise_on() -> None:

@@ -8,7 +8,7 @@ from grader.problems import ProblemSet, load_problems
 from grader.questions.question import Marking
 from grader.questions.reading.corrections import Correction
 from grader.reports.practice.fresh_trees import families_of, fresh_trees, unasked
-from grader.reports.practice.posed_questions import AskedQuestion, asked_questions
+from grader.reports.practice.posed_questions import PractisedQuestion, asked_questions
 from grader.reports.practice.practice_task import PracticeTask
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree
 from grader.rule import Rule
@@ -71,7 +71,7 @@ def asked_about(question: str, tree: str) -> PracticeTree:
     return practice_tree(SOLUTION if "first-error" in question else DEEP, asked, SAY)
 
 
-def earns_everything(asked: AskedQuestion, tasks: list[PracticeTask], tree: PracticeTree) -> bool:
+def earns_everything(asked: PractisedQuestion, tasks: list[PracticeTask], tree: PracticeTree) -> bool:
     """Whether the answers that the page takes for right are so to the grader."""
     question, solution = asked.posed
     marking = Marking(solution, SAY)

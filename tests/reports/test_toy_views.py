@@ -110,14 +110,16 @@ FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     ),
     "a move at each depth": (
         OncePerDepth(Options((AnswerOption("B", "B", "", "B"),), several=False, in_tree=True), (1, 2)),
-        "numbers", ["1", "2"],
+        "depths", ["1", "2"],
     ),
     "several moves at each depth": (
         OncePerDepth(Options((AnswerOption("B", "B", "", "B"),), several=True, in_tree=True), (1, 2)),
-        "text", ["1", "2"],
+        "depths", ["1", "2"],
     ),
-    "values at each depth": (OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "text", ["1", "2"]),
-    "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "text", ["1", "2"]),
+    "values at each depth": (
+        OncePerDepth(NumberPerNode(("A", "B"), named=True), (1, 2)), "depths", ["1", "2"],
+    ),
+    "what is pruned at each depth": (OncePerDepth(NodeSet("leaves", "pruned"), (1, 2)), "depths", ["1", "2"]),
 }  # fmt: skip
 
 

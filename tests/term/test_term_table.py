@@ -153,3 +153,16 @@ def test_whose_record_is_damaged_costs_nobody_else() -> None:
     assert [unread.student for unread in term.unread] == ["ada"]
     assert the_row(term, "bob").reckoned.total == 100
     assert the_row(term, "ada").cells["week1"].kind == "failed"
+
+
+def test_a_course_says_which_submission_counts_and_a_set_may_say_otherwise() -> None:
+    course = make_course("keep: best\n", second=", keep: first")
+    for name in ("week1", "week2"):
+        keep(course, name, {"ada": (RIGHT, DUE - DAY)})
+        keep(course, name, {"ada": (WRONG, DUE - HOUR)})
+        keep(course, name, {"ada": (HALF, DUE)})
+    ada = the_row(read_term(course, now=NOW), "ada")
+    assert [ada.cells[name].earned for name in ("week1", "week2")] == [5, 5]
+    assert [entry.keep for entry in course.sets[:2]] == ["best", "first"]
+    ada = the_row(read_term(course, keep="latest", now=NOW), "ada")
+    assert [ada.cells[name].earned for name in ("week1", "week2")] == [3, 3]

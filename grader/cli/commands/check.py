@@ -95,7 +95,7 @@ def _check(file: str, arguments: Namespace) -> Checked:
         problems = load_set(file)
     except InputError as error:
         return Checked(file, None, tuple(Finding("unreadable", mistake) for mistake in error.mistakes))
-    coverage = cover(problems)
+    coverage = cover(problems, every_variant=arguments.matrix)
     suggestion = suggest(problems, coverage, misconception) if misconception else None
     findings = check_problems(problems, arguments.isolation)
     return Checked(file, problems, findings, coverage, suggestion, difficulties(problems, coverage))

@@ -32,7 +32,7 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
-from grader.cli.set_arguments import SET_HELP, named_set, settle_course
+from grader.cli.set_arguments import SET_HELP, named_set, settle_course, settle_keep
 from grader.document.sheet_notes import note, retold
 from grader.gradebook import FILE
 from grader.grading import Grade, grade
@@ -79,6 +79,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     named = named_set(arguments.set)
     problems = named.load()
+    settle_keep(arguments, named.place)
     classes = [path for path in _unnamed(arguments) if is_class(path, problems)]
     if classes:
         settle_course(arguments, named.place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -24,6 +25,7 @@ from grader.grading.decisions import Regrading, shown_moment
 from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points
 from grader.rule import plain_number
+from grader.text.source import InputError
 
 EXAMPLE = "grader history ada --out grades"
 
@@ -45,16 +47,26 @@ def run(arguments: Namespace) -> int:
         student = find_student(book, set_id, arguments.student)
         losses = Losses()
         entries = _history(book, set_id, student, arguments.keep, losses)
-    _print(entries, arguments.format)
+        names = _names(book, set_id)
+    _print(entries, arguments.format, names)
     losses.tell()
     return 0
 
 
-def _print(entries: list[dict[str, Any]], form: str) -> None:
+def _names(book: Gradebook, set_id: str) -> Mapping[str, str]:
+    """By its id the name of each question; none where the set can no longer be read."""
+    try:
+        names = book.problems(book.state(set_id)).question_names
+    except InputError:
+        return {}
+    return {name.id: name.with_id for name in names.values()}
+
+
+def _print(entries: list[dict[str, Any]], form: str, names: Mapping[str, str]) -> None:
     if form == "json":
         print(without_commands(json_text(entries)), end="")
         return
-    rows = [(_clock(entry["at"]), entry["event"], _told(entry)) for entry in entries]
+    rows = [(_clock(entry["at"]), entry["event"], _told(entry, names)) for entry in entries]
     with fenced(sys.stdout):
         print(*table(("when", "what", ""), rows), sep="\n")
 
@@ -123,17 +135,19 @@ def _regraded(one: Regrading) -> dict[str, Any]:
     return {"event": "regraded", **one.to_dict()}
 
 
-def _told(entry: dict[str, Any]) -> str:
+def _told(entry: dict[str, Any], names: Mapping[str, str]) -> str:
     """What an entry says, on one line."""
     if "name" in entry:
         later = f"; this time lies after {_clock(entry['found'])}, when it was found"
         told = f"{entry['name']} ({entry['submission'][:_SHORT]})"
         return told + later if entry["at"] > entry["found"] else told
     if "question" in entry:
-        return f"{entry['question']}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
+        name = names.get(entry["question"], entry["question"])
+        return f"{name}:{_given(entry['points'])} by {entry['by']}, because: {entry['because']}"
     if "changes" in entry:
         changes = ", ".join(
-            f"{change['question']} {_marks(change, 'before')} → {_marks(change, 'after')}"
+            f"{names.get(change['question'], change['question'])}"
+            f" {_marks(change, 'before')} → {_marks(change, 'after')}"
             for change in entry["changes"]
         )
         return f"{changes}, because: {entry['because']}" if changes else f"because: {entry['because']}"

@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
         groups = _selected(book, problems, losses, arguments)
         if takes:
             _take(book, problems, groups, losses, arguments)
-            keep_slips(arguments, named.place)
+            keep_slips(named.place)
         else:
             _show(groups, problems, _reasons(book, problems.id), arguments)
     losses.tell()

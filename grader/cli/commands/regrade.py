@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
             _print(compared, problems, arguments)
         if arguments.apply:
             deque(compared, maxlen=0)  # what nobody reads is kept all the same, or half a class would be
-        keep_slips(arguments, named.place if arguments.apply else None)
+        keep_slips(named.place if arguments.apply else None)
     if arguments.nobody_loses:
         poorer.tell()
     losses.tell()

@@ -21,7 +21,7 @@ from grader.cli.report_arguments import (
     requested,
     tell_github,
 )
-from grader.cli.set_arguments import SET_HELP, InCourse, named_set
+from grader.cli.set_arguments import SET_HELP, InCourse, named_set, settle_keep
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
 from grader.grading.record import load_grades
@@ -88,7 +88,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _settle(arguments: Namespace, place: InCourse | None) -> None:
-    """Let the course say where the gradebook is, if the arguments do not."""
+    """Let the course say where the gradebook is and what counts, if the arguments do not."""
+    settle_keep(arguments, place)
     if arguments.results is None and place is None:
         raise refusal("RESULTS", "nothing says where the records are", f"name a `results.json` or a `{FILE}`")
     if arguments.results is None and place is not None:
@@ -108,7 +109,7 @@ def _load(
         if problems.id not in dict(book.sets()):
             raise no_set(book, problems.id)
         if place is not None and place.course.slip is not None:
-            book.reading_slips(slips_of(read_term(place.course, keep=arguments.keep), place.entry.id))
+            book.reading_slips(slips_of(read_term(place.course), place.entry.id))
         counting = list(counting_grades(book, problems, arguments.keep, losses))
         return counting, book.missing(problems.id), book.people()
 

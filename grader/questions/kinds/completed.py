@@ -11,7 +11,7 @@ from grader.memory import remembered
 from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Pruning, Question, Unreadable
-from grader.questions.reading.mentions import mentions
+from grader.questions.reading.node_mentions import mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.skips import below_in_words, by_cutoff, is_visited, lies_below

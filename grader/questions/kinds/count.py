@@ -11,7 +11,7 @@ from grader.questions.answer_form import NodeItems, OneNumber
 from grader.questions.credit import credit_for_parts
 from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
 from grader.questions.question import Mark, Marking, Observable, Pruning, Question
-from grader.questions.reading.counted import number_alone
+from grader.questions.reading.counted_answer import number_alone
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.quantities import number_in

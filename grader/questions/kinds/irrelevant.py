@@ -11,7 +11,7 @@ from grader.document import Fields
 from grader.questions.answer_form import NodeSet
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Question
-from grader.questions.reading.mentions import mentions
+from grader.questions.reading.node_mentions import mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.subtrees import in_form

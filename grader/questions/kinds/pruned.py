@@ -16,7 +16,7 @@ from grader.memory import remembered
 from grader.questions.answer_form import NodeItems, NodeSet, WrittenTree
 from grader.questions.credit import credit_for_set
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Pruning, Question
-from grader.questions.reading.mentions import Mention, mentions
+from grader.questions.reading.node_mentions import Mention, mentions
 from grader.questions.reading.node_names import names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.remaining_trees import Rows, rows_in, written_rows

@@ -13,7 +13,7 @@ from grader.memory import remembered
 from grader.questions.answer_form import NodeOrder, NodeSet
 from grader.questions.credit import CreditWord, Earned, credit_for_order, credit_for_set, right_beginning
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Question, Unreadable
-from grader.questions.reading.mentions import Mention, visits
+from grader.questions.reading.node_mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reasons.refutation import Proof, prove_each

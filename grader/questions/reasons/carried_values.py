@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from grader.memory import remembered
 from grader.solving import Solution
+from grader.solving.arithmetic import plus, product
 from grader.solving.minimax import expected, probabilities
 from grader.solving.reasons import BoundName
 from grader.solving.search_log import visited_children
-from grader.solving.sums import plus, product
 from grader.text.numbers import Number, Payoffs, Typed, same_value
 from grader.tree import Kind
 

@@ -69,7 +69,7 @@ class Figure:
     share: str
 
 
-class Count(NamedTuple):
+class VerdictCount(NamedTuple):
     """How many answers have a verdict, and the filter that finds them, empty where there are none."""
 
     verdict: CheckStanding
@@ -90,7 +90,7 @@ class ShownItem:
     difficulty: str
     discrimination: str
     negative: bool
-    counts: tuple[Count, ...]
+    counts: tuple[VerdictCount, ...]
     stripes: tuple[Stripe, ...]
 
 
@@ -345,7 +345,8 @@ def _item(
         negative=negative,
         link="" if anonymous else link_to(question=item.id, verdict=NOT_RIGHT),
         counts=tuple(
-            Count(verdict, item.verdicts.get(verdict, 0), links.get(verdict, "")) for verdict in verdicts
+            VerdictCount(verdict, item.verdicts.get(verdict, 0), links.get(verdict, ""))
+            for verdict in verdicts
         ),
         stripes=stripes(item.verdicts, links),
     )

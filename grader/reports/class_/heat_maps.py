@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, compress
 from operator import attrgetter
 from typing import Any, assert_never, get_args
 
@@ -247,10 +247,10 @@ def _of_numbers(
         if isinstance(form, forms.NumberPerNode)
     ]
     often = _often(numbers, names)
-    by_student = list(zip(answers.places, judged, strict=True))
     for name in names:
-        who = tuple(place for place, parts in by_student if parts.get(name) == "wrong")
-        told = answers.right + sum(parts.get(name) in _TOLD for parts in judged)
+        verdicts = [parts.get(name) for parts in judged]
+        who = tuple(compress(answers.places, [verdict == "wrong" for verdict in verdicts]))
+        told = answers.right + sum(map(verdicts.count, _TOLD))
         if told:
             value, number = often.get(name, (None, 0))
             yield Spot(ground.indexes[name], len(who), told, value, number, who)
@@ -334,10 +334,11 @@ def _wrongly_pruned(answers: _Answers, cuts: Sequence[bool], ground: Ground) -> 
 
 
 def _all_wrong(checks: Iterable[Check | None], cuts: Iterable[bool], ground: Ground) -> set[int]:
-    marked = zip(checks, cuts, strict=True)
-    return set().union(
-        *(_difference(check, cut, ground) for check, cut in marked if check and check.verdict != "right")
-    )
+    found: set[int] = set()
+    for check, cut in zip(checks, cuts, strict=True):
+        if check is not None and check.verdict != "right":
+            found |= _difference(check, cut, ground)
+    return found
 
 
 def _difference(check: Check, cut: bool, ground: Ground) -> set[int]:

@@ -8,6 +8,8 @@ from typing import Any
 
 from grader.reports.class_.class_maps import DrawnMap
 
+_ONE = ord("1")
+
 
 def who_is_wrong(maps: Iterable[DrawnMap], count: int) -> dict[str, Any]:
     """For each map what it is called, and for each node a bit for everybody in the class, as base64."""
@@ -24,7 +26,7 @@ def who_is_wrong(maps: Iterable[DrawnMap], count: int) -> dict[str, Any]:
 
 
 def _bits(places: Sequence[int], count: int) -> str:
-    bits = bytearray((count + 7) // 8)
+    signs = bytearray(b"0" * count)
     for place in places:
-        bits[place >> 3] |= 1 << (place & 7)
-    return b64encode(bits).decode()
+        signs[-1 - place] = _ONE
+    return b64encode(int(signs, 2).to_bytes((count + 7) // 8, "little")).decode()

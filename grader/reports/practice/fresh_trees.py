@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, zip_longest
+from itertools import count, islice, zip_longest
 from typing import Any
 
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
@@ -26,7 +26,7 @@ from grader.tree import Kind
 MOST_LEAVES = 16  # as many as anybody walks through on a phone
 _STEPS = 150  # for one tree, before its goals are widened
 _BATCH = 4  # trees that are looked for at once, of which a known one is left out
-_BATCHES = 5  # before a family is given up
+_BATCHES = 5  # without a new one, before a family is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +152,18 @@ def _usual(problems: ProblemSet) -> Iterator[TreeFamily]:
 
 def _unknown(family: TreeFamily, place: int, seed: str, seen: set[str]) -> Iterator[ChosenTree]:
     """The trees of a family one by one, each of which is unlike all before it."""
-    for batch in range(_BATCHES):
+    barren = 0
+    for batch in count():
+        fresh = False
         for solution in _drawn(family, f"{seed}/{place}/{batch}"):
             if is_known(solution.whole, frozenset(seen)):
                 continue
+            fresh = True
             seen |= identities(solution.whole)
             yield ChosenTree(solution, family.asked, place)
+        barren = 0 if fresh else barren + 1
+        if barren == _BATCHES:
+            return
 
 
 def _drawn(family: TreeFamily, seed: str) -> Iterable[Solution]:

@@ -1,7 +1,4 @@
-"""An idea and a rule → IdeaPractice: a smallest tree on which it shows and two like it, each with its answer.
-
-It is for a page without a script of its own: whoever reads it works on paper, and then opens the answer.
-"""
+"""An idea and a rule → IdeaPractice: a smallest tree on which it shows and two like it, for a report."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
+from json import dumps
 from math import ceil, floor
 
 from grader.drawing.picture import Picture, picture
@@ -22,7 +20,7 @@ from grader.questions.general_question import GENERAL_KINDS
 from grader.questions.question import Posed
 from grader.reports.practice.idea_trees import smallest_solutions
 from grader.reports.practice.posed_questions import rule_words
-from grader.reports.practice.practice_task import PracticeTask
+from grader.reports.practice.practice_task import PracticeTask, TaskWidget
 from grader.reports.practice.solve_tasks import solve_tasks
 from grader.reports.practice.tree_identity import identities, is_known, known_trees
 from grader.rule import Rule
@@ -43,14 +41,39 @@ _ASKED = (
 
 
 @dataclass(frozen=True, slots=True)
+class ExercisePart:
+    """One thing that an exercise asks for: the words beside its fields, what helps, and the step to it.
+
+    `data` is what a script compares answers with: the widget, right answers, and those of the idea.
+    """
+
+    widget: TaskWidget
+    label: str
+    hints: tuple[str, ...]
+    step: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
 class IdeaExercise:
-    """A tree with a question: the steps to its answer in words, and what whoever has the idea answers."""
+    """A tree with a question, part by part, and what whoever has the idea answers."""
 
     tree: Tree
     picture: Picture
     question: str
-    steps: tuple[str, ...]
+    parts: tuple[ExercisePart, ...]
     mistaken: str
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps to the whole answer."""
+        return tuple(part.step for part in self.parts)
+
+    @property
+    def names(self) -> str:
+        """The names of the nodes by their indexes, as JSON, if any part is answered by them."""
+        by_name = any(part.widget in ("node", "nodes", "order") for part in self.parts)
+        return dumps([visible(name) for name in self.tree.names], ensure_ascii=False) if by_name else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +169,7 @@ def _exercise(idea: str, solution: Solution, asked: AskedKind, say: Say) -> Idea
         solution.tree,
         picture(solution.tree, say=say, named=False),
         question.in_words(solution, say),
-        tuple(_step(task, say) for task in tasks),
+        tuple(_part(idea, task, say) for task in tasks),
         say.listed(mistaken),
     )
 
@@ -167,12 +190,20 @@ def _written(answer: str, task: PracticeTask, tree: Tree, say: Say) -> str:
     return answer
 
 
-def _step(task: PracticeTask, say: Say) -> str:
-    """The step with its reason, which stands under the longest beginning of the case that has one."""
+def _part(idea: str, task: PracticeTask, say: Say) -> ExercisePart:
+    mistaken = [answer for answer, ideas in task.ideas.items() if idea in ideas]
+    data = {"widget": task.widget, "is": task.accepted, "not": mistaken, "rounding": task.rounding}
+    asked = _said(task, "ask", say) or task.label
+    hints = tuple(filter(None, (_said(task, "1", say), _said(task, "2", say))))
+    return ExercisePart(task.widget, asked, hints, _said(task, "3", say), dumps(data, ensure_ascii=False))
+
+
+def _said(task: PracticeTask, what: str, say: Say) -> str:
+    """A sentence about the task, which stands under the longest beginning of the case that has one."""
     words = task.case.split("-")
     cases = ("-".join(words[:number]) for number in range(len(words), 0, -1))
-    key = next(key for case in cases if (key := f"practice.{case}-3") in say.catalogue)
-    return say(key, **task.parts).rstrip()
+    key = next((key for case in cases if (key := f"practice.{case}-{what}") in say.catalogue), None)
+    return say(key, **task.parts).strip() if key else ""
 
 
 def _finite(tree: Tree) -> Iterator[tuple[int, int | Fraction]]:

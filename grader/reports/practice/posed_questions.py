@@ -24,7 +24,7 @@ Asked: TypeAlias = Question | AskedKind
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class PractisedQuestion:
     """A question about a tree of the page, in words; `shown` is what stands at some of its nodes meanwhile.
 
     These are by their index: an unknown in the place of a number, or a static evaluation.
@@ -36,13 +36,13 @@ class AskedQuestion:
     shown: Mapping[int, str]
 
 
-def asked_questions(asked: Iterable[Asked], solution: Solution, say: Say) -> tuple[AskedQuestion, ...]:
+def asked_questions(asked: Iterable[Asked], solution: Solution, say: Say) -> tuple[PractisedQuestion, ...]:
     """What is asked about a solved tree; what does not fit it is left out.
 
     Each question is asked once, also where another rule makes no difference to it.
     """
     say = say.in_decimals() if solution.tree.in_decimals else say
-    found: dict[tuple[str, str], AskedQuestion] = {}
+    found: dict[tuple[str, str], PractisedQuestion] = {}
     for posed in dict.fromkeys(posed for each in asked if (posed := _posed(each, solution)) is not None):
         made = _asked_question(posed, solution, say)
         question, own = posed
@@ -101,7 +101,7 @@ def _fits(posed: Posed, drawn: Tree) -> bool:
     return next(question.misfits(solution), None) is None and set(solution.tree.names) <= set(drawn.names)
 
 
-def _asked_question(posed: Posed, base: Solution, say: Say) -> AskedQuestion:
+def _asked_question(posed: Posed, base: Solution, say: Say) -> PractisedQuestion:
     question, solution = posed
     usual = rule_words(base, say)
     unknown = dict(_unknown(solution.whole))
@@ -121,7 +121,7 @@ def _asked_question(posed: Posed, base: Solution, say: Say) -> AskedQuestion:
         notes.append(say("practice-page.estimates", nodes=listed))
     shown = {names.index(solution.whole.names[index]): name for index, name in unknown.items()}
     shown |= {names.index(name): f"~{solution.tree.pretty(number)}" for name, number in estimates.items()}
-    return AskedQuestion(posed, question.in_words(solution, say), tuple(notes), shown)
+    return PractisedQuestion(posed, question.in_words(solution, say), tuple(notes), shown)
 
 
 def _unknown(tree: Tree) -> Iterator[tuple[int, str]]:

@@ -18,12 +18,13 @@ from grader.reports.page_templates import fill
 from grader.reports.practice.fresh_trees import ChosenTree
 from grader.reports.practice.idea_trees import idea_tree
 from grader.reports.practice.posed_questions import rule_words
-from grader.reports.practice.practice_task import PageTables
+from grader.reports.practice.practice_task import PageTables, PracticeTask
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree
 from grader.rule import Rule
 from grader.text.sentences import Say, Sentence
 
-_SCRIPT_SENTENCES = ("practice.", "convention.", "list.comma", "list.last")
+_LISTS = ("list.comma", "list.last")
+_OF_TASKS = ("-ask", "-1", "-2", "-3", "-right")  # with which the keys of their sentences end
 _NAMED_AFTER = 2  # answers that fit one idea
 MOST_BYTES = 400_000  # what goes through every mail server, and opens at once on a phone
 _BYTES_OF_IDEA = 3_000  # with its smallest tree
@@ -88,6 +89,7 @@ def practice_page(
     """What the template `practice.html` is filled in with; `small` are smallest trees by their idea."""
     rules = tuple(dict.fromkeys(rule_words(tree.solution, say) for tree in (*trees, *small.values())))
     tables = PageTables({idea: place for place, idea in enumerate(small)})
+    tasks = [task for tree in (*trees, *small.values()) for task in (*tree.walk, *tree.solve)]
     data = {
         "trees": [tree.to_dict(tables, rules, say) for tree in trees],
         "small": [tree.to_dict(tables, rules, say) for tree in small.values()],
@@ -96,7 +98,7 @@ def practice_page(
         "shapes": [list(shape) for shape in tables.shapes],
         "conventions": list(tables.conventions),
         "texts": list(tables.texts),
-        "say": _sentences(say),
+        "say": _sentences(tasks, tables.conventions, say),
         "bounds": _bounds(trees[0].solution.rule, say),
     }
     return PracticePage(
@@ -132,13 +134,24 @@ def _idea(idea: str, say: Say) -> dict[str, Any]:
     }
 
 
-def _sentences(say: Say) -> dict[str, Sentence]:
-    """What the script says, with places that it fills in."""
+def _sentences(tasks: Iterable[PracticeTask], conventions: Iterable[str], say: Say) -> dict[str, Sentence]:
+    """What the script says of these tasks and conventions, with places that it fills in."""
+    asked = {task.case.split("-")[0] for task in tasks}
+    others = {f"convention.{name}" for name in conventions}
+    unasked = {
+        _first(key) for key in say.catalogue if key.startswith("practice.") and key[-2:] == "-1"
+    } - asked
     return {
         key.removeprefix("practice."): sentence
         for key, sentence in say.catalogue.items()
-        if key.startswith(_SCRIPT_SENTENCES)
+        if key in (*_LISTS, *others)
+        or (key.startswith("practice.") and not (_first(key) in unasked and key.endswith(_OF_TASKS)))
     }
+
+
+def _first(key: str) -> str:
+    """What a sentence of the script is about: the first word of a task's case."""
+    return key.removeprefix("practice.").split("-")[0]
 
 
 def _bounds(rule: Rule, say: Say) -> dict[str, str]:

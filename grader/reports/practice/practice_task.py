@@ -64,16 +64,32 @@ class PracticeTask:
             proofs={moved(answer): why for answer, why in self.proofs.items()},
         )
 
-    def packed(self, tables: PageTables) -> list[Any]:
+    def _implied(self, part: str, names: Sequence[str]) -> str | None:
+        """A part that follows from the rest of the task, so that the script fills it in by itself."""
+        right = self.accepted[0]
+        match part:
+            case "node" if self.at is not None:
+                return names[self.at]
+            case "value" if self.widget == "number":
+                return right
+            case "child" if self.widget == "node":
+                return names[int(right)]
+            case "alpha" | "beta" if self.widget == "window":
+                return right.split(";")[part == "beta"]
+        return None
+
+    def packed(self, tables: PageTables, names: Sequence[str]) -> list[Any]:
         """The task as JSON holds it, in as few signs as that takes, with places in the tables of the page.
 
-        What is said of most tasks stands first, and what says nothing at the end is left out.
+        What is said of most tasks stands first, and what says nothing at the end is left out, and so is what
+        follows from the rest. `names` are those of the nodes of the tree.
         """
+        own = {name: text for name, text in self.parts.items() if text != self._implied(name, names)}
         row = [
-            tables.shape(self),
+            tables.shape(replace(self, parts=own)),
             -1 if self.at is None else self.at,
             self.accepted[0] if len(self.accepted) == 1 else list(self.accepted),
-            [tables.text(text) for text in self.parts.values()],
+            [tables.text(text) for text in own.values()],
             self.shown,
             {answer: places for answer, ideas in self.ideas.items() if (places := tables.idea_places(ideas))},
             {answer: tables.convention(name) for answer, name in self.conventions.items()},

@@ -12,7 +12,7 @@ from grader.drawing.picture import Picture, picture
 from grader.drawing.svg_drawing import cross
 from grader.generating.difficulty import difficulty_of
 from grader.ideas import CATALOGUE, WrongIdea
-from grader.reports.practice.posed_questions import Asked, AskedQuestion, asked_questions, rule_words
+from grader.reports.practice.posed_questions import Asked, PractisedQuestion, asked_questions, rule_words
 from grader.reports.practice.practice_task import PageTables, PracticeTask
 from grader.reports.practice.solve_tasks import solve_tasks
 from grader.reports.practice.walk_tasks import walk_tasks
@@ -33,7 +33,7 @@ class PracticeTree:
     solution: Solution
     walk: tuple[PracticeTask, ...]
     solve: tuple[PracticeTask, ...]
-    questions: tuple[AskedQuestion, ...]
+    questions: tuple[PractisedQuestion, ...]
     family: int
     level: int
     picture: Picture
@@ -47,16 +47,17 @@ class PracticeTree:
     def to_dict(self, tables: PageTables, rules: Sequence[tuple[str, ...]], say: Say) -> dict[str, Any]:
         """All that the script needs, with places in the tables of the page."""
         tree, scene = self.solution.tree, self.picture.scene
+        names = [visible(name) for name in tree.names]
         return {
             "size": [round(scene.width, 1), round(scene.height, 1)],
             "about": self.picture.description,
             "outline": draw(_drawn(self.solution), "outline", say=say).rstrip("\n"),
-            "names": [visible(name) for name in tree.names],
+            "names": names,
             "ends": list(tree.ends),
             "kinds": "".join(str(kind)[1] for kind in tree.kinds),
             "steps": [self._step(step, tables) for step in self.solution.steps_in(say)],
-            "walk": [task.packed(tables) for task in self.walk],
-            "solve": [task.packed(tables) for task in self.solve],
+            "walk": [task.packed(tables, names) for task in self.walk],
+            "solve": [task.packed(tables, names) for task in self.solve],
             "questions": [_packed(question, tables) for question in self.questions],
             "rule": rules.index(rule_words(self.solution, say)),
             "family": self.family,
@@ -109,7 +110,7 @@ def _drawn(solution: Solution) -> Tree:
     return solution.tree.without_evaluations()
 
 
-def _packed(question: AskedQuestion, tables: PageTables) -> list[Any]:
+def _packed(question: PractisedQuestion, tables: PageTables) -> list[Any]:
     """Words and notes, and what stands at nodes meanwhile; of most questions the words alone."""
     row: list[Any] = [
         tables.text(question.words),

@@ -17,7 +17,7 @@ from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS
 from grader.questions.reading.corrections import IDLE_WORDS, INSTEAD_WORDS, MOST_WORDS, STEP_WORDS_OF_RUN
-from grader.questions.reading.counted import COUNT_WORDS, units_of
+from grader.questions.reading.counted_answer import COUNT_WORDS, units_of
 from grader.questions.reading.cuts import CUT_WORDS
 from grader.questions.reading.node_names import AND_WORDS, NOTHING_WORDS, SIDE_WORDS
 from grader.questions.reading.number_sets import OR_BEYOND, SET_SIGNS, SET_WORDS
@@ -150,11 +150,6 @@ class SheetPage:
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProblem))
 
     @property
-    def program_files(self) -> tuple[str, ...]:
-        """What is to be handed in beside the sheet."""
-        return tuple(self.data["programs"])
-
-    @property
     def programs(self) -> tuple[AskedProgram, ...]:
         """The problems that programs answer."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
@@ -268,7 +263,7 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
         "set": problems.id,
         "version": problems.version,
         "mark": PAGE_MARK,
-        "programs": list(dict.fromkeys(problem.code.file for problem in problems.by_program)),
+        "programs": list(problems.program_files),
         "key": sha256(plain.encode()).hexdigest()[:16],
         "problems": [
             _problem_data(problem.seen_by(student), problem.variant(student), say)

@@ -25,7 +25,7 @@ from grader.text.sentences import Say
 COLUMNS = 100
 
 _LONGEST_CELL, _MOST_LINES = 300, 20
-_WIDEST_NAME = 40
+_NARROWEST_NAME = 20
 _GAP = "  "
 _INDENT = "    "
 _HEADINGS = ("question", "verdict", "points", "given", "expected")
@@ -137,7 +137,7 @@ def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
         max(width(line) for row in rows for line in row[column].split("\n"))
         for column in range(len(_HEADINGS))
     ]
-    needed[0] = min(needed[0], _WIDEST_NAME)
+    needed[0] = min(needed[0], max(_NARROWEST_NAME, columns // 3))
     *fixed, given, expected = needed
     left = max(columns - sum(fixed) - len(_GAP) * len(fixed), 20)
     room = left - len(_GAP)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from grader.rule import Rule
 from grader.sandbox.run.packed_messages import HANDLE, Forged, Messages, NodeFacts, Result
 from grader.sandbox.run.program import TreeTask
-from grader.solving.sums import weighted_sum
+from grader.solving.arithmetic import weighted_sum
 from grader.text.numbers import Number, Payoffs
 from grader.tree import Kind, Tree
 from grader.tree.node import Unknown

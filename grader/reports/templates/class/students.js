@@ -127,7 +127,7 @@
   const show = () => {
     if (!location.hash.includes("=")) return;
     read();
-    document.getElementById("students").scrollIntoView();
+    document.getElementById("students").scrollIntoView({ behavior: "instant" });
     status.focus({ preventScroll: true });
   };
   addEventListener("hashchange", show);

@@ -17,9 +17,6 @@ function element(tag, attributes = {}, ...children) {
 
 const button = (text, attributes = {}) => element("button", { type: "button", ...attributes }, text);
 
-// What two spellings of a name have in common.
-const folded = (name) => name.normalize("NFKC").trim().toLowerCase();
-
 class Answer {
   // `done` is called when the answer is given; `stage` shows what is chosen in the tree.
   constructor(task, tree, stage, done) {
@@ -167,12 +164,7 @@ class Answer {
   }
 
   readNames() {
-    const text = this.inputs[0].value.trim();
-    const known = new Map(this.tree.names.map((name, index) => [folded(name), index]));
-    if (text === "") return [];
-    if (known.has(folded(text))) return [known.get(folded(text))];
-    const names = text.split(/[,;，、\s]+/).filter(Boolean).map((name) => known.get(folded(name)));
-    return names.includes(undefined) ? null : names;
+    return namesIn(this.inputs[0].value, this.tree.names);
   }
 
   // What is given, as the data of the page writes it: the text, or why there is none.
@@ -189,7 +181,7 @@ class Answer {
     const found = this.isNone ? [] : this.readNames();
     if (found === null) return { why: say("no-node") };
     if (!found.length && !this.isNone) return { why: say(this.task.widget === "nodes" ? "empty-set" : "empty-node") };
-    const indexes = this.task.widget === "nodes" ? [...new Set(found)].sort((one, other) => one - other) : found;
+    const indexes = this.task.widget === "nodes" ? inTreeOrder(found) : found;
     return { text: indexes.join(" "), indexes };
   }
 
@@ -205,16 +197,6 @@ function press(input, key) {
   if (key === "⌫") input.setRangeText("", start === end ? Math.max(0, start - 1) : start, end, "end");
   else input.setRangeText(key, start, end, "end");
   input.focus({ preventScroll: true });
-}
-
-// Which of the answers that the page knows is given: one text of them, or nothing.
-function knownAs(given, answers, rounding) {
-  return answers.find((answer) => {
-    if (given.segments) return isSameSet(given.segments, readSegments(answer), given.whole);
-    if (!given.numbers) return answer === given.text;
-    const parts = answer.split(";").map(readNumber);
-    return parts.length === given.numbers.length && parts.every((part, place) => part && isNumber(given.numbers[place], part, rounding));
-  });
 }
 
 // What becomes of an answer: right, right elsewhere, or wrong, with all that is known about why.

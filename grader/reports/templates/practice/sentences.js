@@ -26,16 +26,27 @@ function listed(items) {
   return say("list.last", { before: items.slice(0, -1).join(data.say["list.comma"]), last: items.at(-1) });
 }
 
+// What follows from a task of itself: the node that it is about, and the right answer in words.
+function implied({ names }, widget, at, right) {
+  const parts = { node: names[at] };
+  if (widget === "number") parts.value = right;
+  if (widget === "node") parts.child = names[Number(right)];
+  if (widget === "window") [parts.alpha, parts.beta] = right.split(";");
+  return parts;
+}
+
 // A tree of the page with its tasks, whose shapes and longer texts stand in tables of the page.
 function opened(tree, id) {
   const task = (mode) => (packed, place) => {
     const [shape, at, right, words, n = 0, ideas = {}, others = {}, proofs = {}, r = 0, of = [], q = 0, label = "", lines = []] = packed;
     const [widget, name, choice, ...names] = data.shapes[shape];
-    const parts = Object.fromEntries(names.map((part, index) => [part, textOf(words[index])]));
+    const is = [right].flat();
+    const own = Object.fromEntries(names.map((part, index) => [part, textOf(words[index])]));
+    const parts = { ...implied(tree, widget, at, is[0]), ...own };
     const conventions = Object.fromEntries(Object.entries(others).map(([answer, other]) => [answer, data.conventions[other]]));
     return {
       widget, case: name, choice, parts, place: `${id}/${mode}/${place}`, n, r, q, label, ideas, conventions, proofs,
-      at: at < 0 ? undefined : at, is: [right].flat(), of: of.length ? of : undefined, lines: lines.map(textOf),
+      at: at < 0 ? undefined : at, is, of: of.length ? of : undefined, lines: lines.map(textOf),
     };
   };
   const questions = tree.questions.map(([words, notes = [], shown = {}]) => ({ words: textOf(words), notes: notes.map(textOf), shown }));

@@ -33,6 +33,7 @@ class Stage {
     this.places = this.nodes.map((node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
     this.box.style.setProperty("--wide", `${width}px`);
     this.box.style.setProperty("--ratio", width / height);
+    this.box.classList.toggle("leans", this.places[0][0] > width * .53); // then there is room on the left
     this.zoomBy(-this.zoom);
   }
 

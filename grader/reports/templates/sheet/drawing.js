@@ -19,7 +19,8 @@ class ProblemTree {
   // `pick` is told the names of nodes that were clicked; `inputs` are fields for numbers of nodes.
   join(question, user) {
     if (!this.svg) return;
-    if (!this.users.size) this.prepare();
+    if (!this.nodes.size) this.prepare();
+    if (user.inputs && !user.inputs.some(({ dataset }) => this.nodes.has(dataset.node))) return;
     const button = madeOf("button", question.number);
     button.type = "button";
     button.addEventListener("click", () => {
@@ -99,10 +100,17 @@ class ProblemTree {
         input.value = field.value;
         question.changed();
       });
+      input.addEventListener("focus", () => this.point(input.dataset.node));
       place.append(field);
       group.append(place);
       return [input.dataset.node, field];
     }));
+  }
+
+  // Bring the node of a field in the list into the middle of a drawing that is larger than its place.
+  point(name) {
+    const view = treeViews.of(this.svg);
+    view?.show([...this.nodes.keys()].indexOf(name));
   }
 
   // What stands in the fields of the list.

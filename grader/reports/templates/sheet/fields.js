@@ -33,7 +33,7 @@ class Numbers {
     this.inputs = [...question.all("input")];
     this.named = question.has("named");
     this.bounds = question.has("bounds");
-    if (question.has("named")) question.tree.join(question, { inputs: this.inputs });
+    if (question.has("named") && !question.asked.once) question.tree.join(question, { inputs: this.inputs });
   }
 
   text() {

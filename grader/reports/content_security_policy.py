@@ -22,11 +22,9 @@ def page_policy(style: str, scripts: str, *styles: str) -> str:
     Both come from templates. What a student or an author wrote stands elsewhere on the page: if it were ever
     taken for a script or a style there, its hash would not be among these.
     """
-    run = [text for attributes, text in _SCRIPT.findall(scripts) if not _DATA.search(attributes)]
-    may_run = " ".join(map(_digest, run)) or "'none'"
     styled = " ".join(map(_digest, (style, *styles)))
     return (
-        f"default-src 'none'; style-src {styled}; script-src {may_run}; img-src data:; "
+        f"default-src 'none'; style-src {styled}; script-src {_run(scripts)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -41,5 +39,12 @@ def page_head(text: str) -> Markup:
 
 
 @lru_cache(maxsize=64)  # nearly all pages share theirs
+def _run(scripts: str) -> str:
+    """What is run of some `<script>` elements."""
+    run = [text for attributes, text in _SCRIPT.findall(scripts) if not _DATA.search(attributes)]
+    return " ".join(map(_digest, run)) or "'none'"
+
+
+@lru_cache(maxsize=64)  # likewise
 def _digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
