@@ -9,6 +9,7 @@ import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook
 from grader.term.course_file import load_course
+from grader.term.kept_slips import keep_slips_of
 from grader.term.term_table import Term, TermRow, read_term, seen_by
 from grader.text.source import InputError
 from tests.gradebook.keeping import HALF, RIGHT, WRONG
@@ -166,3 +167,17 @@ def test_a_course_says_which_submission_counts_and_a_set_may_say_otherwise() -> 
     assert [entry.keep for entry in course.sets[:2]] == ["best", "first"]
     ada = the_row(read_term(course, keep="latest", now=NOW), "ada")
     assert [ada.cells[name].earned for name in ("week1", "week2")] == [3, 3]
+
+
+def test_which_submission_is_the_best_is_asked_with_the_slip_days_that_are_spent() -> None:
+    """Without them the early half is better than the late whole; which is so for the gradebook as well."""
+    course = make_course("keep: best\nslip-days: {days: 5, per-set: 2}\nlate: {per-day: 30%}\n")
+    keep(course, "week1", {"ada": (HALF, DUE - HOUR)})
+    keep(course, "week1", {"ada": (RIGHT, DUE + DAY + HOUR)})
+    keep(course, "week2", {"ada": (RIGHT, DUE)})
+    for _ in range(2):  # also when days are kept already
+        cell = the_row(read_term(course, now=NOW), "ada").cells["week1"]
+        assert (cell.earned, cell.slip, cell.share) == (5, 2, 1)
+        keep_slips_of(course)
+    with Gradebook.open(course.out(course.sets[0]) / FILE) as book:
+        assert book.standing("week1", "ada", "best").grade.after == 5
