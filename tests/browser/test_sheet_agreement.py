@@ -424,7 +424,7 @@ def _differences(
 ) -> Iterable[str]:
     looked = _previewed(file, problems)
     for name, (state, said) in looked.items():
-        if bool(complaints[name.partition(" ")[0]]) != (state == "unreadable"):
+        if bool(complaints[name]) != (state == "unreadable"):
             yield f"{name} {text!r}: the page says {complaints}, the preview {state} {said}"
     if progress != (counted := _counted(looked)):
         yield f"{text!r}: the page counts {progress}, the preview {counted}"
@@ -434,9 +434,9 @@ def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[PreviewState,
     submission = read_submission(file.encode(), "answers.yaml")
     found = preview_sheet(Released(problems), submission, sentences())
     return {
-        f"{problem.id}.{asked.question.id}": (one.state, one.said)
-        for problem in problems.on_sheet
-        for asked, one in zip(problem.questions, found.looked[problem.id], strict=True)
+        f"{number}.{place}": (one.state, one.said)
+        for number, problem in enumerate(problems.on_sheet, 1)
+        for place, one in enumerate(found.looked[problem.id], 1)
     }
 
 

@@ -51,8 +51,8 @@ def exposed(coverage: Coverage, question: str) -> tuple[str, ...]:
 
 def test_a_question_exposes_what_leads_to_another_answer() -> None:
     coverage = covered(TEXTBOOK)
-    assert "no-deep-cutoffs" in exposed(coverage, "one.value")
-    assert "no-deep-cutoffs" not in exposed(coverage, "one.pruned")
+    assert "everyone-maximises" in exposed(coverage, "one.value")
+    assert "everyone-maximises" not in exposed(coverage, "one.pruned")
     assert "trigger-also-pruned" in exposed(coverage, "one.pruned")
     assert "trigger-also-pruned" not in exposed(coverage, "one.value")
 

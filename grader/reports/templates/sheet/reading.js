@@ -942,7 +942,7 @@ const READERS = {
   path: readLine,
   cuts: readCuts,
   correction: readCorrection,
-  tree: readTree,
+  tree: (text) => { readTree(text); },
   moves: readMoves,
   options: readChoice,
   claim: readClaim,
