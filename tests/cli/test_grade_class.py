@@ -251,7 +251,7 @@ def test_why_something_cannot_be_read_is_told(folder: Path, capsys: pytest.Captu
     assert capsys.readouterr().err.splitlines()[:4] == [
         "3 submissions: 0 known, 3 marked now (2 graded, 1 unreadable; 3 right, 1 wrong, 2 unreadable)",
         "nothing is kept of this: `--out DIR` keeps a gradebook and writes reports",
-        f"{hand_in}: error: there is nothing in this hand-in",
+        f"{hand_in}: error: there is nothing in this submission",
         "     = hint: hand in `answers.yaml` or a program",
     ]
 

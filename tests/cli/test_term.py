@@ -49,7 +49,7 @@ def test_one_student_is_told_how_the_total_came_about(capsys: pytest.CaptureFixt
     make_term()
     assert printed(capsys, "--student", "BOB").splitlines()[-2:] == [
         "  (1 × 60 % + 2 × 100 %) / 3 = 86.7 %",
-        "  86.7 % of 100 is 260/3, and rounded 86.7.",
+        "  86.7 % of 100 is 260/3, rounded to 86.7.",
     ]
 
 

@@ -77,7 +77,7 @@ def test_the_grade_has_the_note() -> None:
 def test_a_hand_in_in_which_nothing_was_found_is_not_just_graded() -> None:
     marked = grade(a_set(), read_files({"readme.txt": b"See my repository."}, "class/ada"))
     assert (marked.status, marked.notes[0].message) == (
-        "unreadable", "nothing that the set asks for was found in this hand-in"
+        "unreadable", "nothing that the set asks for was found in this submission"
     )  # fmt: skip
     assert {check.verdict for check in marked.checks} == {"missing"}
 

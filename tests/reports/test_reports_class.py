@@ -277,7 +277,7 @@ def test_a_class_in_which_nobody_answered_has_a_page() -> None:
     week = problems()
     page = text_of(parsed(class_html([handed_in(week, "ada"), handed_in(week, "bob")], week)))
     assert "There are no marked answers about the nodes of a tree." in page
-    assert "No wrong idea explains anybody's answers." in page
+    assert "No misconception explains anybody's answers." in page
 
 
 def test_a_class_whose_key_is_hidden_has_a_page() -> None:
@@ -380,7 +380,10 @@ def test_the_shade_of_a_node_fills_its_own_shape() -> None:
 def test_who_handed_in_nothing_is_last_in_the_list_and_in_no_score() -> None:
     week, nobody = problems(), Person("nemo")
     page = class_html(a_class(week), week, missing=[nobody])
-    told = "1 person on the roster handed in nothing: the last in the list of students, and in no score."
+    told = (
+        "1 person on the roster handed in nothing; they come last in the list of students, "
+        "and count in no score."
+    )
     assert told in text_of(parsed(page))
     assert rows(page, "students")[-1] == ["nemo", "", "", "", "", "", "", "missing", ""]
     without = class_html(a_class(week), week)

@@ -64,7 +64,7 @@ def test_two_hand_ins_of_a_group_are_reported_and_both_graded() -> None:
     hand_in("bob")
     found = collected("team")
     assert whose(found) == [("ada", ""), ("bob", "ada"), ("bob", ""), ("ada", "bob")]
-    assert messages(found) == ["this is another hand-in of the group `t1`, besides `class/ada.yaml`"]
+    assert messages(found) == ["this is another submission of the group `t1`, besides `class/ada.yaml`"]
 
 
 def test_error_a_column_that_the_roster_does_not_have() -> None:

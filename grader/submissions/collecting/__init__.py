@@ -67,7 +67,7 @@ def collect(
     if not identified.entries:
         hint = "put a folder, a zip or an answer sheet for each student into it"
         hint = "write a row for each student below the header" if name.lower().endswith(_TABLE) else hint
-        raise refusal(name, "there are no hand-ins here", hint)
+        raise refusal(name, "there are no submissions here", hint)
     shared = share_entries(identified.entries, people, by_sheet=groups == BY_SHEET)
     findings = (*(people.findings if people else ()), *identified.findings, *shared.findings)
     marked = {entry.student for entry in shared.entries}

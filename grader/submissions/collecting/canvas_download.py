@@ -44,7 +44,7 @@ def find_in_canvas(
             yield not_opened(shelf, item)
         elif found is None:
             yield finding(
-                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is no hand-in"
+                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is not a submission"
             )
         else:
             names = _names(found)
@@ -86,7 +86,7 @@ def _twice(shelf: Shelf, name: str, called: str) -> Mistake:
 
 
 def _late(shelf: Shelf, number: int) -> Mistake:
-    many = "1 hand-in is" if number == 1 else f"{number} hand-ins are"
+    many = "1 submission is" if number == 1 else f"{number} submissions are"
     hint = "give the times in the roster's column `submitted`, if the set has a rule for late work"
     return finding(
         shelf.called(""), f"{many} marked as late by Canvas, which does not export the times", hint

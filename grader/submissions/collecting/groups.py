@@ -61,7 +61,7 @@ def _by_roster(entries: Sequence[Entry], roster: Roster) -> Shared:
         ]
         other = first.setdefault(group, entry) if group else entry
         if other.student != entry.student:
-            message = f"this is another hand-in of the group {quoted_name(group)}, besides `{other.name}`"
+            message = f"this is another submission of the group {quoted_name(group)}, besides `{other.name}`"
             hint = "both are graded for every member, and which one counts is decided by `--keep`"
             findings.append(finding(entry.name, message, hint))
     return Shared(tuple(shared), tuple(findings))
@@ -120,7 +120,7 @@ class _Named:
         """Whether a sheet counts for somebody else; what is contradictory is reported."""
         if other in self._own:
             message = f"the sheet names {quoted_name(other)}, who has handed in something else"
-            self._findings.append(finding(entry.name, message, "for them, their own hand-in counts"))
+            self._findings.append(finding(entry.name, message, "for them, their own submission counts"))
             return False
         first = self._claimed.setdefault(other, entry)
         if first is not entry:

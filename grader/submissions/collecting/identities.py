@@ -104,7 +104,7 @@ def _alike(entries: Sequence[Entry]) -> Iterator[Mistake]:
         before = f"`{visible(other.name)}`"
         spelt = _looking_alike(entry, other)
         if other.student == entry.student:
-            message = f"this is another hand-in of {quoted_name(entry.student)}, besides {before}{spelt}"
+            message = f"this is another submission of {quoted_name(entry.student)}, besides {before}{spelt}"
             hint = "both are graded, and which one counts is decided by `--keep`; delete one if that is wrong"
         else:
             both = f"{quoted_name(entry.student)} and {quoted_name(other.student)}, who handed in {before},"

@@ -41,7 +41,7 @@ def hidden_items(shelf: Shelf, items: Sequence[FolderItem]) -> Iterator[Mistake]
             message = (
                 f"{quoted_name(item.name)} was passed over: it is hidden, because its name begins with a dot"
             )
-            yield finding(shelf.called(item.name), message, "take the dot away, if it is a hand-in")
+            yield finding(shelf.called(item.name), message, "take the dot away, if it is a submission")
 
 
 def program_forms(problems: ProblemSet) -> tuple[str, ...]:
@@ -96,5 +96,5 @@ def _stem(name: str, ends: tuple[str, ...]) -> str | None:
 
 
 def _unknown(shelf: Shelf, name: str) -> Mistake:
-    hint = "a hand-in is a folder, a zip, an answer sheet (`.yaml`, `.json`) or a program"
-    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is no hand-in", hint)
+    hint = "a submission is a folder, a zip, an answer sheet (`.yaml`, `.json`) or a program"
+    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is not a submission", hint)

@@ -122,7 +122,7 @@ def test_the_number_that_a_form_gives_an_answer_is_not_the_students_id(tmp_path:
 
 def test_somebody_who_filled_in_a_form_without_a_name_is_nobody(tmp_path: Path) -> None:
     text = "ID,Start time,Completion time,Email,Name,Student ID,best-move\n1,,,anonymous,Anonymous,,a1\n"
-    with pytest.raises(InputError, match="there are no hand-ins here"):
+    with pytest.raises(InputError, match="there are no submissions here"):
         of(tmp_path, text)
 
 
@@ -149,7 +149,7 @@ FINDINGS = {
     ),
     "twice": (
         "id,best-move\nada,a1\nada,a2\n",
-        "answers.csv:3: warning: this is another hand-in of `ada`, besides",
+        "answers.csv:3: warning: this is another submission of `ada`, besides",
     ),
 }
 
@@ -170,7 +170,7 @@ ERRORS = {
         "id,best-move,Best move\nada,a1,a2\n",
         "answers.csv:1:14: error: two columns are for `textbook.best-move`",
     ),
-    "no rows": ("id,best-move\n", "there are no hand-ins here"),
+    "no rows": ("id,best-move\n", "there are no submissions here"),
     "an open quote": (
         'id,best-move\nada,"a1\n',
         "answers.csv:2:5: error: the quote that is opened here is never closed",

@@ -82,15 +82,15 @@ HOSTILE = {
     "a bomb by ratio": (BIG, "`search.py` in the archive would unpack to far more than it is"),
     "a bomb by size": (
         packed({"a.bin": os.urandom(1_200_000)}),
-        "there are more than 200 files or 1,000,000 bytes in this hand-in",
+        "there are more than 200 files or 1,000,000 bytes in this submission",
     ),
     "a bomb by sum": (
         packed({f"{number}.bin": os.urandom(300_000) for number in range(4)}),
-        "there are more than 200 files or 1,000,000 bytes in this hand-in",
+        "there are more than 200 files or 1,000,000 bytes in this submission",
     ),
     "a bomb by number": (
         packed({f"{number}.py": "" for number in range(1001)}),
-        "there are more than 200 files or 1,000,000 bytes in this hand-in",
+        "there are more than 200 files or 1,000,000 bytes in this submission",
     ),
     "a bomb by all that is in it": (
         packed({f"{number}/": "" for number in range(MAX_ITEMS + 1)}),
@@ -105,14 +105,14 @@ HOSTILE = {
         patched(packed({"answers.yaml": SHEET}), 14, 16, 4, 12345),
         "the archive is damaged, or is no zip",
     ),
-    "nothing inside": (packed({}), "there is nothing in this hand-in"),
+    "nothing inside": (packed({}), "there is nothing in this submission"),
     "only what systems add": (
         packed({"__MACOSX/._a.yaml": "x", ".git/x": "y"}),
-        "there is nothing in this hand-in",
+        "there is nothing in this submission",
     ),
     "an archive inside": (
         packed({"a.zip": packed({"answers.yaml": SHEET})}),
-        "there is nothing in this hand-in",
+        "there is nothing in this submission",
     ),
 }
 
@@ -209,7 +209,7 @@ def test_error_a_class_archive_that_leads_elsewhere(tmp_path: Path) -> None:
 
 def test_an_archive_inside_an_archive_is_named() -> None:
     assert reasons(packed({"a.zip": packed({"answers.yaml": SHEET})})) == [
-        "there is nothing in this hand-in",
+        "there is nothing in this submission",
         "`a.zip` was passed over: an archive is opened only where it is handed in alone",
     ]
 
@@ -224,7 +224,7 @@ def test_of_a_whole_project_only_programs_and_sheets_count() -> None:
     submission = read_submission(packed(PROJECT), "ada.zip")
     assert list(submission.files) == ["multiAgents.py"]
     assert [mistake.message for mistake in submission.mistakes] == [
-        "in so large a hand-in only the answer sheet and programs are read; files passed over: 211"
+        "in so large a submission only the answer sheet and programs are read; files passed over: 211"
     ]
 
 
@@ -242,7 +242,7 @@ def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None
     submission = load_submission(tmp_path)
     assert list(submission.files) == ["search.py"]
     assert [mistake.message for mistake in submission.mistakes] == [
-        "in so large a hand-in only the answer sheet and programs are read; files passed over: 1"
+        "in so large a submission only the answer sheet and programs are read; files passed over: 1"
     ]
 
 

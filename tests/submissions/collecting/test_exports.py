@@ -200,7 +200,7 @@ def test_canvas_has_the_name_the_users_number_and_the_attachments_before_a_files
     assert all(
         one.sheet and one.sheet.answers["textbook"]["best-move"].text == "a1" for one in by_student.values()
     )
-    assert messages(found) == ["1 hand-in is marked as late by Canvas, which does not export the times"]
+    assert messages(found) == ["1 submission is marked as late by Canvas, which does not export the times"]
 
 
 CLASHES = {
@@ -282,7 +282,10 @@ def test_a_named_layout_decides_and_what_does_not_fit_is_found(tmp_path: Path) -
     files = {"Ada_1_assignsubmission_file_/answers.yaml": SHEET, "bob/answers.yaml": SHEET}
     assert students(collected(lay(tmp_path, files), "folder")) == ["Ada_1_assignsubmission_file_", "bob"]
     found = collected(tmp_path, "moodle")
-    assert (students(found), messages(found)) == (["Ada (1)"], ["`bob` was passed over: it is no hand-in"])
+    assert (students(found), messages(found)) == (
+        ["Ada (1)"],
+        ["`bob` was passed over: it is not a submission"],
+    )
 
 
 @pytest.mark.parametrize("layout", ["moodle", "canvas", "nbgrader", "gradescope"])
@@ -328,7 +331,7 @@ def test_what_lies_beside_the_students_of_nbgrader_is_found(tmp_path: Path) -> N
 
 def test_a_name_that_canvas_did_not_give_is_found(tmp_path: Path) -> None:
     found = collected(lay(tmp_path, {**CANVAS, "notes.yaml": SHEET}), "canvas")
-    assert "`notes.yaml` was passed over: it is no hand-in" in messages(found)
+    assert "`notes.yaml` was passed over: it is not a submission" in messages(found)
 
 
 def test_a_name_in_an_unknown_encoding_in_an_export_is_found(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_code_in_a_notebook_counts_for_its_size(tmp_path: Path) -> None:
     lay(tmp_path, {"ada/search.ipynb": notebook(("code", "#" * (MAX_BYTES + 1)))})
     (entry,) = collected(tmp_path).entries
     (mistake,) = entry.load().mistakes
-    assert mistake.message == "there are more than 200 files or 1,000,000 bytes in this hand-in"
+    assert mistake.message == "there are more than 200 files or 1,000,000 bytes in this submission"
     assert mistake.hint is not None
     assert "clear all outputs" in mistake.hint
 

@@ -69,12 +69,12 @@ FINDINGS = {
     "two hand-ins": (
         {"ada/answers.yaml": SHEET, "ada.zip": packed({"answers.yaml": SHEET})},
         ["ada", "ada"],
-        "this is another hand-in of `ada`, besides `{folder}/ada`",
+        "this is another submission of `ada`, besides `{folder}/ada`",
     ),
     "two sheets": (
         {"ada.json": "{}", "ada.yaml": SHEET},
         ["ada", "ada"],
-        "this is another hand-in of `ada`, besides `{folder}/ada.json`",
+        "this is another submission of `ada`, besides `{folder}/ada.json`",
     ),
     "capitals": (
         {"Ada.yaml": SHEET, "ada.yaml": SHEET},
@@ -84,13 +84,13 @@ FINDINGS = {
     "forms of letters": (
         {unicodedata.normalize(form, "Zoë.yaml"): SHEET for form in ("NFC", "NFD")},
         ["Zoë", "Zoë"],
-        "this is another hand-in of `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs by the"
+        "this is another submission of `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs by the"
         " form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there",
     ),
     "something else": (
         {"ada.yaml": SHEET, "bob.pdf": "x"},
         ["ada"],
-        "`bob.pdf` was passed over: it is no hand-in",
+        "`bob.pdf` was passed over: it is not a submission",
     ),
     "a hidden file": (
         {"ada.yaml": SHEET, ".bob.yaml": SHEET},
@@ -127,7 +127,7 @@ def test_what_systems_leave_behind_is_no_hand_in(tmp_path: Path) -> None:
 
 
 EMPTY = {
-    "a folder": ({"ada/": ""}, "there is nothing in this hand-in"),
+    "a folder": ({"ada/": ""}, "there is nothing in this submission"),
     "a sheet": ({"ada.yaml": ""}, "there are no answers in this sheet"),
     "a sheet in a folder": ({"ada/answers.yaml": ""}, "there are no answers in this sheet"),
 }
@@ -270,7 +270,7 @@ def test_a_class_and_one_submission_are_told_apart(
 
 
 ERRORS = {
-    "nothing inside": ({"roster.csv": "id\nada\n"}, None, "there are no hand-ins here"),
+    "nothing inside": ({"roster.csv": "id\nada\n"}, None, "there are no submissions here"),
     "an unknown layout": ({"ada.yaml": SHEET}, "mooddle", "no layout is called `mooddle`"),
     "another unknown layout": ({"ada.yaml": SHEET}, "x", "there are `folder`, `answers`, `gradescope`"),
 }
