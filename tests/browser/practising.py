@@ -45,6 +45,8 @@ problems:
       - {ask: visited, as: order, rule: {order: right-to-left}}
       - {ask: window, of: [A, B], as: history}
       - {ask: cutoffs, as: windows}
+      - {ask: value, as: returned, id: reported, of: C}
+      - {ask: pruned, as: edges, id: edges}
   - id: q
     tree: A = max(B = min(3, 12, 8), C = min(?x, 4, 6), D = min(14, 5, 2))
     questions:

@@ -157,7 +157,7 @@ RANGES = {
     "7 < x > 9": "cannot be read",
     "x ≥": "cannot be read",
     "<script>": "cannot be read",
-    "x < 3": "Another convention, and right by it.",
+    "x < 3": "Right under another convention.",
 }
 RIGHT_RANGES = ("x ≤ 3", "x<=3", "3 >= x", "(-inf, 3]", "x ≤ 6/2", "x ≤ 3 or x = 2", "<= 3", "x < 3 or x = 3")
 
@@ -169,6 +169,35 @@ def test_a_set_of_numbers_is_read_as_people_write_it_and_refuted_by_a_number(ope
     assert prompt(page) == "For which x does it hold that the search never looks at C2?"
     assert page.locator("#stage .laid .value").all_text_contents() == ["x"]
     for text, told in (*RANGES.items(), *((text, "Right: x ≤ 3.") for text in RIGHT_RANGES)):
+        page.get_by_role("button", name="Start again").click()
+        page.locator("#task input").fill(text)
+        page.locator("#task input").press("Enter")
+        assert told in said(page), text
+
+
+def test_a_bound_may_be_given_for_a_value_that_is_only_a_bound(open_page: Show) -> None:
+    asked = tuple(question for question in asked_for() if question.id == "reported")
+    page = open_page(page_of(AIMA, asked=asked))
+    choose(page, "Solve")
+    for text, told in {
+        "≤ 2": "Right: C reports 2.", "<=2": "Right: C reports 2.", "2": "Right: C reports 2.",
+        ">= 2": "Not yet.", "<= 3": "Not yet.", "at most 2": "“at most 2” is not a number.",
+    }.items():  # fmt: skip
+        page.get_by_role("button", name="Start again").click()
+        for given in ("3", text):  # B, and then C
+            page.locator("#task input").fill(given)
+            page.locator("#task input").press("Enter")
+        assert told in said(page), text
+
+
+def test_a_pruned_edge_is_typed_as_its_question_says(open_page: Show) -> None:
+    asked = tuple(question for question in asked_for() if question.id == "edges")
+    page = open_page(page_of(AIMA, asked=asked))
+    choose(page, "Solve")
+    for text, told in {
+        "C->C2, C -> C3": "Right: C2 and C3.", "C→C2 C3": "Right: C2 and C3.",
+        "A->C2, C->C3": "no node of that name", "C->": "no node of that name", "A->C": "the search has to look at C1, below C",
+    }.items():  # fmt: skip
         page.get_by_role("button", name="Start again").click()
         page.locator("#task input").fill(text)
         page.locator("#task input").press("Enter")
@@ -208,7 +237,7 @@ def test_hints_come_in_the_same_three_levels_and_are_counted_at_the_end(open_pag
     page = open_page(page_of(SMALL))
     hint = page.get_by_role("button", name="Hint")
     hint.click()
-    assert "α is what Max has for sure" in said(page)
+    assert "α is what Max is sure of so far" in said(page)
     hint.click()
     hint.click()
     assert "At the start, α = −∞ and β = ∞." in said(page)
@@ -229,12 +258,12 @@ def test_what_is_right_by_another_convention_is_not_called_wrong(desk: Page) -> 
     go_to(desk, "next")
     desk.locator("#task input").fill("D")
     desk.keyboard.press("Enter")
-    assert "Another convention, and right by it." in said(desk)
+    assert "Right under another convention." in said(desk)
     assert "from right to left" in said(desk)
     assert "Not yet" not in said(desk)
     desk.locator("#task input").fill("B")
     desk.keyboard.press("Enter")
-    assert prompt(desk) == "With which α and β does the search enter B?"
+    assert prompt(desk) == "What are α and β when the search enters B?"
     assert log(desk)[-1] == "Right, B."
 
 
@@ -256,7 +285,7 @@ def test_an_idea_is_named_after_two_fitting_answers_with_its_smallest_tree_one_t
     assert "Max and Min exchanged" in said(desk)
     desk.get_by_role("button", name="See it on the smallest tree").click()
     assert desk.locator("#stage svg > g[transform]").count() == len(solved("max(4, min(3, 1), 2)").tree)
-    assert prompt(desk) == "With which α and β does the search enter A?"
+    assert prompt(desk) == "What are α and β when the search enters A?"
     desk.get_by_role("button", name="Back to your tree").click()
     assert desk.locator("#stage svg > g[transform]").count() == len(NAMES)
 

@@ -83,7 +83,7 @@ def test_another_rule_is_named_and_comes_before_misconceptions() -> None:
     found = row("[C2, C3]", "pruned")
     assert found.names[0] == "Another rule: ties: keep"
     assert found.feedback[0] == (
-        "This is right when ties are not cut (stop only when α > β); this sheet cuts them."
+        "This is right when ties are not cut (stop only when α > β); here they are cut."
     )
 
 
@@ -123,7 +123,7 @@ def test_an_accepted_rule_earns_what_the_set_says() -> None:
     accept = "{ask: pruned, accept: [{rule: {ties: keep}, credit: 1}],"
     found = row("[C2, C3]", "pruned", SET.replace("{ask: pruned,", accept))
     assert (found.names[0], found.verdict, found.earned) == ("Another answer that is accepted", "right", 2)
-    assert not any("this sheet cuts them" in sentence for sentence in found.feedback)
+    assert not any("here they are cut" in sentence for sentence in found.feedback)
 
 
 def test_an_accepted_answer_is_listed_even_where_no_idea_gives_it() -> None:

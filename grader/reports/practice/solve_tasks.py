@@ -127,7 +127,14 @@ class _Asked:
         if self.question.shown == "values" and right == self._show(self.solution.true.column[index]):
             return PracticeTask("number", *self._of_value(index, right), index, label, rounding=rounding)
         parts = {"node": visible(name), "value": right, "cuts": self._cut_nodes()}
-        return PracticeTask("number", "reported", (right,), parts, index, label, rounding=rounding)
+        bounds = (f"{bound.sign} {right}" for bound in self._bounds(name))
+        return PracticeTask("number", "reported", (right, *bounds), parts, index, label, rounding=rounding)
+
+    def _bounds(self, name: str) -> Iterator[Bound]:
+        """What may be said instead of a number that is only a bound."""
+        number = self.question.expected(name, self.solution)
+        bounds = (Bound(sign, number) for sign in ("<=", ">="))
+        return (bound for bound in bounds if self.question.is_right(name, bound, self.solution))
 
     def _of_value(self, index: int, right: str) -> tuple[str, tuple[str, ...], Mapping[str, str]]:
         """How a value comes about: the case, the right answer, and the operands."""

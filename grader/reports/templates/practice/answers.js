@@ -2,6 +2,7 @@
 
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "−", "/", "∞", ".", "⌫"];
 const FEW_KEYS = ["−", "/", "∞"];
+const BOUND_KEYS = ["≤", "≥"];
 const RANGE_KEYS = ["<", "≤", ">", "≥"];
 const KEY_NAMES = {
   "−": "minus", "/": "over", "∞": "infinity", ".": "point", "⌫": "back", "<": "less", "≤": "most", ">": "more", "≥": "least",
@@ -26,7 +27,8 @@ class Answer {
   }
 
   number() {
-    this.fields([this.task.label || say("number")]);
+    const signs = this.task.case === "reported" ? BOUND_KEYS : [];
+    this.fields([this.task.label || say("number")], "", [...signs, ...(isTouched ? KEYS : FEW_KEYS)]);
   }
 
   window() {
@@ -164,7 +166,7 @@ class Answer {
   }
 
   readNames() {
-    return namesIn(this.inputs[0].value, this.tree.names);
+    return namesIn(this.inputs[0].value, this.tree.names, this.tree.ends);
   }
 
   // What is given, as the data of the page writes it: the text, or why there is none.
@@ -174,7 +176,7 @@ class Answer {
     if (["number", "window"].includes(this.task.widget)) {
       const texts = this.inputs.map((input) => input.value.trim());
       if (texts.includes("")) return { why: say("empty") };
-      const numbers = texts.map(readNumber);
+      const numbers = texts.map(this.task.case === "reported" ? readBound : readNumber);
       const place = numbers.indexOf(null);
       return place < 0 ? { text: texts.join(";"), numbers } : { why: say("no-number", { text: texts[place].slice(0, 24) }) };
     }

@@ -17,10 +17,20 @@ function readNumber(text) {
   return { endless: 0n, above: side * BigInt((whole || "0") + (part ?? "")), below: 10n ** BigInt(decimals), decimals };
 }
 
+const BOUND = /^(<=|=<|≤|>=|=>|≥)(.*)$/;
+
+// The same for a number that may be given as a bound, such as `<= 2`.
+function readBound(text) {
+  const [, sign, number] = BOUND.exec(text.trim()) ?? [text, "", text];
+  const found = readNumber(number);
+  return found && sign ? { ...found, most: /[<≤]/.test(sign) } : found;
+}
+
 const isSame = (one, other) => one.endless === other.endless && one.above * other.below === other.above * one.below;
 
 // Whether a number is the expected one, exactly or rounded to at least so many decimals, up or to the even side.
 function isNumber(given, expected, rounding) {
+  if (given.most !== expected.most) return false;
   if (isSame(given, expected)) return true;
   if (!rounding || given.endless || expected.endless || given.decimals < rounding) return false;
   const scale = 10n ** BigInt(given.decimals);
