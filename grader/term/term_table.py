@@ -6,6 +6,7 @@ policies are those that the course and its sets have now.
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -22,7 +23,7 @@ from grader.term.course import Course, CourseSet
 from grader.term.course_check import load_course_roster
 from grader.term.outside_marks import Outside, read_outside
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
-from grader.term.slip_table import read_wishes
+from grader.term.slip_table import Wishes, read_wishes
 from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source
@@ -136,7 +137,11 @@ class _Reading:
             self._people = {person.student: person for person in self._roster.people}
         said = None if course.slip is None else course.slip.said
         known = [entry.id for entry in course.sets if entry.file is not None]
-        self._wishes = {} if said is None else read_wishes(said, self._roster, known)
+        self._wishes: Wishes = {}
+        if said is not None and os.path.exists(said):  # noqa: PTH110 - never raises
+            self._wishes = read_wishes(said, self._roster, known)
+        elif said is not None:
+            self._note(f"what students say of slip days is not there yet: {said}")
 
     def column(self, entry: CourseSet) -> _Column:
         """What everybody has in a set."""

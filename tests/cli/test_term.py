@@ -191,6 +191,15 @@ def test_error_a_set_that_the_course_does_not_have(
     assert capsys.readouterr().err.startswith(message)
 
 
+def test_error_a_course_where_a_set_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    make_course()
+    assert main(["sheet", "course.yaml"]) == 2
+    assert capsys.readouterr().err == (
+        "course.yaml: error: this is a course, and a set is needed\n"
+        "     = hint: name one of its sets, such as `course.yaml#week1`\n"
+    )
+
+
 def test_slip_days_stand_in_reports_and_change_with_the_term(capsys: pytest.CaptureFixture[str]) -> None:
     make_course("slip-days: 1\n" + LATE, second=", weight: 3")
     Path("class").mkdir()
