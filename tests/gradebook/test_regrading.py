@@ -96,8 +96,8 @@ def test_a_mark_that_changed_under_a_decision_is_listed_and_the_decision_stays(t
         assert note.now == {"verdict": "partly", "earned": 4, "possible": 8, "raw": "[C2]"}
         lines = list(regraded_lines([ada], CHANGED, applied=False))
     assert (
-        "    1.2 Which leaves are pruned? (textbook.pruned): tom gave 3 points, which stay; the mark underneath was partly 2 of 4,"
-        " and is now partly 4 of 8"
+        "    1.2 Which leaves are pruned? (textbook.pruned): tom gave 3 points, which stay; "
+        "the mark underneath was partly 2 of 4, and is now partly 4 of 8"
     ) in lines
 
 
@@ -119,8 +119,8 @@ def test_a_decision_about_a_question_that_is_gone_is_listed(tmp_path: Path) -> N
         "ada: 6 of 7 → 5 of 5 (−1)",
         "    1.3 In your own words (textbook.manual): partly 1 of 2 → not asked (−1)",
         "        the question is gone",
-        "    1.3 In your own words (textbook.manual): tom gave 1 point, which stays; the mark underneath was pending 0 of 2,"
-        " and is now not there",
+        "    1.3 In your own words (textbook.manual): tom gave 1 point, which stays; "
+        "the mark underneath was pending 0 of 2, and is now not there",
         "1 of 1 grade changed: 0 up, 1 down, 0 otherwise",
         "the new grades are kept",
     ]
