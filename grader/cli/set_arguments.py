@@ -52,7 +52,15 @@ class NamedSet:
 
     def load(self) -> ProblemSet:
         """The set, with what its course says of it."""
-        return load_problems(self.file, terms=None if self.place is None else self.place.entry.terms)
+        if self.place is not None:
+            return load_problems(self.file, terms=self.place.entry.terms)
+        try:
+            return load_problems(self.file)
+        except InputError:
+            if not names_course(self.file):
+                raise
+        hint = f"name one of its sets, such as `{visible(self.file)}#week1`"
+        raise refusal(self.file, "this is a course, and a set is needed", hint)
 
 
 def named_set(text: str) -> NamedSet:

@@ -44,7 +44,8 @@ _UNICODE = r"""% Compile with xelatex or lualatex: pdflatex lacks some of this t
 """
 
 _WIDE_FONTS = (
-    "Noto Sans CJK SC", "Noto Serif CJK SC", "Source Han Sans", "PingFang SC", "Hiragino Sans",
+    "Noto Sans CJK TC", "Noto Sans CJK SC", "Noto Serif CJK TC", "Noto Serif CJK SC",
+    "Source Han Sans", "PingFang TC", "PingFang SC", "Hiragino Sans", "Microsoft JhengHei",
     "Microsoft YaHei", "WenQuanYi Zen Hei", "FandolSong",
 )  # fmt: skip
 _FONTS = ("DejaVu Sans", "Noto Sans", "Arial Unicode MS", "Arial", "FreeSans")

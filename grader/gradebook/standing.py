@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from grader.gradebook.kept_values import Adjustment, Graded, Points
 from grader.grading import Check, Grade
@@ -23,6 +23,7 @@ from grader.text.sentences import Say, sentences
 
 Keep: TypeAlias = Literal["latest", "best", "first"]
 KEEPS: tuple[Keep, ...] = get_args(Keep)
+Choice = TypeVar("Choice")
 
 _NONE = timedelta(0)
 _DAY = timedelta(days=1)
@@ -34,7 +35,8 @@ _OWN_FAULT: Mapping[Status, SeenVerdict] = {"failed": "failed", "unreadable": "u
 class Standing:
     """What counts now for a student: one grading, with people's decisions and lateness in `grade`.
 
-    `failed` says that something newer was handed in, which the grader itself could not mark.
+    `failed` says that something newer was handed in, which the grader itself could not mark. `choices` has
+    the same for each submission that `best` chose from, in the order in which they came.
     """
 
     student: str
@@ -43,6 +45,7 @@ class Standing:
     person: Person | None
     adjustments: tuple[Adjustment, ...]
     failed: bool
+    choices: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +72,15 @@ def stand(
         problems = problems_of(graded.set_hash)
         return finished(graded, about, problems, marks_only=marks_only)
 
-    def mark(graded: Graded) -> Fraction:
-        return finish(graded).share_after
+    def standing(graded: Graded) -> Standing:
+        failed = graded.status == "failed" or (len(gradings) > 1 and _failed_since(gradings, graded))
+        student, grade = graded.submission.student, finish(graded)
+        return Standing(student, grade, graded, about.person, about.adjustments, failed)
 
-    counts = counting(gradings, keep, mark)
-    failed = counts.status == "failed" or (len(gradings) > 1 and _failed_since(gradings, counts))
-    grade = finish(counts)
-    return Standing(counts.submission.student, grade, counts, about.person, about.adjustments, failed)
+    choices = tuple(map(standing, eligible(gradings, keep)))
+    if len(choices) == 1:
+        return choices[0]
+    return replace(best_of(choices, lambda one: one.grade.share_after), choices=choices)
 
 
 def finished(
@@ -141,24 +146,27 @@ def own_due(due: datetime, extension: timedelta | datetime | None) -> datetime:
     return due if extension is None else max(due, extension)
 
 
-def counting(gradings: Sequence[Graded], keep: Keep, mark: Callable[[Graded], Fraction]) -> Graded:
-    """What counts: of each submission the last good grading, of those the latest, the best or the first.
+def eligible(gradings: Sequence[Graded], keep: Keep) -> Sequence[Graded]:
+    """What may count, in the order in which it came: all that `best` chooses from, otherwise only one.
 
-    A failure of the grader's own counts only where there is nothing else. `mark` is what `best` goes by; of
-    two that are as good, the later one counts. What others handed in and only their sheets say is also the
-    student's counts where there is nothing else, and the best of it does.
+    Of each submission it is the last good grading; a failure of the grader's own counts only where there is
+    nothing else. What others handed in and only their sheets say is also the student's counts where there is
+    nothing else, and the best of it does.
     """
     if len(gradings) == 1:  # as with most students
-        return gradings[0]
+        return gradings
     own = [graded for graded in gradings if not graded.submission.only_named]
     if not own:
         keep = "best"
     last = last_gradings(own or gradings)
     good = [graded for graded in last.values() if graded.status != "failed"] or list(last.values())
     came = sorted(good, key=lambda graded: graded.submission.came)
-    if keep == "best":
-        return max(reversed(came), key=mark) if len(came) > 1 else came[0]
-    return came[0 if keep == "first" else -1]
+    return came if keep == "best" else [came[0 if keep == "first" else -1]]
+
+
+def best_of(choices: Sequence[Choice], mark: Callable[[Choice], Fraction]) -> Choice:
+    """The best by `mark`; of two that are as good, the later one."""
+    return max(reversed(choices), key=mark)
 
 
 def last_gradings(gradings: Iterable[Graded]) -> dict[int, Graded]:

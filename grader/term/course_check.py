@@ -36,8 +36,8 @@ def check_course(course: Course) -> tuple[Mistake, ...]:
 def _sections(course: Course, roster: Roster) -> Iterator[Mistake]:
     for person in roster.people:
         if course.sections and person.section not in course.sections:
-            message = f"`{visible(person.id)}` is in {_section(person)}, which the course does not have"
-            hint = f"it has {listed(course.sections, 'and')}"
+            message = f"`{visible(person.id)}` is in {_section(person)}"
+            hint = f"the course has {listed(course.sections, 'and')}"
             yield Mistake(message, roster.source, person.place, hint, severity="warning")
 
 
@@ -52,7 +52,8 @@ def _groups(course: Course, roster: Roster) -> Iterator[Mistake]:
 
 
 def _section(person: Person) -> str:
-    return f"the section `{visible(shortened(person.section))}`" if person.section else "no section"
+    section = visible(shortened(person.section))
+    return f"the section `{section}`, which the course does not have" if person.section else "no section"
 
 
 def _excused(course: Course, roster: Roster) -> Iterator[Mistake]:

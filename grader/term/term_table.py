@@ -6,6 +6,7 @@ policies are those that the course and its sets have now.
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
 from grader.gradebook import FILE, Gradebook, Standing, UnreadRecord, lateness
-from grader.gradebook.standing import Keep
+from grader.gradebook.standing import Keep, best_of
 from grader.grading.decisions import Late, Slip
 from grader.grading.visibility import outside_shown, shows_marks
 from grader.problems.set_file import SetDates, load_dates
@@ -22,7 +23,7 @@ from grader.term.course import Course, CourseSet
 from grader.term.course_check import load_course_roster
 from grader.term.outside_marks import Outside, read_outside
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
-from grader.term.slip_table import read_wishes
+from grader.term.slip_table import Wishes, read_wishes
 from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source
@@ -109,12 +110,12 @@ def seen_by(row: TermRow, course: Course) -> TermRow:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A set as it was read: what each student has, and when it is due."""
+    """A set as it was read: what may count of each student, by lateness and slip days, and when it is due."""
 
     entry: CourseSet
     there: bool
     dates: SetDates | None
-    standings: Mapping[str, TermCell]
+    choices: Mapping[str, tuple[TermCell, ...]]
     extensions: Mapping[str, timedelta | datetime | None]
     possible: Fraction | None
 
@@ -136,7 +137,11 @@ class _Reading:
             self._people = {person.student: person for person in self._roster.people}
         said = None if course.slip is None else course.slip.said
         known = [entry.id for entry in course.sets if entry.file is not None]
-        self._wishes = {} if said is None else read_wishes(said, self._roster, known)
+        self._wishes: Wishes = {}
+        if said is not None and os.path.exists(said):  # noqa: PTH110 - never raises
+            self._wishes = read_wishes(said, self._roster, known)
+        elif said is not None:
+            self._note(f"what students say of slip days is not there yet: {said}")
 
     def column(self, entry: CourseSet) -> _Column:
         """What everybody has in a set."""
@@ -168,11 +173,9 @@ class _Reading:
             self._note(f"the marks of `{entry.id}` are not there yet: {entry.marks.file}")
         shown = outside_shown(entry.shown_when, self._now)
         cells = {
-            student: _with_share(
-                TermCell("marked", points, entry.marks.of, shown=shown), points / entry.marks.of, entry
-            )
+            student: (_with_share(TermCell("marked", points, entry.marks.of, shown=shown), entry),)
             for student, points in outside.points.items()
-        } | {student: TermCell("excused") for student in outside.excused}
+        } | {student: (TermCell("excused"),) for student in outside.excused}
         self._others |= cells.keys()
         return _Column(entry, outside.there, None, cells, {}, entry.marks.of)
 
@@ -182,7 +185,7 @@ class _Reading:
         path = self._course.out(entry) / FILE
         if not path.exists():
             return _Column(entry, False, dates, {}, {}, None)
-        cells: dict[str, TermCell] = {}
+        cells: dict[str, tuple[TermCell, ...]] = {}
         extensions: dict[str, timedelta | datetime | None] = {}
         possible = None
         with Gradebook.open(path, write=False) as book:
@@ -190,7 +193,8 @@ class _Reading:
                 self._note(f"there are no grades of the set `{dates.id}` in {path}")
                 return _Column(entry, False, dates, {}, {}, None)
             for standing in book.current(dates.id, self._keep or entry.keep, self._lose, marks_only=True):
-                cells[standing.student] = self._graded(standing, dates, entry)
+                choices = standing.choices or (standing,)
+                cells[standing.student] = tuple(self._graded(one, dates, entry) for one in choices)
                 extensions[standing.student] = None if standing.person is None else standing.person.extension
                 possible = possible or Fraction(standing.grade.possible)
             for person in book.people():
@@ -209,7 +213,7 @@ class _Reading:
             kind, Fraction(grade.earned), Fraction(grade.known), late, shown=self._shows(standing, late)
         )
         known = bool(grade.known)
-        return _with_share(cell, grade.share, entry) if known and kind != "failed" else cell
+        return _with_share(cell, entry) if known and kind != "failed" else cell
 
     def _shows(self, standing: Standing, late: Late | None) -> bool:
         """Whether the student may see the marks, which many have in common."""
@@ -224,9 +228,8 @@ class _Reading:
     def _cell(self, student: str, column: _Column) -> TermCell:
         if student in column.entry.excused:
             return TermCell("excused")
-        found = column.standings.get(student)
-        if found is not None:
-            return found
+        if student in column.choices:
+            return best_of(column.choices[student], _mark)
         if any(lost.student == student for lost in self.unread):
             return TermCell("failed")
         if not column.there or not self._has_come(student, column):
@@ -247,7 +250,7 @@ class _Reading:
         late = [
             LateSet(name, tuple(_shares(columns[name], student, cell, rule.per_set)))
             for name, cell in cells.items()
-            if cell.late is not None and cell.late.share and cell.share is not None
+            if cell.share is not None and any(map(_costs, columns[name].choices.get(student, ())))
         ]
         if not late:
             return {}
@@ -262,26 +265,45 @@ class _Reading:
 _KINDS: Mapping[str, CellKind] = {"graded": "marked", "unreadable": "unreadable", "failed": "failed"}
 
 
-def _with_share(cell: TermCell, before: Fraction, entry: CourseSet) -> TermCell:
-    lost = 0 if cell.late is None else cell.late.share
-    return replace(cell, share=at_most(before * (1 - lost), entry.cap))
+def _mark(cell: TermCell) -> Fraction:
+    """What `best` goes by, as in a gradebook: where nothing is marked yet, lateness alone."""
+    return cell.after / cell.possible if cell.possible else 1 - _lost(cell)
+
+
+def _lost(cell: TermCell) -> Fraction:
+    return Fraction(0) if cell.late is None else cell.late.share
+
+
+def _costs(cell: TermCell) -> bool:
+    return _lost(cell) > 0
+
+
+def _with_share(cell: TermCell, entry: CourseSet) -> TermCell:
+    return replace(cell, share=at_most(cell.after / cell.possible, entry.cap))
 
 
 def _with_slip(column: _Column, student: str, cell: TermCell, slip: Slip) -> TermCell:
-    """The cell with its slip days: who is late, and whoever handed in something, is told what is left."""
+    """The cell with its slip days: who is late, and whoever handed in something, is told what is left.
+
+    Which submission is the best may depend on the days.
+    """
     if column.dates is None or cell.kind not in ("marked", "pending", "unreadable"):
         return cell
-    at = None if cell.late is None else cell.late.at
-    late = lateness(column.dates, at, column.extensions.get(student), slip)
-    cell = replace(cell, late=late)
-    return cell if cell.share is None else _with_share(cell, cell.earned / cell.possible, column.entry)
+    extension = column.extensions.get(student)
+    choices = []
+    for one in column.choices[student]:
+        at = None if one.late is None else one.late.at
+        moved = replace(one, late=lateness(column.dates, at, extension, slip))
+        choices.append(moved if one.share is None else _with_share(moved, column.entry))
+    return best_of(choices, _mark)
 
 
 def _shares(column: _Column, student: str, cell: TermCell, most: int) -> Iterator[Fraction]:
-    """The share of a late set with 0, 1, 2 … slip days."""
+    """The share of a late set with 0, 1, 2 … slip days; a day for what is not marked yet earns nothing."""
+    share = cell.share or Fraction(0)
     for days in range(most + 1):
-        share = _with_slip(column, student, cell, Slip(days, 0)).share
-        assert share is not None
+        with_days = _with_slip(column, student, cell, Slip(days, 0)).share
+        share = share if with_days is None else with_days
         yield share
 
 

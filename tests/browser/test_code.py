@@ -66,7 +66,7 @@ def test_pages_about_programs_can_be_used_by_everybody(
 
 def test_nodes_are_marked_by_shape_word_and_colour(open_page: Callable[[str], Page]) -> None:
     page = open_page(report("", NEVER_CUTS))
-    assert page.locator(".run .pill-wrong text").all_text_contents() == ["✗ 8", "✗ 9"]
+    assert page.locator(".run .pill-wrong text").all_text_contents() == ["✗ #8", "✗ #9"]
     assert page.locator(".run .legend").inner_text().split("\n") == [
         "looked at",
         "looked at, and should not have",

@@ -153,7 +153,9 @@ NUMBERS = (
 QUANTITIES = (
     "<= 2", "<=2", "≤2", "≤ 2", "=< 2", "＜＝２", "< 2", ">= x", "<=", "at most 2", "at  most 2",
     "At Most two", "atmost 2", "至多 2", "至多2", "至多", "[3, inf]", "[3, inf)", "(3; ∞)", "3 to 5",
-    "3..5", "3 - 5", "3-5", "α=3, β=∞", "alpha: 3", "beta 5 alpha 3", "[3]", "[3, 4, 5]", "[3, x]", "[, 3]",
+    "between 3 and 5", "∈ [3, 5]", "in [3, inf)", "from 3 to 5", "between", "介於 3 和 5 之間",
+    "在 [3, 5] 之間", "from 3", "3..5", "3 - 5", "3-5", "α=3, β=∞", "alpha: 3", "beta 5 alpha 3",
+    "[3]", "[3, 4, 5]", "[3, x]", "[, 3]",
     "-inf 2", "[- 3, 5]", "[2 1/2, 3]", "low 3 high 4", "[alpha: 3, beta: 5]", "3 and 5", "3,5",
 )  # fmt: skip
 BY_NODE = (
@@ -296,7 +298,7 @@ COURSES = (
     "max~4(min{a=1}(3), min(2))", "a1 -> min(3, 12), a2 -> 2", "1/2 heads -> 3, 1/2 -> 4", "[[2 1/2, 3]]",
     "{1: 11, 2: 10}", "[11, 10]", "11 10", "11\n  10", "11", "{1: 11}", "{1: 11, 3: 10}", "{3: 10}",
     "{1: 11, x: 10}",
-    "depth 1: 11, d 2 = 10", "d=1: 11; d=2: 10", "d=1: 11, 2: 3", "d: 11",
+    "depth 1: 11, d 2 = 10", "d=1: 11; d=2: 10", "深度1：11，第2層：10", "深度：11", "d=1: 11, 2: 3", "d: 11",
     "{1: 11, 1: 11, 2: 3}", "{1: 11, 1: 12, 2: 3}", "{0: 1, 2: 3}", "{1: , 2: }",
     "{1: , 2: 3}", "{1: two, 2: 3}", '{"1": 11, "2": "10"}', "- 11\n- 10", "- 1: 11\n- 2: 10",
     "{1: {B: 3, C: 2}, 2: {B: 1, C: 4}}", "[{B: 3, C: 2}, {B: 1, C: 4}]", "{1: {B: 3}, 2: 4}",
@@ -310,7 +312,8 @@ CONSTRUCTIONS = (
     "9, C = 2", "9 -> C returns 2", "step: 9\ninstead: C = 2", "instead: C = 2\nstep: 9", "instead: C = 2",
     '{"step": 9, "instead": "C = 2"}', '[9, "C = 2"]', "[9, C: [3, inf]]", "9: α = 3, β = ∞", "9: C2",
     "9: a1", "9: move a1", "9: C and D", "9: the search stops", "nine", "step", "step C", "9 10", "9.", "#9",
-    "第 9 步：C = 2", "{step: , instead: }", "{step: 9, instead: }", "{step: , instead: C}", "9: 2 3 4 5",
+    "第 9 步：C = 2", "第9步：C=2", "步驟９：C = 2", "第九步：C = 2", "第步",
+    "{step: , instead: }", "{step: 9, instead: }", "{step: , instead: C}", "9: 2 3 4 5",
     "1 " * 61, "1234567", "9: C = x", "9: none", "9: -3", "9: - 3", "9 = C", "no. 9: B",
     "max(min(3, 12), min(2, 4))", "[[3, 12], [2, 4]]", "MAX(min(3, 12), 4,)", "▲(▼(3, 12), 4)", "max()",
     "max(3", "max 3", "max(3, 4))", "[[3, 12], [2, 4]", "[]", "[[]]", "3", "A = max(B = 3, C = min(4, 5))",
@@ -421,7 +424,7 @@ def _differences(
 ) -> Iterable[str]:
     looked = _previewed(file, problems)
     for name, (state, said) in looked.items():
-        if bool(complaints[name.partition(" ")[0]]) != (state == "unreadable"):
+        if bool(complaints[name]) != (state == "unreadable"):
             yield f"{name} {text!r}: the page says {complaints}, the preview {state} {said}"
     if progress != (counted := _counted(looked)):
         yield f"{text!r}: the page counts {progress}, the preview {counted}"
@@ -431,9 +434,9 @@ def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[PreviewState,
     submission = read_submission(file.encode(), "answers.yaml")
     found = preview_sheet(Released(problems), submission, sentences())
     return {
-        f"{problem.id}.{asked.question.id}": (one.state, one.said)
-        for problem in problems.on_sheet
-        for asked, one in zip(problem.questions, found.looked[problem.id], strict=True)
+        f"{number}.{place}": (one.state, one.said)
+        for number, problem in enumerate(problems.on_sheet, 1)
+        for place, one in enumerate(found.looked[problem.id], 1)
     }
 
 

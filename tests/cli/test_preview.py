@@ -37,7 +37,10 @@ def test_a_complete_hand_in_is_ready_whatever_is_wrong_with_it(
 
 def test_a_hand_in_with_gaps_falls_short(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["preview", str(SAMPLES / "cleo"), "--set", "released"]) == 1
-    assert "your-alphabeta      missing\n    search.py was not handed in.\n" in capsys.readouterr().out
+    assert (
+        "3. Alpha-beta as a program     missing\n    search.py was not handed in.\n"
+        in capsys.readouterr().out
+    )
 
 
 def test_what_was_released_is_not_ready_as_it_is() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.cli.main import main
+from grader.term.course_file import load_course
 from tests.gradebook.keeping import HALF, RIGHT, SHEET
 from tests.term.terms import DUE, HOUR, LATE, MIDTERM, in_time, keep, make_course
 
@@ -50,6 +51,32 @@ def test_one_student_is_told_how_the_total_came_about(capsys: pytest.CaptureFixt
         "  (1 × 60 % + 2 × 100 %) / 3 = 86.7 %",
         "  86.7 % of 100 is 260/3, rounded to 86.7.",
     ]
+
+
+def test_caps_stand_in_the_rules_and_where_they_take_something(capsys: pytest.CaptureFixture[str]) -> None:
+    make_course(more=MIDTERM)
+    text = Path("course.yaml").read_text(encoding="utf-8")
+    text += "total: {cap: 80%, parts: [{id: work, weight: 40, cap: 90%}, {id: exam, weight: 60}]}\n"
+    text = text.replace("id: week1", "part: work, id: week1").replace(
+        "id: midterm", "part: exam, id: midterm"
+    )
+    text = text.replace("id: week2", "part: work, cap: 95%, id: week2")
+    Path("course.yaml").write_text(text, encoding="utf-8")
+    course = load_course("course.yaml")
+    keep(course, "week1", in_time("ada"))
+    Path("midterm.csv").write_text("id,points\nada,60\n", encoding="utf-8")
+    assert printed(capsys, "--student", "ada").splitlines()[-4:] == [
+        "  work: (1 × 100 %) / 1 = 100 %, of which no more than 90 % count",
+        "  exam: (2 × 100 %) / 2 = 100 %",
+        "  all parts: (40 × 90 % + 60 × 100 %) / 100 = 96 %, of which no more than 80 % count",
+        "  80 % of 100 is 80, and rounded 80.0.",
+    ]
+    page = printed(capsys, "--student", "ada", "--format", "html")
+    assert (
+        "<p>work weighs 40. Its sets weigh: week1 (1), week2 (1, at most 95 %). No more than 90 % count.</p>"
+        in page
+    )
+    assert "half is rounded up. No more than 80 % count.</p>" in page
 
 
 def test_csv_says_what_is_before_and_after_lateness(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,6 +191,15 @@ def test_error_a_set_that_the_course_does_not_have(
     assert capsys.readouterr().err.startswith(message)
 
 
+def test_error_a_course_where_a_set_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
+    make_course()
+    assert main(["sheet", "course.yaml"]) == 2
+    assert capsys.readouterr().err == (
+        "course.yaml: error: this is a course, and a set is needed\n"
+        "     = hint: name one of its sets, such as `course.yaml#week1`\n"
+    )
+
+
 def test_slip_days_stand_in_reports_and_change_with_the_term(capsys: pytest.CaptureFixture[str]) -> None:
     make_course("slip-days: 1\n" + LATE, second=", weight: 3")
     Path("class").mkdir()
@@ -171,12 +207,12 @@ def test_slip_days_stand_in_reports_and_change_with_the_term(capsys: pytest.Capt
     Path("roster.csv").write_text("id,submitted\nada,2026-02-01 13:00 UTC\n", encoding="utf-8")
     assert main(["grade", "course.yaml#week1", "class", "--quiet"]) == 0
     report = Path("grades/week1/students/ada/report.html")
-    assert "1 slip day is spent on this set; 0 are left." in report.read_text(encoding="utf-8")
+    assert "1 slip day is spent on this set; 0 left." in report.read_text(encoding="utf-8")
     Path("roster.csv").write_text("id,submitted\nada,2026-02-08 13:00 UTC\n", encoding="utf-8")
     assert main(["grade", "course.yaml#week2", "class"]) == 0
     assert "slip days changed in week1 for ada" in capsys.readouterr().err
     assert main(["report", "--set", "course.yaml#week1", "--out", "grades/week1"]) == 0
-    assert "0 slip days are spent on this set; 0 are left." in report.read_text(encoding="utf-8")
+    assert "0 slip days are spent on this set; 0 left." in report.read_text(encoding="utf-8")
     capsys.readouterr()
     assert main(["grades", "--set", "course.yaml#week1"]) == 0
     assert "4.5" in capsys.readouterr().out

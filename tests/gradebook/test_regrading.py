@@ -96,8 +96,8 @@ def test_a_mark_that_changed_under_a_decision_is_listed_and_the_decision_stays(t
         assert note.now == {"verdict": "partly", "earned": 4, "possible": 8, "raw": "[C2]"}
         lines = list(regraded_lines([ada], CHANGED, applied=False))
     assert (
-        "    textbook.pruned: tom gave 3 points, which stay; the mark underneath was partly 2 of 4,"
-        " and is now partly 4 of 8"
+        "    1.2 Which leaves are pruned? (textbook.pruned): tom gave 3 points, which stay; "
+        "the mark underneath was partly 2 of 4, and is now partly 4 of 8"
     ) in lines
 
 
@@ -117,10 +117,10 @@ def test_a_decision_about_a_question_that_is_gone_is_listed(tmp_path: Path) -> N
         (ada,) = regraded(book, gone)
     assert list(regraded_lines([ada], gone, applied=True)) == [
         "ada: 6 of 7 → 5 of 5 (−1)",
-        "    textbook.manual: partly 1 of 2 → not asked (−1)",
+        "    1.3 In your own words (textbook.manual): partly 1 of 2 → not asked (−1)",
         "        the question is gone",
-        "    textbook.manual: tom gave 1 point, which stays; the mark underneath was pending 0 of 2,"
-        " and is now not there",
+        "    1.3 In your own words (textbook.manual): tom gave 1 point, which stays; "
+        "the mark underneath was pending 0 of 2, and is now not there",
         "1 of 1 grade changed: 0 up, 1 down, 0 otherwise",
         "the new grades are kept",
     ]
@@ -205,7 +205,7 @@ def test_other_feedback_is_told_apart_from_other_marks(tmp_path: Path) -> None:
         assert (grace.changes, reworded.question, reworded.new) == (False, "textbook.pruned", ())
         assert [*regraded_lines(compared, SILENT, applied=False)] == [
             f"grace: {shown_points(grace.after.grade.after)} of 7, 1 pending",
-            "    textbook.pruned: marked as before, with other feedback",
+            "    1.2 Which leaves are pruned? (textbook.pruned): marked as before, with other feedback",
             *(f"        − {sentence}" for sentence in reworded.gone),
             "0 of 2 grades would change: 0 up, 0 down, 0 otherwise",
             "1 other keeps its marks, and only the feedback would change",

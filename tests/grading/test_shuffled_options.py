@@ -87,7 +87,7 @@ def test_sheet_paper_key_page_and_report_show_the_letters_that_the_student_saw()
     for one in (found, again):
         report = render(one, "txt", problems=problems)
         assert order(report) == seen
-        assert re.search(rf"words\.choice +wrong +0 of 1 +{wrong} +{right}\n", report)
+        assert re.search(rf"Multiple choice +wrong +0 of 1 +{wrong} +{right}\n", report)
 
 
 def test_the_letter_of_an_accepted_answer_is_the_sets_and_is_shown_as_the_student_sees_it() -> None:

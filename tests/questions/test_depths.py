@@ -47,6 +47,7 @@ READINGS = {
     "in a row over lines": "11\n  10 10",
     "with a word": "depth 1: 11, depth 2 = 10, d 3: 10",
     "as a variable": "d=1: 11; d=2: 10; depth = 3: 10",
+    "in Chinese": "深度1：11，第2層：10，深度 3：10",
     "as JSON has it": '{"1": 11, "2": "10", "3": 10}',
     "on lines": "1: 11\n2: 10\n3: 10",
     "as a list on lines": "- 11\n- 10\n- 10",
@@ -96,7 +97,7 @@ def test_every_depth_counts_and_the_first_wrong_one_is_explained() -> None:
     assert mark.feedback == (
         "Depth 1 is right.",
         "At depth 2: The search evaluates 5 leaves, not 6: F, G, J, D and H.",
-        "The search to depth 2 goes through children in another order than the tree has them: A: B, E, D, C.",
+        "The search to depth 2 goes through these children in a new order: A: B, E, D, C.",
         "Depth 3 is not answered.",
     )
 

@@ -34,6 +34,8 @@ READINGS = {
     "α and β": ("7: β = ∞, α = 3", Correction(7, "", (3, float("inf")))),
     "a move": ("18: a1", Correction(18, "B")),
     "in Chinese": ("第 9 步：C = 2", Correction(9, "C", (2,))),
+    "in Chinese without blanks": ("第9步：C=2", Correction(9, "C", (2,))),
+    "in other Chinese words": ("步驟９，應為 C = 2", Correction(9, "C", (2,))),
 }
 
 

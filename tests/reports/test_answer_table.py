@@ -9,6 +9,7 @@ import pytest
 
 from grader.cli.main import main
 from grader.problems import ProblemSet, load_problems
+from grader.reports.render import render
 from grader.reports.sheets.answer_table import answer_table
 from grader.reports.sheets.paper import paper
 from grader.submissions.collecting.answers_csv import find_rows
@@ -16,6 +17,7 @@ from grader.submissions.collecting.entry import Found
 from grader.submissions.collecting.roster import Person
 from grader.text.source import Source
 from tests.bundled import SETS, bundled
+from tests.reporting import graded
 
 SHUFFLED = """\
 set: quiz
@@ -85,3 +87,15 @@ def test_everybody_of_a_version_has_a_row(tmp_path: Path, monkeypatch: pytest.Mo
     assert main([*words, "-o", "answers.csv"]) == 0
     rows = list(csv.reader(Path("answers.csv").read_text(encoding="utf-8").splitlines()))
     assert [row[0] for row in rows] == ["id", "ada", "bob", "cy"]
+
+
+@pytest.mark.parametrize("version", ["A", "B"])
+def test_a_report_says_which_numbers_problems_have_on_the_paper(version: str) -> None:
+    problems = quiz()
+    student = next(who for who in map(str, range(9)) if problems.version_of(who) == version)
+    text = render(graded(problems, b"set: quiz\nanswers: {one: {value: 2}}\n", f"{student}.yaml"), "md")
+    order = [problem.id for problem in problems.of_version(version).problems]
+    for number, problem in enumerate(problems.problems, 1):
+        there = order.index(problem.id) + 1
+        words = "" if there == number else f" (version {version}, where it is problem {there})"
+        assert f"## {number}. {problem.id}{words}: " in text

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.gradebook import FILE, Gradebook
 from grader.gradebook.kept_values import Graded, Kept
-from grader.gradebook.standing import KEEPS, Keep, counting
+from grader.gradebook.standing import KEEPS, Keep, best_of, eligible
 from grader.problems import load_problems
 from grader.submissions.collecting import Collected, collect
 from grader.text.source import InputError, Source
@@ -164,4 +164,4 @@ def test_what_others_write_on_their_sheets_never_changes_what_counts_of_ones_own
     theirs = [graded(len(own) + number, one, "ada") for number, one in enumerate(others)]
     mixed = [one for pair in zip([*mine, *[None] * len(theirs)], [*theirs, *[None] * len(mine)], strict=True)
              for one in pair if one is not None]  # fmt: skip
-    assert counting(mixed, keep, points_of) is counting(mine, keep, points_of)
+    assert best_of(eligible(mixed, keep), points_of) is best_of(eligible(mine, keep), points_of)

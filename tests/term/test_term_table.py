@@ -9,6 +9,7 @@ import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook
 from grader.term.course_file import load_course
+from grader.term.kept_slips import keep_slips_of
 from grader.term.term_table import Term, TermRow, read_term, seen_by
 from grader.text.source import InputError
 from tests.gradebook.keeping import HALF, RIGHT, WRONG
@@ -128,6 +129,16 @@ def test_slip_days_are_spent_as_students_say() -> None:
     assert (the_row(term, "ada").left, the_row(term, "eve").left) == (1, 2)
 
 
+def test_slip_days_that_nobody_has_asked_for_yet_are_not_spent() -> None:
+    course = make_course("slip-days: {days: 2, said: slips.csv}\n" + LATE)
+    keep(course, "week1", {"ada": (RIGHT, DUE + HOUR)})
+    term = read_term(course, now=NOW)
+    assert [finding.message for finding in term.findings] == [
+        "what students say of slip days is not there yet: slips.csv"
+    ]
+    assert (the_row(term, "ada").cells["week1"].slip, the_row(term, "ada").left) == (0, 2)
+
+
 def test_a_student_sees_only_what_is_revealed() -> None:
     course = make_course(in_set="reveal: {marks: never}\n", more=MIDTERM)
     keep(course, "week1", in_time("ada"))
@@ -166,3 +177,17 @@ def test_a_course_says_which_submission_counts_and_a_set_may_say_otherwise() -> 
     assert [entry.keep for entry in course.sets[:2]] == ["best", "first"]
     ada = the_row(read_term(course, keep="latest", now=NOW), "ada")
     assert [ada.cells[name].earned for name in ("week1", "week2")] == [3, 3]
+
+
+def test_which_submission_is_the_best_is_asked_with_the_slip_days_that_are_spent() -> None:
+    """Without them the early half is better than the late whole; which is so for the gradebook as well."""
+    course = make_course("keep: best\nslip-days: {days: 5, per-set: 2}\nlate: {per-day: 30%}\n")
+    keep(course, "week1", {"ada": (HALF, DUE - HOUR)})
+    keep(course, "week1", {"ada": (RIGHT, DUE + DAY + HOUR)})
+    keep(course, "week2", {"ada": (RIGHT, DUE)})
+    for _ in range(2):  # also when days are kept already
+        cell = the_row(read_term(course, now=NOW), "ada").cells["week1"]
+        assert (cell.earned, cell.slip, cell.share) == (Fraction(5), 2, Fraction(1))
+        keep_slips_of(course)
+    with Gradebook.open(course.out(course.sets[0]) / FILE) as book:
+        assert book.standing("week1", "ada", "best").grade.after == 5

@@ -9,13 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from grader.cli.gradebook_arguments import Losses, add_book_arguments, check_section, no_set, open_book
-from grader.cli.output import fenced, write_output
+from grader.cli.output import fenced
 from grader.cli.set_arguments import SET_HELP, keep_slips, named_set, settle_course
 from grader.gradebook import Gradebook
 from grader.gradebook.answers_to_mark import AnswerGroup, agreements, answers_to_mark
 from grader.gradebook.mark_table import Reasons, marks_from_table
 from grader.problems import ProblemSet
 from grader.reports.class_.marking_lists import agreement_in_words, answer_lines, marking_table
+from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import load_source, refusal
 from grader.text.spelling import did_you_mean, listed, shortened
@@ -124,7 +125,7 @@ def _show(
             print(*answer_lines(groups, names, reasons, anonymous=arguments.anonymous), sep="\n")
     else:
         text = marking_table(groups, reasons, by=arguments.by, anonymous=arguments.anonymous)
-        write_output(f"\ufeff{text}", Path(arguments.csv))  # by which spreadsheets know UTF-8
+        store(f"\ufeff{text}", Path(arguments.csv))  # by which spreadsheets know UTF-8
         some = "1 answer" if len(groups) == 1 else f"{len(groups):,} different answers"
         print(f"wrote {visible(arguments.csv)} with {some}", file=sys.stderr)
         print("fill in points and reason, and run this again with `--by WHO`", file=sys.stderr)

@@ -10,9 +10,10 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import Names
 from grader.questions.reading.phrases import Group, Item, Pair, Phrase, Word, read_answer
 from grader.questions.reading.quantities import numerals
+from grader.questions.reading.typography import number_of
 from grader.text.spelling import shortened
 
-DEPTH_WORDS = frozenset(("at", "to", "depth", "d", "ply", "plies", "round", "level", "深度", "第"))
+DEPTH_WORDS = frozenset(("at", "to", "depth", "d", "ply", "plies", "round", "level", "深度", "第", "層"))
 
 
 def read_by_depth(
@@ -86,7 +87,7 @@ def _is_bare(item: Item, depths: Sequence[str]) -> bool:
 def _depth(item: Item) -> str:
     """The number of a depth without the words around it; any other text as it is."""
     assert isinstance(item, Pair)
-    words = [word.text for word in item.key.words if word.text.lower() not in DEPTH_WORDS]
+    words = [number_of(word.text) for word in item.key.words if word.text.lower() not in DEPTH_WORDS]
     return (words[0].lstrip("0") or "0") if len(words) == 1 else item.key.text
 
 

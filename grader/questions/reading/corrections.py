@@ -9,13 +9,13 @@ from grader.questions.question import Unreadable
 from grader.questions.reading.node_names import Names
 from grader.questions.reading.phrases import Group, Item, Pair, Word, read_answer
 from grader.questions.reading.quantities import SIDES, numerals
-from grader.questions.reading.typography import plainly_typed, read_numeral
+from grader.questions.reading.typography import number_of, plainly_typed, read_numeral
 from grader.text.numbers import Number, NumberError, show_number
 from grader.text.spelling import shortened
 from grader.tree.notation import write_name
 
 MOST_WORDS = 60
-STEP_WORDS_OF_RUN = frozenset(("step", "no", "no.", "nr", "number", "#", "第", "步"))
+STEP_WORDS_OF_RUN = frozenset(("step", "no", "no.", "nr", "number", "#", "第", "步", "步驟"))
 INSTEAD_WORDS = frozenset(("instead", "should", "correct", "right", "改為", "應為"))
 # What people write around a name and its numbers.
 IDLE_WORDS = frozenset((
@@ -96,7 +96,7 @@ def _step(words: Sequence[Word], text: str) -> int:
 
 
 def _whole(word: Word) -> int | None:
-    text = plainly_typed(word.text).lstrip("#").rstrip(".")
+    text = plainly_typed(number_of(word.text)).lstrip("#").rstrip(".")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 

@@ -308,12 +308,12 @@ def _units() -> re.Pattern[str]:
 
 
 _FOLDED = re.compile(r"\\\n[ \t]*")  # where a long line was broken inside of double quotes
-_BROKEN = re.compile(r"\s*\n\s*")  # and of single ones, where there was a blank
+_BLANKS = re.compile(r"\s++")  # which of single ones are one blank where a line was broken
 
 
 def _unquoted(text: str) -> str:
     if text[0] == "'":
-        return _BROKEN.sub(" ", text[1:-1])
+        return _BLANKS.sub(lambda run: " " if "\n" in run[0] else run[0], text[1:-1])
     text = _FOLDED.sub("", text)
     try:
         return read_quoted(text)

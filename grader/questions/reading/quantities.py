@@ -26,7 +26,27 @@ BOUND_SIGNS = {
     "<": "<", "less than": "<", ">": ">", "more than": ">",
     "至多": "<=", "最多": "<=", "至少": ">=", "最少": ">=", "小於": "<", "大於": ">",
 }  # fmt: skip
-BETWEEN_WORDS = frozenset(("to", "and", "..", "...", "…", "到", "至", "和"))
+BETWEEN_WORDS = frozenset(
+    (
+        "between",
+        "from",
+        "in",
+        "∈",
+        "to",
+        "and",
+        "..",
+        "...",
+        "…",
+        "介於",
+        "在",
+        "從",
+        "到",
+        "至",
+        "和",
+        "與",
+        "之間",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,15 @@ def plainly_typed(text: str) -> str:
     return text if text.isascii() else text.translate(PLAIN_SIGNS)
 
 
+_NUMBERED = re.compile(r"(?:第|步驟|深度)?([0-9]+)[步層]?")  # as Chinese is written, without blanks
+
+
+def number_of(text: str) -> str:
+    """The number alone of a step or a depth such as `第3步` or `深度2`; any other text as it is."""
+    found = None if text.isascii() else _NUMBERED.fullmatch(plainly_typed(text))
+    return found[1] if found else text
+
+
 def plain_but_minus(text: str) -> str:
     """The same, but a typographic minus stays: unlike a dash it is never but a minus."""
     return text if text.isascii() else text.translate(_PLAIN_BUT_MINUS)

@@ -154,6 +154,11 @@ class SheetPage:
         """The problems that programs answer."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
 
+    @property
+    def readers(self) -> frozenset[str]:
+        """What the script reads answers with; it goes without what no question needs."""
+        return frozenset(question.form.reader for problem in self.problems for question in problem.questions)
+
 
 def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
     """The page to fill in; with a name, the one for that student's variants."""

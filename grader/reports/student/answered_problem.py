@@ -130,6 +130,8 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     """The problems of a set with what a grade shows of them, which is what is seen of it."""
     problems = sight.problems
     checks = {(check.problem, check.question): check for check in grade.checks}
+    given = _given(grade, problems)
+    elsewhere = {problem.id: number for number, problem in enumerate(given.problems, 1)}
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
         place = grade.variant_of(problem)
@@ -143,7 +145,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
             text=words.text,
             figure=figure_in_report(problem),
             figure_name="" if problem.figure is None else visible(problem.figure.name),
-            variant=_variant(problem, place, say),
+            variant=_variant(problem, place, say, given=given, numbers=(number, elsewhere[problem.id])),
             hand_in=hand_in(problem, say) if problem.program else "",
             rule=words.rule,
             points=marks_in_words(own, say),
@@ -156,8 +158,22 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
         )
 
 
-def _variant(problem: Problem, place: int, say: Say) -> str | None:
-    return variant_in_words(problem, place, say) or None
+def _given(grade: Grade, problems: ProblemSet) -> ProblemSet:
+    """The set as whoever had the trees that were marked was given it: versions have other orders."""
+    if grade.variant is None or not problems.versions:
+        return problems.given_to(grade.tree_of or grade.student)
+    return problems.of_version(problems.versions[grade.variant % len(problems.versions)])
+
+
+def _variant(
+    problem: Problem, place: int, say: Say, *, given: ProblemSet, numbers: tuple[int, int]
+) -> str | None:
+    """Which of its trees it is about, and its number on a sheet that has the problems in another order."""
+    words, (here, there) = variant_in_words(problem, place, say), numbers
+    if here == there:
+        return words or None
+    words = words or say("sheet.version", version=given.version)
+    return say("report.number-there", version=words, number=there)
 
 
 class _Words(NamedTuple):

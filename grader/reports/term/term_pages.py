@@ -12,7 +12,7 @@ from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.reports.term.term_words import cell_words, reckoning_lines, rule_lines, total_words
 from grader.submissions.collecting.roster import Person
-from grader.term.term_table import CELL_KINDS, CellKind, Term, TermCell, TermRow, seen_by
+from grader.term.term_table import CELL_KINDS, WITHOUT_POINTS, CellKind, Term, TermCell, TermRow, seen_by
 from grader.text.sentences import Say, sentences
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def student_term_page(row: TermRow, term: Term) -> str:
     sets = [
         ShownSet(
             entry.title,
-            shown_points(term.possible[entry.id]) if entry.id in term.possible else "",
-            cell_words(cell, say),
+            _possible(entry.id, cell, term),
+            cell_words(cell, say, slips=False),  # the note says it
             "" if cell.share is None or not cell.shown else shown_percent(cell.share),
             _note(cell, say),
         )
@@ -101,6 +101,13 @@ def student_term_page(row: TermRow, term: Term) -> str:
         section=person.section, total=total_words(seen, course), rules=list(rule_lines(course, say)),
         steps=list(reckoning_lines(seen, course, say)), is_final=seen.is_final,
     )  # fmt: skip
+
+
+def _possible(name: str, cell: TermCell, term: Term) -> str:
+    """Of how many points, where there are points."""
+    if cell.kind in WITHOUT_POINTS or name not in term.possible:
+        return ""
+    return shown_points(term.possible[name])
 
 
 def _note(cell: TermCell, say: Say) -> str:

@@ -14,9 +14,10 @@ from grader.text.numbers import pretty_decimal
 from grader.text.sentences import Say
 
 
-def cell_words(cell: TermCell, say: Say) -> str:
+def cell_words(cell: TermCell, say: Say, *, slips: bool = True) -> str:
     """`22`, `22 → 19.8` where lateness costs something, in parentheses where it is dropped; or what it is."""
-    return _cell_words(_Shown(cell.kind, cell.earned, cell.after, cell.slip, cell.dropped, cell.shown), say)
+    days = cell.slip if slips else 0
+    return _cell_words(_Shown(cell.kind, cell.earned, cell.after, days, cell.dropped, cell.shown), say)
 
 
 class _Shown(NamedTuple):
@@ -66,18 +67,28 @@ def reckoning_lines(row: TermRow, course: Course, say: Say) -> Iterator[str]:
             f"{_number(entry.weight)} × {shown_percent(row.cells[entry.id].share or Fraction(0))} %"
             for entry in entries
         )
-        parts = {"terms": terms, "weight": _number(part.weight), "percent": shown_percent(part.share)}
-        yield say("term.part" if part.part.id else "term.whole", part=part.part.id, **parts)
-    if len(reckoned.parts) > 1 or reckoned.parts[0].part.id != WHOLE:
+        shares = ((row.cells[entry.id].share or Fraction(0)) * entry.weight for entry in entries)
+        mean = sum(shares, Fraction(0)) / part.weight
+        parts = {"terms": terms, "weight": _number(part.weight), "percent": shown_percent(mean)}
+        line = say("term.part" if part.part.id else "term.whole", part=part.part.id, **parts)
+        yield _capped(line, mean, part.share if part.part.id else reckoned.share, say)
+    if reckoned.parts[0].part.id != WHOLE:
         terms = " + ".join(
             f"{_number(part.part.weight)} × {shown_percent(part.share)} %" for part in reckoned.parts
         )
         weight = sum((part.part.weight for part in reckoned.parts), Fraction(0))
-        yield say("term.of-parts", terms=terms, weight=_number(weight), percent=shown_percent(reckoned.share))
+        mean = sum((part.part.weight * part.share for part in reckoned.parts), Fraction(0)) / weight
+        line = say("term.of-parts", terms=terms, weight=_number(weight), percent=shown_percent(mean))
+        yield _capped(line, mean, reckoned.share, say)
     yield say(
         "term.total-line", percent=shown_percent(reckoned.share), of=_number(course.total.of),
         exact=pretty_decimal(reckoned.total), total=total_words(row, course),
     )  # fmt: skip
+
+
+def _capped(line: str, mean: Fraction, share: Fraction, say: Say) -> str:
+    """A line that ends in a mean, and what counts of it where that is less."""
+    return line if mean == share else say("term.capped", line=line, percent=shown_percent(share))
 
 
 def rule_lines(course: Course, say: Say) -> Iterator[str]:
@@ -86,26 +97,34 @@ def rule_lines(course: Course, say: Say) -> Iterator[str]:
         weights = say("list.comma").join(
             _weighed(entry, say) for entry in course.sets if entry.part == part.id
         )
-        yield say("term.rule-part" if part.id else "term.rule-sets", part=part.id, weights=weights,
-                  weight=_number(part.weight))  # fmt: skip
-        yield from _limits(part, say)
-    if course.total.cap is not None:
-        yield say("term.rule-cap", percent=shown_percent(course.total.cap))
+        weighs = say("term.rule-part" if part.id else "term.rule-sets", part=part.id, weights=weights,
+                     weight=_number(part.weight))  # fmt: skip
+        yield " ".join((weighs, *_limits(part, say)))
     if course.slip is not None:
         how = "term.rule-slip" if course.slip.said is None else "term.rule-slip-said"
         yield say(how, number=course.slip.days, most=course.slip.per_set)
-    yield say("term.rule-total", of=_number(course.total.of), number=course.total.decimals)
+    yield " ".join((
+        say("term.rule-total", of=_number(course.total.of), number=course.total.decimals),
+        *_limit(course.total.cap, say),
+    ))  # fmt: skip
 
 
 def _limits(part: Part, say: Say) -> Iterator[str]:
     if part.drop:
         yield say("term.rule-drop", number=part.drop)
-    if part.cap is not None:
-        yield say("term.rule-cap", percent=shown_percent(part.cap))
+    yield from _limit(part.cap, say)
+
+
+def _limit(cap: Fraction | None, say: Say) -> Iterator[str]:
+    if cap is not None:
+        yield say("term.rule-cap", percent=shown_percent(cap))
 
 
 def _weighed(entry: CourseSet, say: Say) -> str:
-    words = f"{entry.title} ({_number(entry.weight)})"
+    weight = _number(entry.weight)
+    if entry.cap is not None:
+        weight = say("term.weight-capped", weight=weight, percent=shown_percent(entry.cap))
+    words = f"{entry.title} ({weight})"
     return say("term.bonus", set=words) if entry.bonus else words
 
 

@@ -125,7 +125,7 @@ function readOnce(typed, names, once) {
 function saidByDepth(text, depths, names) {
   const depthOf = ({ key }) => {
     const words = key.words.filter((word) => !DEPTH_WORDS.has(word.text.toLowerCase()));
-    return words.length === 1 ? words[0].text.replace(/^0+(?=.)/, "") : textOf(key.words);
+    return words.length === 1 ? numberOf(words[0].text).replace(/^0+(?=.)/, "") : textOf(key.words);
   };
   const isAboutDepth = (item) => isPair(item) && /^\p{Nd}+$/u.test(depthOf(item));
   const isDepthWord = ({ words }) => words.every((word) => DEPTH_WORDS.has(word.text.toLowerCase()));

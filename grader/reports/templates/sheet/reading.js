@@ -883,7 +883,8 @@ function wordsIn(item) {
   return isPair(item) ? [...item.key.words, ...wordsIn(item.value)] : item.words;
 }
 
-const wholeIn = ({ text }) => /^[0-9]{1,6}$/.test(plainly(text).replace(/^#+/, "").replace(/\.+$/, ""));
+const numberOf = (text) => /^(?:第|步驟|深度)?([0-9]+)[步層]?$/.exec(plainly(text))?.[1] ?? text; // `第3步`, `深度2`
+const wholeIn = ({ text }) => /^[0-9]{1,6}$/.test(plainly(numberOf(text)).replace(/^#+/, "").replace(/\.+$/, ""));
 
 // The words about a step, and those about what should stand there, whichever comes first.
 function partedCorrection(words) {
@@ -941,7 +942,7 @@ const READERS = {
   path: readLine,
   cuts: readCuts,
   correction: readCorrection,
-  tree: readTree,
+  tree: (text) => { readTree(text); },
   moves: readMoves,
   options: readChoice,
   claim: readClaim,
