@@ -203,6 +203,7 @@ def test_json_has_the_questions_only_where_the_table_is_wanted() -> None:
 BROADEST = ("alpha-beta", "bounded-chance", "code-", "several-players")
 
 
+@pytest.mark.slow
 def test_our_own_sets_together_detect_nearly_every_misconception() -> None:
     paths = [path for path in SETS if path.parent.name.startswith(BROADEST)]
     detected = {idea for path in paths for idea in cover(bundled(path)).detected}
