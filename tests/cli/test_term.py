@@ -66,17 +66,17 @@ def test_caps_stand_in_the_rules_and_where_they_take_something(capsys: pytest.Ca
     keep(course, "week1", in_time("ada"))
     Path("midterm.csv").write_text("id,points\nada,60\n", encoding="utf-8")
     assert printed(capsys, "--student", "ada").splitlines()[-4:] == [
-        "  work: (1 × 100 %) / 1 = 100 %, of which no more than 90 % count",
+        "  work: (1 × 100 %) / 1 = 100 %, capped at 90 %",
         "  exam: (2 × 100 %) / 2 = 100 %",
-        "  all parts: (40 × 90 % + 60 × 100 %) / 100 = 96 %, of which no more than 80 % count",
-        "  80 % of 100 is 80, and rounded 80.0.",
+        "  all parts: (40 × 90 % + 60 × 100 %) / 100 = 96 %, capped at 80 %",
+        "  80 % of 100 is 80, rounded to 80.0.",
     ]
     page = printed(capsys, "--student", "ada", "--format", "html")
     assert (
-        "<p>work weighs 40. Its sets weigh: week1 (1), week2 (1, at most 95 %). No more than 90 % count.</p>"
+        "<p>work weighs 40. Weights of its sets: week1 (1), week2 (1, capped at 95 %). Capped at 90 %.</p>"
         in page
     )
-    assert "half is rounded up. No more than 80 % count.</p>" in page
+    assert "half is rounded up. Capped at 80 %.</p>" in page
 
 
 def test_csv_says_what_is_before_and_after_lateness(capsys: pytest.CaptureFixture[str]) -> None:
