@@ -1,11 +1,13 @@
-"""Heat maps → drawings of their trees with the share of students who are wrong at each node."""
+"""Heat maps → drawings of their trees with the share of students who are wrong at each node, and who is."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
@@ -28,6 +30,7 @@ MOST_ROWS = 40
 _MOST_WORDS = 12  # nodes of which a listener is told
 _LONGEST_ANSWER = 60
 _WIDE = 560  # in pixels
+_ONE = ord("1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +230,24 @@ def _percent(spot: Spot, say: Say) -> str:
 @lru_cache(maxsize=256)  # a page says them by the hundred
 def _said(percent: int, say: Say) -> str:
     return say("class-page.percent", number=percent)
+
+
+def who_is_wrong(maps: Iterable[DrawnMap], count: int) -> dict[str, Any]:
+    """For each map what it is called, and for each node a bit for everybody in the class, as base64."""
+    return {
+        one.name: {
+            "label": one.label,
+            "wrong": {
+                one.heat.tree.names[spot.node]: _bits(spot.who, count) for spot in one.heat.spots if spot.who
+            },
+        }
+        for one in maps
+        if one.name
+    }
+
+
+def _bits(places: Sequence[int], count: int) -> str:
+    signs = bytearray(b"0" * count)
+    for place in places:
+        signs[-1 - place] = _ONE
+    return b64encode(int(signs, 2).to_bytes((count + 7) // 8, "little")).decode()

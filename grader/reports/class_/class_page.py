@@ -24,7 +24,7 @@ from grader.reports.class_.class_list import (
     idea_in_words,
     sections_of,
 )
-from grader.reports.class_.class_maps import SHADES, DrawnMap, MappedTree, drawn_trees
+from grader.reports.class_.class_maps import SHADES, DrawnMap, MappedTree, drawn_trees, who_is_wrong
 from grader.reports.class_.class_programs import ClassRuns, class_runs
 from grader.reports.class_.filter_link import NOT_RIGHT, link_to
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
@@ -41,7 +41,6 @@ from grader.reports.class_.statistics import (
     class_statistics,
     columns_of,
 )  # fmt: skip
-from grader.reports.class_.student_filter import who_is_wrong
 from grader.reports.page_templates import fill
 from grader.reports.record_words import LONGEST_NAME, shown, shown_percent, shown_points
 from grader.submissions.collecting import Person
