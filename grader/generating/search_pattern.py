@@ -15,6 +15,7 @@ from math import floor
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.ideas import WrongIdea
 from grader.questions import Question
+from grader.questions.answer_form import FoundMistake
 from grader.rule import Rule, RuleError
 from grader.solving import Solution
 from grader.solving.unknown_cases import unknown_cases
@@ -71,7 +72,8 @@ class Pattern:
     """What must be the same in every fair variant of a tree, worked out as far as it is asked for."""
 
     def __init__(self, tree: Tree, questions: Iterable[Question]) -> None:
-        self.questions = tuple(question for question in questions if question.about_search)
+        self._asked = tuple(questions)
+        self.questions = tuple(question for question in self._asked if question.about_search)
         self.written = AskedTree(tree, self.questions)
         self._courses: dict[Hashable, str | None] = {}
         self._shown: dict[tuple[int, WrongIdea, Hashable], bool] = {}
@@ -81,10 +83,13 @@ class Pattern:
         if _shape(tree) != _shape(self.written.tree):
             yield "the shape is another"
             return
-        asked = self.questions if questions is None else questions
+        asked = self._asked if questions is None else tuple(questions)
         other = AskedTree(tree, tuple(question for question in asked if question.about_search))
         if (course := self._course(other)) is not None:
             yield course
+            return
+        if _first_mistakes(tree, asked) != self._mistakes:
+            yield "the first wrong step of a run is another"
             return
         for turn, (place, idea) in enumerate(self._tried):
             if self._shows(place, idea, other) != self._shows(place, idea, self.written):
@@ -93,6 +98,10 @@ class Pattern:
                 where = f"`{question.id}`{_under(question.rule, self.questions)}"
                 yield f"`{idea.id}` shows in {where} on one and not on the other"
                 return
+
+    @cached_property
+    def _mistakes(self) -> tuple[int, ...]:
+        return _first_mistakes(self.written.tree, self._asked)
 
     @cached_property
     def _tried(self) -> list[tuple[int, WrongIdea]]:
@@ -125,6 +134,18 @@ class Pattern:
         if (place, idea, seen) not in self._shown:
             self._shown[place, idea, seen] = shows(idea, *posed.questions[place])
         return self._shown[place, idea, seen]
+
+
+def _first_mistakes(tree: Tree, questions: Iterable[Question]) -> tuple[int, ...]:
+    """The number of the first wrong step, wherever somebody's run is to be corrected."""
+    others = [question for question in questions if not question.about_search]
+    return tuple(
+        question.key(solution).step
+        for question in others
+        if (solution := _solved(tree, question.rule, question)) is not None
+        and next(question.misfits(solution), None) is None
+        and isinstance(question.answer_form(solution), FoundMistake)
+    )
 
 
 class AskedTree:

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.generating.fair_variants import FairVariants
 from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, AskedTree, Pattern
+from grader.problems import load_problems
 from grader.questions import KINDS, Question
 from grader.rule import Rule
 from grader.solving import solve
+from grader.text.source import Source
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests import oracles
@@ -217,3 +219,31 @@ def test_error_variants_of_another_course_or_with_another_idea() -> None:
     ):
         (found,) = pattern.differences(parse_tree(text))
         assert found.startswith(what)
+
+
+CORRECTED = """\
+set: corrected
+rule: aima
+seed: secret
+problems:
+  - id: one
+    tree: max(min(1, 13, 2), min(10, 16), min(4, 10, 8))
+    variants: 8
+    questions: [{ask: first-error, by: stop-at-first-worse-sibling}]
+"""
+
+
+def test_the_first_wrong_step_of_a_run_has_the_same_number_in_every_variant() -> None:
+    (problem,) = load_problems(Source(CORRECTED, "set.yaml")).problems
+    (asked,) = problem.questions
+    keys = [asked.question.key(problem.solution_for(asked.question, place)) for place in range(8)]
+    assert len(set(keys)) > 1
+    assert len({key.step for key in keys}) == 1
+
+
+def test_error_variants_whose_first_wrong_step_is_another() -> None:
+    (problem,) = load_problems(Source(CORRECTED, "set.yaml")).problems
+    written = parse_tree("max(min(1, 13, 2), min(10, 16), min(4, 10, 8))")
+    pattern = Pattern(written, [asked.question for asked in problem.questions])
+    (found,) = pattern.differences(parse_tree("max(min(13, 1, 2), min(10, 16), min(4, 10, 8))"))
+    assert found == "the first wrong step of a run is another"
