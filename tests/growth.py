@@ -19,7 +19,7 @@ MOST = (
 )
 _RUNS = 3
 _FAR = 5  # times as long as is allowed: no other program is to blame for that
-_SMALL = (14, 20, 23)  # what doubles with each sign is found before it takes for ever
+_SMALL = (14, 20, 23, 26, 29)  # what doubles with each sign is found before it takes for ever
 _LONG = 0.25  # seconds, for a text of a few signs
 _LINE = 5e-6  # seconds, more than a line of Python takes for itself
 
