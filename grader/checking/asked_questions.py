@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from grader.checking.finding import Subject
+from grader.grading import Check
 from grader.problems import Asked, Problem, ProblemSet
+from grader.problems.question_name import QuestionName
 from grader.questions import KINDS, Question
 from grader.questions.question import Shown
 from grader.solving import Solution
@@ -25,15 +27,16 @@ class PosedQuestion:
     problem: Problem
     asked: Asked
     source: Source
+    name: QuestionName
 
     @property
     def question(self) -> Question:
         return self.asked.question
 
     @property
-    def name(self) -> str:
-        """The question as reports call it: `textbook.value`."""
-        return f"{self.problem.id}.{self.question.id}"
+    def title(self) -> str:
+        """The question as a sentence quotes it: `“1.3 Which leaves are pruned?”`."""
+        return in_quotes(self.name)
 
     @property
     def spot(self) -> Subject:
@@ -56,10 +59,29 @@ class PosedQuestion:
 
 def posed(problems: ProblemSet) -> Iterator[PosedQuestion]:
     """The questions whose answers follow from a search, but for those that were taken out."""
+    for entry in on_sheet(problems):
+        if entry.question.about_search:
+            yield entry
+
+
+def on_sheet(problems: ProblemSet) -> Iterator[PosedQuestion]:
+    """All questions on the sheet but for those that were taken out."""
+    names = problems.question_names
     for problem in problems.on_sheet:
         for asked in problem.questions:
-            if asked.question.about_search and asked.void is None:
-                yield PosedQuestion(problem, asked, problems.source)
+            if asked.void is None:
+                name = names[f"{problem.id}.{asked.question.id}"]
+                yield PosedQuestion(problem, asked, problems.source, name)
+
+
+def title_of_check(problems: ProblemSet, check: Check) -> str:
+    """The question that a check is about, as a sentence quotes it."""
+    return in_quotes(problems.question_names[check.id])
+
+
+def in_quotes(name: object) -> str:
+    """The title of a problem or the name of a question, set off from the sentence around it."""
+    return f"“{name}”"
 
 
 def spot_of(problems: ProblemSet, problem: Problem) -> Subject:

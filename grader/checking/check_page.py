@@ -10,7 +10,9 @@ from grader.checking.coverage import Coverage
 from grader.checking.coverage_words import ALONE, LOOKS_RIGHT, matrix_rows, suggestion_lines, title_of
 from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
+from grader.checking.variant_checks import fairness
 from grader.generating.difficulty import Difficulty
+from grader.grading.visibility import REVEAL_UNSAID, leaves_reveal_unsaid
 from grader.problems import ProblemSet
 from grader.problems.question_name import QuestionName
 from grader.reports.page_templates import fill
@@ -69,18 +71,24 @@ class MatrixCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckedSet:
-    """A checked set on the page; `listings` are its files as far as something is said of them, by name."""
+    """A checked set on the page; `listings` are its files as far as something is said of them, by name.
+
+    `notes` are neither right nor wrong, and `variants` says of each problem that has some how fair they are.
+    """
 
     id: str
     title: str
     checked: Checked
     findings: tuple[ShownFinding, ...]
+    notes: tuple[str, ...]
     listings: Mapping[str, tuple[ListedLine, ...]]
     undetected: tuple[str, ...]
     unnamed: tuple[str, ...]
     alike: tuple[tuple[str, ...], ...]
     alone: int
     difficulties: tuple[tuple[str, Difficulty], ...]
+    variants: tuple[str, ...]
+    too_large: tuple[str, ...]
     suggestion: tuple[str, ...]
     columns: tuple[QuestionName, ...]
     rows: tuple[tuple[str, bool, tuple[MatrixCell, ...]], ...]
@@ -97,12 +105,13 @@ def _shown(own: str, one: Checked) -> CheckedSet:
     names = {} if problems is None else problems.question_names
     sources = {finding.mistake.source.name: finding.mistake.source for finding in one.findings}
     files = {name: f"{own}-file-{number}" for number, name in enumerate(sources, 1)}
-    titles = {} if problems is None else {each.id: each.title or each.id for each in problems.problems}
+    titles = {} if problems is None else {each.id: visible(each.title) for each in problems.problems}
     return CheckedSet(
         id=own,
         title=visible(one.file if problems is None else problems.title),
         checked=one,
         findings=tuple(_finding(finding, files[finding.mistake.source.name]) for finding in one.findings),
+        notes=(REVEAL_UNSAID,) if problems is not None and leaves_reveal_unsaid(problems) else (),
         listings={
             visible(name): lines
             for name, source in sources.items()
@@ -114,7 +123,9 @@ def _shown(own: str, one: Checked) -> CheckedSet:
         else _titles([idea for idea in coverage.detected if idea not in coverage.named]),
         alike=() if coverage is None else tuple(map(_titles, coverage.alike)),
         alone=0 if coverage is None else sum(number == 1 for number in coverage.named.values()),
-        difficulties=tuple((visible(titles[problem]), each) for problem, each in one.difficulties.items()),
+        difficulties=tuple((titles[problem], each) for problem, each in one.difficulties.items()),
+        variants=() if problems is None else tuple(visible(each.words) for each in fairness(problems)),
+        too_large=() if coverage is None else tuple(titles[problem] for problem in coverage.too_large),
         suggestion=() if one.suggestion is None else tuple(suggestion_lines(one.suggestion, names)),
         columns=() if coverage is None else tuple(names[each.question] for each in coverage.exposures),
         rows=() if coverage is None else tuple(_rows(coverage)),

@@ -147,7 +147,7 @@ def _of_sheet(entry: PosedQuestion) -> _Told:
         said = {idea: each for idea, each in said.items() if shows(idea, entry.question, solution)}
     first = entry.problem.solution_for(entry.question)
     like = () if first.is_open else (first,)
-    return _Told(entry.name, said, like, by_program=False)
+    return _Told(entry.name.id, said, like, by_program=False)
 
 
 def _of_programs(problems: ProblemSet) -> Iterator[_Told]:

@@ -60,7 +60,8 @@ def change_in_words(change: LeafChange, names: Names) -> str:
     leaves = (
         f"{name} = {pretty_number(new)} instead of {pretty_number(old)}" for name, old, new in change.leaves
     )
-    lost = f"; but then nothing detects {', '.join(change.loses)}" if change.loses else ""
+    loses = [f"“{title_of(idea)}”" for idea in change.loses]
+    lost = f"; but then nothing detects {', '.join(loses)}" if loses else ""
     where = _questions(change.questions, names)
     return f"{change.problem}: with {' and '.join(leaves)} it shows in {where}{lost}"
 

@@ -19,7 +19,7 @@ def difficulties(problems: ProblemSet, coverage: Coverage) -> Mapping[str, Diffi
         solution = entry.problem.solution_for(entry.question)
         if entry.is_small and not solution.is_open:
             known = ideas.setdefault(entry.problem.id, set())
-            known |= shown.get(entry.name, set())
+            known |= shown.get(entry.name.id, set())
             first = next(each for each in entry.problem.solutions() if not each.is_open)
             found[entry.problem.id] = difficulty_of(first, len(known))
     return found

@@ -60,6 +60,8 @@ class Finding:
             "severity": mistake.severity,
             "file": mistake.source.name,
             "place": place,
+            "problem": self.problem,
+            "question": self.question,
             "message": mistake.message,
             "hint": mistake.hint,
         }

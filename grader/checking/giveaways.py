@@ -39,7 +39,7 @@ def answers_are_not_in_the_text(problems: ProblemSet) -> Iterator[Finding]:
     for entry in posed(problems):
         for sentence in _sentences(entry.problem):
             if all(_gives_away(entry.question, solution, sentence) for solution in entry.solutions):
-                message = f"the text gives away the answer to `{entry.name}`: “{sentence}”"
+                message = f"the text gives away the answer to {entry.title}: “{sentence}”"
                 yield warning("answer-in-text", message, "say less", entry.spot)
                 break
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grader.checking.asked_questions import MOST_NODES, spot_of
+from grader.checking.asked_questions import MOST_NODES, in_quotes, spot_of, title_of_check
 from grader.checking.finding import Finding, error, warning
 from grader.grading import Check, grade
 from grader.grading.programs.program_marks import mark_runs
@@ -14,7 +14,7 @@ from grader.grading.programs.program_runs import Runs, task_of
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.questions.question import Observable
-from grader.reports.record_words import shown_points
+from grader.reports.record_words import points_in_words
 from grader.reports.sheets.starter_files import starter_files
 from grader.rule import Rule
 from grader.sandbox.apis import Api
@@ -50,7 +50,9 @@ def some_trees_are_public(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where students see none of the trees, and so nothing of what went wrong."""
     for problem in problems.by_program:
         if not public_trees(problem):
-            message = f"every tree of `{problem.id}` is hidden, so that students never see what went wrong"
+            message = (
+                f"every tree of {in_quotes(problem.title)} is hidden, so students never see what went wrong"
+            )
             yield warning("all-hidden", message, "let one be seen", spot_of(problems, problem))
 
 
@@ -61,7 +63,7 @@ def rules_are_tried(problems: ProblemSet) -> Iterator[Finding]:
         for tried in _TRIED:
             if asked & tried.observables and _applies(problem, tried) and not _shows(problem, tried):
                 stated = f"`{tried.field}: {getattr(problem.rule, tried.field)}`"
-                message = f"no tree of `{problem.id}` shows whether a program follows {stated}"
+                message = f"no tree of {in_quotes(problem.title)} shows whether a program follows {stated}"
                 hint = "add a tree on which it matters"
                 yield warning("untested-rule", message, hint, spot_of(problems, problem))
 
@@ -149,14 +151,16 @@ def starter_earns_nothing(problems: ProblemSet, worker: Worker) -> Iterator[Find
     places = {problem.id: problem.place for problem in problems.by_program}
     for check in grade(problems, read_files(files, "starter"), worker=worker).checks if files else ():
         if check.earned and check.problem in places and (check.problem, check.question) not in voids:
-            message = f"the starter earns {shown_points(check.earned)} points for `{check.id}`"
+            title = title_of_check(problems, check)
+            message = f"the starter earns {points_in_words(check.earned)} for {title}"
             yield error("starter-earns", message, problems.source, places[check.problem])
 
 
 def _falls_short(problems: ProblemSet, problem: Problem, check: Check, runs: Runs, place: int) -> Finding:
     """On which tree the search fails, and how its run ended there."""
     tree, outcome = problem.trees[place], runs.runs[place].outcome
-    message = f"our own search is not right on `{tree.id}` when `{check.id}` is marked: {outcome}"
+    title = title_of_check(problems, check)
+    message = f"our own search is not right on `{tree.id}` when {title} is marked: {outcome}"
     return error("reference-falls-short", message, problems.source, tree.place, _HINT)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from grader.checking.asked_questions import title_of_check
 from grader.checking.finding import Finding, error
 from grader.diagnosis.exposure import EVERY_IDEA
 from grader.document import (
@@ -42,7 +43,7 @@ from grader.text.spelling import did_you_mean, listed
 if TYPE_CHECKING:
     from grader.sandbox.run import Worker
 from grader.problems import Asked
-from grader.reports.record_words import shown_points
+from grader.reports.record_words import points_in_words, shown_points
 from grader.reports.sheets.blank_sheet import blank_sheet, filled_sheet
 from grader.submissions import read_submission
 
@@ -200,8 +201,9 @@ def key_earns_everything(problems: ProblemSet) -> Iterator[Finding]:
     for variant in range(max(map(_tried, problems.on_sheet), default=0)):
         sheet = _submission(filled_sheet(problems, variant=variant), "key.yaml")
         for asked, check in _marked(problems, sheet, variant, _falls_short):
-            earned, possible = shown_points(check.earned or 0), shown_points(check.possible)
-            message = f"the key of `{check.id}` earns {earned} of {possible} points when it is marked"
+            earned, possible = shown_points(check.earned or 0), points_in_words(check.possible)
+            title = title_of_check(problems, check)
+            message = f"the key of {title} earns {earned} of {possible} when it is marked"
             yield error("key-falls-short", message, problems.source, asked.place, " ".join(check.feedback))
 
 
@@ -214,8 +216,8 @@ def blank_earns_nothing(problems: ProblemSet) -> Iterator[Finding]:
     """A sheet that nobody filled in must earn nothing, but for what is given to everybody."""
     sheet = _submission(blank_sheet(problems), "blank.yaml")
     for asked, check in _marked(problems, sheet, 0, _earns_unasked):
-        earned = shown_points(check.earned or 0)
-        message = f"a blank sheet earns {earned} points for `{check.id}`, and is taken for an answer"
+        earned, title = points_in_words(check.earned or 0), title_of_check(problems, check)
+        message = f"a blank sheet earns {earned} for {title}: it is taken for an answer"
         yield error("blank-earns", message, problems.source, asked.place)
 
 

@@ -218,7 +218,7 @@ class _Changed:
         """The questions that expose an idea."""
         found = ((entry, self._solution(entry.question.rule)) for entry in self.group)
         return tuple(
-            entry.name for entry, solution in found if solution and shows(idea, entry.question, solution)
+            entry.name.id for entry, solution in found if solution and shows(idea, entry.question, solution)
         )
 
     def can_be_asked(self) -> bool:
@@ -239,6 +239,6 @@ def _weighed(change: LeafChange, group: Sequence[PosedQuestion], coverage: Cover
     """The change, with the misconceptions that only this problem exposes, and then no longer would."""
     tree = group[0].problem.trees[0].tree
     changed = _Changed(tree.with_utilities({tree.index(name): new for name, _, new in change.leaves}), group)
-    own = {entry.name for entry in group}
+    own = {entry.name.id for entry in group}
     at_risk = (idea for idea in EVERY_IDEA if own.issuperset(coverage.exposed_by(idea.id) or "?"))
     return replace(change, loses=tuple(idea.id for idea in at_risk if not changed.exposing(idea)))

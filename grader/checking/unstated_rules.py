@@ -83,6 +83,6 @@ def _warning(entry: PosedQuestion, field: RuleField, found: _Difference) -> Find
     stated = getattr(entry.question.rule, field.attribute)
     key, other = (shortened(key, _LONGEST_KEY) for key in (found.key, found.other))
     keys = f"{key} with `{stated}`, {other} with `{found.value}`"
-    message = f"the key of `{entry.name}` depends on `{field.name}`, which nothing states: {keys}"
+    message = f"the key of {entry.title} depends on `{field.name}`, which nothing states: {keys}"
     hint = f"state it, such as `rule: {{{field.name}: {stated}}}`, or name a preset"
     return warning("silent-rule", message, hint, entry.spot, f"{entry.problem.id} {field.name}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checking.asked_questions import is_small, spot_of
+from grader.checking.asked_questions import in_quotes, is_small, spot_of
 from grader.checking.finding import Finding, error, warning
 from grader.generating.fair_variants import NUMBERINGS
 from grader.generating.search_pattern import Pattern
@@ -26,6 +26,7 @@ class Fairness:
     """What is known of the variants of a problem: how many differ in numbers, and in what some are unlike."""
 
     problem: str
+    title: str
     number: int
     numberings: int
     unlike: tuple[tuple[int, str], ...]  # the variant, counted from 1, and what differs
@@ -35,9 +36,9 @@ class Fairness:
         """One line for whoever checks the set."""
         if not self.unlike:
             shared = "" if self.numberings == self.number else f", with {self.numberings} sets of numbers"
-            return f"{self.problem}: {self.number} variants, all fair{shared}"
+            return f"{in_quotes(self.title)}: {self.number} variants, all fair{shared}"
         place, what = self.unlike[0]
-        return f"{self.problem}: {self.number} variants, not all alike: in variant {place} {what}"
+        return f"{in_quotes(self.title)}: {self.number} variants, not all alike: in variant {place} {what}"
 
     def to_dict(self) -> dict[str, Any]:
         """The same as JSON holds it."""
@@ -71,7 +72,7 @@ def _fairness(problem: Problem) -> Fairness:
         if what is not None:
             unlike.append((place + 1, what))
     numberings = len({problem.trees[place].tree.utilities for place in tried})
-    return Fairness(problem.id, problem.variants, numberings, tuple(unlike))
+    return Fairness(problem.id, problem.title, problem.variants, numberings, tuple(unlike))
 
 
 def variants_are_fair(problems: ProblemSet) -> Iterator[Finding]:
@@ -81,12 +82,13 @@ def variants_are_fair(problems: ProblemSet) -> Iterator[Finding]:
             continue
         found = _fairness(problem)
         for place, what in found.unlike[:1]:
-            message = f"variant {place} of `{problem.id}` is not fair: {what}"
+            message = f"variant {place} of {in_quotes(problem.title)} is not fair: {what}"
             hint = "change its numbers, or let them be found by `variants: {like: this, number: …}`"
             yield error("unfair-variant", message, problems.source, problem.place, hint)
         if found.numberings < min(problem.variants, _FEW):
             many = f"{found.numberings} set{'' if found.numberings == 1 else 's'} of numbers"
-            message = f"the {problem.variants} variants of `{problem.id}` have only {many} that are fair"
+            title = in_quotes(problem.title)
+            message = f"the {problem.variants} variants of {title} have only {many} that are fair"
             but = _but_for_stated(problem.trees)
             hint = f"use numbers that lie further apart{but}, or write the variants yourself"
             yield warning("few-variants", message, hint, spot_of(problems, problem))
@@ -108,7 +110,9 @@ def names_follow(problems: ProblemSet) -> Iterator[Finding]:
         found = [name for text in _texts(problem) for name in names_in_prose(text, tree)]
         if found:
             names = listed(list(dict.fromkeys(found)), "and")
-            message = f"a text of `{problem.id}` speaks of {names}, but every variant has other names"
+            message = (
+                f"the text of {in_quotes(problem.title)} names {names}, but every variant has other names"
+            )
             hint = "put names between backticks, and they follow the variant"
             yield warning("names-in-text", message, hint, spot_of(problems, problem))
 
@@ -134,7 +138,8 @@ def variants_are_alike(problems: ProblemSet) -> Iterator[Finding]:
             pruned = [solution.counts.leaves_pruned for solution in searched]
             if _far_apart(min(pruned), max(pruned)):
                 numbers = ", ".join(map(str, pruned))
-                message = f"the variants of `{problem.id}` are not alike: the leaves pruned are {numbers}"
+                title = in_quotes(problem.title)
+                message = f"the variants of {title} are not alike: the leaves pruned are {numbers}"
                 yield warning("variants-differ", message, "change a leaf or two", spot_of(problems, problem))
                 break
 

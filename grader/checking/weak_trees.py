@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from grader.checking.asked_questions import PosedQuestion, posed, spot_of
+from grader.checking.asked_questions import in_quotes, on_sheet, posed, spot_of
 from grader.checking.finding import Finding, warning
 from grader.checking.renumbered_tree import leaf_indexes
 from grader.problems import Problem, ProblemSet
@@ -22,19 +22,17 @@ def something_is_pruned(problems: ProblemSet) -> Iterator[Finding]:
     for entry in posed(problems):
         question = entry.question
         if question.pruning == "asked" and not all(map(question.key, entry.solutions)):
-            message = f"nothing is pruned in `{entry.name}`, though that is what it asks for"
+            message = f"nothing is pruned, though {entry.title} asks what is"
             yield warning("nothing-pruned", message, "change a leaf", entry.spot)
 
 
 def something_is_to_be_found(problems: ProblemSet) -> Iterator[Finding]:
     """A warning where a question itself says that the tree leaves nothing to find out."""
-    for problem in problems.on_sheet:
-        for asked in problem.questions:
-            entry = PosedQuestion(problem, asked, problems.source)
-            weak = next(filter(None, map(entry.question.weakness, entry.solutions)), None)
-            if weak is not None and asked.void is None:
-                message, hint = weak
-                yield warning("nothing-to-find", f"in `{entry.name}` {message}", hint, entry.spot)
+    for entry in on_sheet(problems):
+        weak = next(filter(None, map(entry.question.weakness, entry.solutions)), None)
+        if weak is not None:
+            message, hint = weak
+            yield warning("nothing-to-find", f"in {entry.title} {message}", hint, entry.spot)
 
 
 def leaves_differ(problems: ProblemSet) -> Iterator[Finding]:
@@ -44,7 +42,7 @@ def leaves_differ(problems: ProblemSet) -> Iterator[Finding]:
             numbers = _numbers(solution)
             if len(numbers) > 1 and len(set(numbers)) == 1:
                 number = pretty_number(numbers[0])
-                message = f"every leaf of `{problem.id}` is {number}, so that answers can be guessed"
+                message = f"every leaf of {in_quotes(problem.title)} is {number}, so answers can be guessed"
                 yield warning("equal-leaves", message, "change some leaves", spot_of(problems, problem))
                 break
 
@@ -59,7 +57,7 @@ def best_moves_are_alone(problems: ProblemSet) -> Iterator[Finding]:
         for solution in entry.solutions if best != "any" else ():
             if not solution.is_open and (tied := _tied(entry.question, solution)):
                 moves = f"{listed(tied[1:], 'and')} are equally good at `{tied[0]}`"
-                message = f"{moves}, and `{entry.name}` takes only the {best} of them for right"
+                message = f"{moves}, and {entry.title} accepts only the {best} of them"
                 yield warning("tied-best-move", message, _HINT, entry.spot)
                 break
 
@@ -84,7 +82,8 @@ def problems_differ(problems: ProblemSet) -> Iterator[Finding]:
     """A warning for a problem that is much the same as one before it."""
     for earlier, later in combinations(problems.on_sheet, 2):
         if _questions(earlier) == _questions(later) and _are_much_the_same(earlier, later):
-            message = f"`{later.id}` is much the same as `{earlier.id}`: the same questions about such a tree"
+            one, other = in_quotes(later.title), in_quotes(earlier.title)
+            message = f"{one} is much the same as {other}: the same questions about such a tree"
             found = warning(
                 "near-duplicate", message, "change the tree or what is asked", spot_of(problems, later)
             )

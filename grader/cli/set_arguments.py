@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.document import load_document
-from grader.grading.visibility import leaves_reveal_unsaid
+from grader.grading.visibility import REVEAL_UNSAID, leaves_reveal_unsaid
 from grader.problems import ProblemSet, load_problems
 from grader.problems.set_file import set_path
 from grader.text.columns import visible
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from grader.term.course import Course, CourseSet
 
 _MOST_NAMED = 12
-
-_REVEAL_UNSAID = (
-    "note: nothing says what students may see, so right answers are shown at once;"
-    " write `reveal` or `due` into the set"
-)
 
 SET_HELP = "the problem set file, or `course.yaml#week1`"
 
@@ -104,7 +99,7 @@ def load_set(text: str) -> ProblemSet:
 def note_unsaid_reveal(name: str, problems: ProblemSet) -> None:
     """Say where students see right answers only because nobody has decided when."""
     if leaves_reveal_unsaid(problems):
-        print(f"{visible(name)}: {_REVEAL_UNSAID}", file=sys.stderr)
+        print(f"{visible(name)}: note: {REVEAL_UNSAID}", file=sys.stderr)
 
 
 def settle_course(arguments: Namespace, place: InCourse | None) -> None:

@@ -34,11 +34,16 @@ class Difficulty:
         )
 
     def __str__(self) -> str:
+        return f"{self.figure} ({self.why})"
+
+    @property
+    def why(self) -> str:
+        """What the figure is made of, in words."""
         leaves = "1 leaf" if self.leaves == 1 else f"{self.leaves} leaves"
         cutoffs = "1 cutoff" if self.cutoffs == 1 else f"{self.cutoffs or 'no'} cutoffs"
         deep = f" of which {self.deep} deep" if self.deep else ""
         ideas = "1 misconception" if self.ideas == 1 else f"{self.ideas or 'no'} misconceptions"
-        return f"{self.figure} ({leaves} to look at, {self.steps} steps, {cutoffs}{deep}, shows {ideas})"
+        return f"{leaves} to look at, {self.steps} steps, {cutoffs}{deep}, shows {ideas}"
 
     def to_dict(self) -> dict[str, int]:
         """The figure and its parts, as JSON holds them."""

@@ -108,6 +108,12 @@ def shows_a_key(problems: ProblemSet, now: datetime) -> bool:
     return any(each.reveal.shows("key", now, problems.due) for each in asked)
 
 
+REVEAL_UNSAID = (
+    "nothing says what students may see, so right answers are shown at once; "
+    "write `reveal` or `due` into the set"
+)
+
+
 def leaves_reveal_unsaid(problems: ProblemSet) -> bool:
     """Whether students see right answers at once only because neither `reveal` nor a due date says when."""
     asked = (asked for problem in problems.problems for asked in problem.questions)

@@ -162,7 +162,15 @@ def said(page: Page) -> str:
 
 
 def log(page: Page) -> list[str]:
-    return [line.removeprefix("✓ ").removeprefix("→ ") for line in page.locator("#log li").all_inner_texts()]
+    """What can be seen of each line, behind its sign."""
+    lines = page.locator("#log li").evaluate_all(
+        """lines => lines.map((line) => {
+          const copy = line.cloneNode(true);
+          copy.querySelectorAll("span").forEach((sign) => sign.remove());
+          return copy.textContent.trim();
+        })"""
+    )
+    return list(map(str, lines))
 
 
 def choose(page: Page, mode: str) -> None:

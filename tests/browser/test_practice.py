@@ -22,6 +22,7 @@ from tests.browser.practising import (
     type_in,
     walk_of,
 )
+from tests.browser.waiting import expect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +91,7 @@ def test_a_whole_walk_by_touch_on_a_phone(phone: Page) -> None:
     assert prompt(phone) == "Done, and everything right at the first try."
     assert "31 of 31 right at the first try." in phone.locator("#task").inner_text()
     assert len(log(phone)) == len(tasks)
-    assert log(phone)[-1] == "Right: A has 3."
+    assert log(phone)[-1] == "A has 3."
 
 
 def test_a_whole_walk_by_keyboard_alone(desk: Page) -> None:
@@ -101,7 +102,7 @@ def test_a_whole_walk_by_keyboard_alone(desk: Page) -> None:
     for task in tasks:
         type_in(desk, task, NAMES)
     assert prompt(desk) == "Done, and everything right at the first try."
-    assert "Right. Cut: C is at most 2 after C1, but Max can already get 3 at B" in " ".join(log(desk))
+    assert "Cut: C is at most 2 after C1, but Max can already get 3 at B" in " ".join(log(desk))
     assert desk.evaluate("document.activeElement.id") == "prompt"
 
 
@@ -168,7 +169,7 @@ def test_a_set_of_numbers_is_read_as_people_write_it_and_refuted_by_a_number(ope
     choose(page, "Solve")
     assert prompt(page) == "For which x does it hold that the search never looks at C2?"
     assert page.locator("#stage .laid .value").all_text_contents() == ["x"]
-    for text, told in (*RANGES.items(), *((text, "Right: x ≤ 3.") for text in RIGHT_RANGES)):
+    for text, told in (*RANGES.items(), *((text, "Right. x ≤ 3.") for text in RIGHT_RANGES)):
         page.get_by_role("button", name="Start again").click()
         page.locator("#task input").fill(text)
         page.locator("#task input").press("Enter")
@@ -180,7 +181,7 @@ def test_a_bound_may_be_given_for_a_value_that_is_only_a_bound(open_page: Show) 
     page = open_page(page_of(AIMA, asked=asked))
     choose(page, "Solve")
     for text, told in {
-        "≤ 2": "Right: C reports 2.", "<=2": "Right: C reports 2.", "2": "Right: C reports 2.",
+        "≤ 2": "Right. C reports 2.", "<=2": "Right. C reports 2.", "2": "Right. C reports 2.",
         ">= 2": "Not yet.", "<= 3": "Not yet.", "at most 2": "“at most 2” is not a number.",
     }.items():  # fmt: skip
         page.get_by_role("button", name="Start again").click()
@@ -195,7 +196,7 @@ def test_a_pruned_edge_is_typed_as_its_question_says(open_page: Show) -> None:
     page = open_page(page_of(AIMA, asked=asked))
     choose(page, "Solve")
     for text, told in {
-        "C->C2, C -> C3": "Right: C2 and C3.", "C→C2 C3": "Right: C2 and C3.",
+        "C->C2, C -> C3": "Right. C2 and C3.", "C→C2 C3": "Right. C2 and C3.",
         "A->C2, C->C3": "no node of that name", "C->": "no node of that name",
         "A->C": "the search has to look at C1, below C",
     }.items():  # fmt: skip
@@ -265,7 +266,7 @@ def test_what_is_right_by_another_convention_is_not_called_wrong(desk: Page) -> 
     desk.locator("#task input").fill("B")
     desk.keyboard.press("Enter")
     assert prompt(desk) == "What are α and β when the search enters B?"
-    assert log(desk)[-1] == "Right, B."
+    assert log(desk)[-1] == "B."
 
 
 def test_an_idea_is_named_after_two_fitting_answers_with_its_smallest_tree_one_tap_away(desk: Page) -> None:
@@ -438,37 +439,64 @@ def test_nothing_moves_for_whoever_wants_no_motion(new_page: Callable[..., Page]
     assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
 
 
+OVERLAPS = """() => {
+    const box = document.querySelector(".view-tools").getBoundingClientRect();
+    const room = document.querySelector("#stage .view-box").getBoundingClientRect();
+    return [...document.querySelectorAll("#stage svg text")].some((text) => {
+        const own = text.getBoundingClientRect();
+        return own.top < room.bottom && own.left < box.right && own.right > box.left
+            && Math.min(own.bottom, room.bottom) > box.top;
+    });
+}"""
+
+
 def test_the_buttons_for_size_cover_no_numbers_of_the_root(phone: Page) -> None:
-    overlaps = """() => {
-        const box = document.querySelector(".zoom").getBoundingClientRect();
-        return [...document.querySelectorAll("#stage svg text")].some((text) => {
-            const own = text.getBoundingClientRect();
-            return own.left < box.right && own.right > box.left
-                && own.top < box.bottom && own.bottom > box.top;
-        });
-    }"""
     asked_at(phone, 6)
-    assert not phone.evaluate(overlaps)
+    assert phone.locator("#stage .view-tools").is_visible()
+    assert not phone.evaluate(OVERLAPS)
 
 
 def test_the_log_prints(desk: Page) -> None:
     go_to(desk, "test-min-go")
     desk.emulate_media(media="print")
     assert desk.locator("#log li").first.is_visible()
-    assert desk.locator("#stage svg").is_visible()
+    assert desk.locator("#stage .tree-laid").is_visible()
     assert not desk.locator("#task").is_visible()
     assert not desk.get_by_role("button", name="Watch").is_visible()
 
 
-def test_a_tree_that_leans_to_the_right_has_the_buttons_on_the_left(
+def test_the_buttons_for_size_cover_nothing_of_a_tree_that_leans(
     new_page: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
     file = tmp_path / "practice.html"
     file.write_text(page_of("max(min(4, 2, 9, 8, 7, 5), 3)"), encoding="utf-8")
     page.goto(file.as_uri())
-    middle = "document.querySelector('.zoom').getBoundingClientRect().right < innerWidth / 2"
-    assert page.evaluate(middle)
+    assert not page.evaluate(OVERLAPS)
+
+
+WIDE = f"max({', '.join(['min(max(3, 12), max(8, 2))'] * 6)})"
+
+
+def test_a_tree_too_wide_for_a_phone_is_legible_and_follows_the_search(
+    new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = new_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    file = tmp_path / "practice.html"
+    file.write_text(page_of(WIDE), encoding="utf-8")
+    page.goto(file.as_uri())
+    scale = "document.querySelector('#stage .tree-name').getScreenCTM().a"
+    assert page.evaluate(scale) >= 0.79
+    assert page.locator("#stage .view-map").is_visible()
+    choose(page, "Watch")
+    page.locator("#task input[type=range]").press("End")
+    page.locator("#task [data-go=back]").tap()
+    expect(page.locator("#stage .laid .current")).to_be_in_viewport()
+    for _ in range(12):
+        page.locator("#stage [data-view=smaller]").tap()
+    assert tree_in_sight(page)
+    page.locator("#stage [data-view=fit]").tap()
+    assert page.evaluate(scale) >= 0.79
 
 
 def test_a_page_without_storage_works_all_the_same(new_page: Callable[..., Page], tmp_path: Path) -> None:

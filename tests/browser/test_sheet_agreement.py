@@ -443,6 +443,7 @@ def _previewed(file: str, problems: ProblemSet) -> dict[str, tuple[PreviewState,
 def _counted(looked: Mapping[str, tuple[PreviewState, tuple[str, ...]]]) -> str:
     """The page's line, counted by the preview: what is there in part has something said about it."""
     states = Counter("partly" if state == "missing" and said else state for state, said in looked.values())
-    line = f"{states['answered']} of {len(looked)} questions answered"
+    questions = "question" if len(looked) == 1 else "questions"
+    line = f"{states['answered']} of {len(looked)} {questions} answered"
     partly = f", {states['partly']} only in part" if states["partly"] else ""
     return line + partly + (f", {states['unreadable']} cannot be read yet" if states["unreadable"] else "")

@@ -74,6 +74,16 @@ def test_where_all_can_be_read_the_file_is_to_be_handed_in(sheet: Page, tmp_path
     assert _links(sheet) == []
 
 
+def test_a_sheet_with_one_question_is_counted_in_the_singular(
+    open_page: Callable[[str], Page], tmp_path: Path
+) -> None:
+    text = "set: one\nproblems:\n  - {id: p, tree: 'max(1, 2)', questions: [{ask: value}]}\n"
+    sheet = open_page(sheet_html(load(text, tmp_path)))
+    assert sheet.inner_text("#progress") == "0 of 1 question answered"
+    sheet.locator(".question input").first.fill("2")
+    assert sheet.inner_text("#progress") == "1 of 1 question answered"
+
+
 def test_an_answer_in_part_is_not_counted_as_one(sheet: Page) -> None:
     sheet.locator("input[data-node='B']").fill("3")
     assert sheet.inner_text("#progress") == "0 of 6 questions answered, 1 only in part"

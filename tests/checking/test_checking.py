@@ -189,7 +189,8 @@ def test_a_key_that_does_not_earn_its_own_points_is_found(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(kind, "mark", mark)
     assert list(messages(found())) == [
-        "set.yaml:7:15: error: the key of `textbook.value` earns 0 of 2 points when it is marked\n"
+        "set.yaml:7:15: error: "
+        "the key of “1.1 What is the root worth?” earns 0 of 2 points when it is marked\n"
         "   7 |       - {ask: value, points: 2}\n"
         "     |               ^^^^^\n"
         "     = hint: Too bad."
@@ -204,7 +205,7 @@ def test_a_blank_sheet_that_is_taken_for_an_answer_is_found(monkeypatch: pytest.
     monkeypatch.setattr(ready, "squeezed", lambda _text: "something else")
     assert list(messages(found())) == [
         "set.yaml:8:15: error: "
-        "a blank sheet earns 0 points for `textbook.pruned`, and is taken for an answer\n"
+        "a blank sheet earns 0 points for “1.2 Which leaves are pruned?”: it is taken for an answer\n"
         "   8 |       - {ask: pruned, points: 1}\n"
         "     |               ^^^^^^"
     ]
@@ -239,7 +240,7 @@ def test_variants_that_prune_quite_different_numbers_of_leaves_are_warned_about(
     findings = found(VARIANTS.format(second=5, allow="title: Pick"))
     assert [(finding.name, finding.is_error) for finding in findings] == [("variants-differ", False)]
     (message,) = messages(findings)
-    assert "warning: the variants of `pick` are not alike: the leaves pruned are 2, 0\n" in message
+    assert "warning: the variants of “Pick” are not alike: the leaves pruned are 2, 0\n" in message
 
 
 @pytest.mark.usefixtures("folder")

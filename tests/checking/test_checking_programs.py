@@ -84,7 +84,7 @@ def test_our_own_search_returns_the_utilities_of_several_players(walled: Worker)
 
 def test_limits_that_our_own_search_breaks_are_an_error(walled: Worker) -> None:
     (found,) = reference_earns_everything(a_set(code="function: alphabeta, visits: 8"), walled)
-    told = "our own search is not right on `tree-1` when `ab.visited` is marked: visits"
+    told = "our own search is not right on `tree-1` when “1.1 Which nodes does it look at?” is marked: visits"
     assert (found.name, found.mistake.message) == ("reference-falls-short", told)
     assert found.is_error
 
@@ -109,7 +109,7 @@ def test_a_starter_that_earns_something_is_an_error(walled: Worker, monkeypatch:
         "grader.checking.program_checks.starter_files", lambda _problems: {"search.py": generous}
     )
     (found,) = starter_earns_nothing(a_set('"max(a -> 4, b -> 3)"', ask="best-move"), walled)
-    assert found.mistake.message == "the starter earns 1 points for `ab.best-move`"
+    assert found.mistake.message == "the starter earns 1 point for “1.1 Which move is best?”"
 
 
 def test_what_everybody_is_given_the_starter_may_earn(walled: Worker) -> None:
@@ -132,7 +132,7 @@ def test_where_programs_cannot_be_run_a_warning_says_so(monkeypatch: pytest.Monk
 def test_a_problem_all_of_whose_trees_are_hidden_is_weak(walled: Worker) -> None:
     del walled
     problems = a_set(*[f'{{tree: "{tree}", hidden: true}}' for tree in (TEXTBOOK, DEEP, TIE)])
-    told = ["every tree of `ab` is hidden, so that students never see what went wrong"]
+    told = ["every tree of “ab” is hidden, so students never see what went wrong"]
     assert named(check_problems(problems), "all-hidden") == told
 
 
@@ -151,12 +151,12 @@ def test_a_field_of_the_rule_that_no_tree_tries_is_weak(
 ) -> None:
     del walled
     found = named(check_problems(a_set(*[f'"{tree}"' for tree in trees])), "untested-rule")
-    assert found == [f"no tree of `ab` shows whether a program follows `{field}`" for field in untested]
+    assert found == [f"no tree of “ab” shows whether a program follows `{field}`" for field in untested]
 
 
 def test_which_tied_move_is_best_is_tried_where_moves_are_asked(walled: Worker) -> None:
     del walled
-    told = ["no tree of `ab` shows whether a program follows `best: first`"]
+    told = ["no tree of “ab” shows whether a program follows `best: first`"]
     assert named(check_problems(a_set(f'"{TEXTBOOK}"', ask="best-move")), "untested-rule") == told
     assert named(check_problems(a_set(f'"{TIE}"', ask="best-move")), "untested-rule") == []
     anything = a_set(f'"{TEXTBOOK}"', ask="best-move", more="rule: {best: any}")

@@ -157,7 +157,7 @@ def test_a_suggestion_is_told_in_lines() -> None:
         "to detect zero-is-missing (“Children worth 0 passed over”):",
         "  one: with B1 = 0 instead of 3 and B2 = −1/2 instead of 12 it shows in"
         " 1.1 What is the root worth? (one.value), 1.2 Which line of play follows? (one.line)"
-        "; but then nothing detects oracle-pruning",
+        "; but then nothing detects “±∞ check taken for pruning”",
         "  a tree in which it shows under `rule: {preset: aima, utilities: [-3, 3]}`: "
         "max(0, 1), if one asks for `value` or `line`",
     ]

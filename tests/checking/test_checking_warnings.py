@@ -109,7 +109,8 @@ def test_what_gives_nothing_away_is_fine(text: str) -> None:
 def test_a_rule_that_matters_and_is_not_stated_is_shown_with_both_keys() -> None:
     (finding,) = found(problem("{ask: pruned}", tree="max(3, min(3, 4))"), "rule: {order: left-to-right}")
     assert str(finding.mistake) == (
-        "set.yaml:7:15: warning: the key of `one.pruned` depends on `ties`, which nothing states: "
+        "set.yaml:7:15: warning: "
+        "the key of “1.1 Which leaves are pruned?” depends on `ties`, which nothing states: "
         "[B2] with `cut`, none with `keep`\n"
         "   7 |       - {ask: pruned}\n"
         "     |               ^^^^^^\n"
@@ -203,7 +204,7 @@ FIRST = "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
 def test_a_problem_that_is_much_the_same_as_another_is_warned_about(second: str) -> None:
     (finding,) = found(TWINS.format(first=FIRST, second=second, asked="{ask: pruned}"))
     assert (finding.name, finding.problem) == ("near-duplicate", "two")
-    assert "`two` is much the same as `one`" in finding.mistake.message
+    assert "“two” is much the same as “one”" in finding.mistake.message
     assert finding.mistake.related is not None
 
 

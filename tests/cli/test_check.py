@@ -64,7 +64,7 @@ def test_a_warning_counts_only_when_one_is_strict(capsys: pytest.CaptureFixture[
     assert main(["check", "weak/set.yaml"]) == 0
     assert main(["check", "weak/set.yaml", "--strict"]) == 1
     shown = capsys.readouterr().out
-    assert shown.count("weak/set.yaml:4:9: warning: the variants of `pick` are not alike") == 2
+    assert shown.count("weak/set.yaml:4:9: warning: the variants of “pick” are not alike") == 2
 
 
 def test_a_set_that_cannot_be_read_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,6 +84,8 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
             "severity": "error",
             "file": str(Path("wrong/samples/one.yaml")),
             "place": [4, 18],
+            "problem": None,
+            "question": None,
             "message": "this sample is marked otherwise: `earned` is 1, not 0",
             "hint": None,
         }
@@ -143,6 +145,21 @@ def test_html_shows_what_an_author_writes_as_it_is(capsys: pytest.CaptureFixture
     page = capsys.readouterr().out
     assert "<h1>&lt;b&gt;Week&lt;/b&gt;</h1>" in page
     assert "<b>" not in page
+
+
+def test_html_says_what_students_will_see_on_the_page_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "good/set.yaml", "--format", "html"])
+    shown = capsys.readouterr()
+    assert "<strong>Note:</strong> nothing says what students may see, so right answers are" in shown.out
+    assert shown.err == ""
+    Path("good/set.yaml").write_text(f"reveal: {{key: never}}\n{SET}", encoding="utf-8")
+    main(["check", "good/set.yaml", "--format", "html"])
+    assert "<strong>Note:</strong>" not in capsys.readouterr().out
+
+
+def test_html_says_how_alike_variants_are(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "weak/set.yaml", "--format", "html"])
+    assert "<li>“pick”: 2 variants, not all alike: in variant 2 the" in capsys.readouterr().out
 
 
 def test_a_suggestion_is_made_in_every_format(capsys: pytest.CaptureFixture[str]) -> None:

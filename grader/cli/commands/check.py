@@ -24,7 +24,7 @@ from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.set_arguments import load_set, names_course, note_unsaid_reveal
 from grader.diagnosis.exposure import EVERY_IDEA
 from grader.problems import ProblemSet
-from grader.reports.record_words import shown_points
+from grader.reports.record_words import points_in_words
 from grader.term.course_check import check_course
 from grader.term.course_file import load_course
 from grader.text.source import InputError, refusal
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
     else:
         _FORMATS[arguments.format](checked, arguments.matrix)
     for one in checked:
-        if one.problems is not None:
+        if one.problems is not None and arguments.format != "html":  # the page says so itself
             note_unsaid_reveal(one.file, one.problems)
     return max(_status(one, arguments.strict) for one in checked)
 
@@ -143,11 +143,10 @@ def _verdict(findings: Sequence[Finding]) -> str:
 
 
 def _facts(problems: ProblemSet) -> str:
-    points = shown_points(problems.points)
     counts = (
         _counted(len(problems.problems), "problem"),
         _counted(sum(len(problem.questions) for problem in problems.problems), "question"),
-        f"{points} point" if points == "1" else f"{points} points",
+        points_in_words(problems.points),
         _counted(len(sample_files(problems)), "sample"),
     )
     return ", ".join(counts)

@@ -149,10 +149,14 @@ const treeViews = (() => {
     return found;
   }
 
+  let dragged = null; // the box that a mouse drags, and where in its drawing
+  addEventListener("pointermove", ({ clientX, clientY }) => dragged?.box.scrollTo(dragged.x - clientX, dragged.y - clientY));
+  addEventListener("pointerup", () => { dragged = null; });
+
   // One picture of a tree in its box.
   class View {
     constructor(box, svg, drawing) {
-      Object.assign(this, { box, svg, drawing, isFitted: true, scale: 1 });
+      Object.assign(this, { box, svg, drawing, isFitted: true, scale: 1, start: [0, 0] });
       this.full = svg.viewBox.baseVal.width;
       this.high = svg.viewBox.baseVal.height;
       this.frame = document.createElement("div");
@@ -315,25 +319,18 @@ const treeViews = (() => {
     }
     listenToMouse() {
       const { box } = this;
-      let from = null;
       box.addEventListener("pointerdown", (event) => {
-        if (event.pointerType === "mouse" && event.button === 0) from = [event.clientX, event.clientY, box.scrollLeft, box.scrollTop];
+        this.start = [event.clientX, event.clientY];
+        if (event.pointerType === "mouse" && event.button === 0) dragged = { box, x: event.clientX + box.scrollLeft, y: event.clientY + box.scrollTop };
       });
-      addEventListener("pointermove", (event) => {
-        if (!from) return;
-        box.scrollLeft = from[2] + from[0] - event.clientX;
-        box.scrollTop = from[3] + from[1] - event.clientY;
-      });
-      addEventListener("pointerup", () => { from = null; });
-      let start = [0, 0];
-      box.addEventListener("pointerdown", (event) => { start = [event.clientX, event.clientY]; });
       box.addEventListener("click", (event) => {
         if (event.target.closest("[data-at]") || this.svg.matches(".clickable-tree")) return; // a click there means something else
-        const isClick = Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 6;
-        const index = isClick ? this.nodeAt(event) : undefined;
+        const index = this.isClick(event) ? this.nodeAt(event) : undefined;
         if (index !== undefined) this.drawing.toggle(index);
       });
     }
+    // Whether a click is one, and not the end of a drag.
+    isClick({ clientX, clientY }) { return Math.hypot(clientX - this.start[0], clientY - this.start[1]) < 6; }
     // The inner node that was clicked.
     nodeAt({ clientX, clientY }) {
       const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse()), { drawing } = this;
@@ -388,6 +385,11 @@ const treeViews = (() => {
   matchMedia("print").addEventListener("change", ({ matches }) => matches ? toPaper() : toScreen());
   return {
     of: (svg) => views.get(svg),
-    add: (svg) => views.set(svg, new View(svg.parentNode, svg, new Drawing(svg.querySelector("g.tree-drawing") ?? svg, []))), // a copy, in which nothing folds
+    // The view of a drawing that takes the place of those before it; nothing folds in it.
+    add(svg) {
+      for (const other of views.keys()) if (!other.isConnected) views.delete(other);
+      views.set(svg, new View(svg.parentNode, svg, new Drawing(svg, [])));
+      return views.get(svg);
+    },
   };
 })();

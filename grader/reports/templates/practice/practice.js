@@ -160,11 +160,12 @@ function settle(task, run, how, words) {
   run.done.push([how, run.wrong, run.hints]);
   Object.assign(run, { level: 0, wrong: 0, hints: 0, given: [] });
   progress.keep();
-  tell(how === "shown" ? "shown" : "right", words ?? [praise(task)]);
+  tell(how === "shown" ? "shown" : "right", words ?? [say("right-so", { why: rightAnswer(task) })]);
   show({ focus: true });
 }
 
-const praise = (task) => sayFor(task, "right") || say("right-so", { why: sayFor(task, 3) });
+// What is right, in words.
+const rightAnswer = (task) => sayFor(task, "right") || sayFor(task, 3);
 
 function tell(kind, words) {
   const heads = { wrong: say("not-yet"), shown: say("shown"), hint: say("hint"), elsewhere: "", note: "", right: "" };
@@ -196,10 +197,11 @@ function openSmall(place) {
 function writeLog(run, tasks) {
   const lines = run.done.map(([how, wrong, hints], place) => {
     const task = tasks[place];
-    const words = how === "shown" ? sayFor(task, 3) : praise(task);
+    const words = how === "shown" ? sayFor(task, 3) : rightAnswer(task);
+    const verdict = how === "shown" ? [] : [element("span", { class: "visually-hidden" }, say("right-so", { why: "" }))];
     const sign = { right: "✓", later: "✓", shown: "→" }[how];
     const more = how === "later" ? ` (${say("after-tries", { number: wrong + hints })})` : "";
-    return element("li", { class: how }, element("span", { "aria-hidden": "true" }, sign), ` ${words}${more}`);
+    return element("li", { class: how }, element("span", { "aria-hidden": "true" }, sign), ...verdict, ` ${words}${more}`);
   });
   desk.log.replaceChildren(...lines);
   $("#log").hidden = lines.length === 0;

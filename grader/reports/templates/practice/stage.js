@@ -4,46 +4,32 @@
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHTS = { "tree-max": .69, "tree-min": .33, "tree-chance": .5 };
 const REACH = 30; // how far from a node a finger still means it, in pixels of the screen
-const ZOOMS = [1, 1.5, 2.2, 3.2];
 
 class Stage {
   constructor(box, pick) {
     this.box = box;
-    this.scroll = box.querySelector(".scroll");
-    this.svg = this.scroll.querySelector("svg");
-    this.zoom = 0;
-    this.svg.addEventListener("click", (event) => {
-      const index = this.nearest(event);
-      if (index !== null) pick(index);
-    });
-    box.querySelector("[data-zoom=in]").addEventListener("click", () => this.zoomBy(1));
-    box.querySelector("[data-zoom=out]").addEventListener("click", () => this.zoomBy(-1));
+    this.pick = pick;
   }
 
   open(tree) {
     const [width, height] = tree.size;
     this.tree = tree;
+    const box = this.box.querySelector("template").content.firstElementChild.cloneNode(true);
+    this.svg = box.firstElementChild;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.svg.replaceChildren(document.getElementById(tree.id).content.querySelector("svg").cloneNode(true));
-    [...this.svg.firstElementChild.childNodes].forEach((node) => this.svg.append(node));
-    this.svg.firstElementChild.remove();
+    this.svg.append(...document.getElementById(tree.id).content.querySelector("svg").cloneNode(true).childNodes);
     this.layer = this.svg.appendChild(document.createElementNS(SVG, "g"));
     this.layer.setAttribute("class", "laid");
     this.nodes = [...this.svg.querySelectorAll(":scope > g[transform]")];
     this.places = this.nodes.map((node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
-    this.box.style.setProperty("--wide", `${width}px`);
     this.box.style.setProperty("--ratio", width / height);
-    this.box.classList.toggle("leans", this.places[0][0] > width * .53); // then there is room on the left
-    this.zoomBy(-this.zoom);
-  }
-
-  zoomBy(steps) {
-    this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + steps));
-    this.box.style.setProperty("--zoom", ZOOMS[this.zoom]);
-    this.box.classList.toggle("zoomed", this.zoom > 0);
-    this.box.querySelector("[data-zoom=out]").disabled = this.zoom === 0;
-    this.box.querySelector("[data-zoom=in]").disabled = this.zoom === ZOOMS.length - 1;
-    if (this.current !== undefined) this.follow(this.current);
+    this.box.querySelector(".view")?.remove();
+    this.box.append(box);
+    this.view = treeViews.add(this.svg);
+    this.svg.addEventListener("click", (event) => {
+      const index = this.view.isClick(event) ? this.nearest(event) : null;
+      if (index !== null) this.pick(index);
+    });
   }
 
   // The node that a tap means: the nearest one within reach.
@@ -160,10 +146,6 @@ class Stage {
   }
 
   follow(index) {
-    if (!this.places?.[index]) return;
-    const scale = this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width;
-    const [x, y] = this.places[index];
-    this.scroll.scrollLeft = x * scale - this.scroll.clientWidth / 2;
-    this.scroll.scrollTop = y * scale - this.scroll.clientHeight / 2;
+    this.view.centre(...this.places[index]);
   }
 }

@@ -223,7 +223,7 @@ class AnswerSheet {
   get progress() {
     const count = (state) => this.questions.filter((question) => question.state === state).length;
     const more = ["partly", "unread"].map((state) => (count(state) ? say(`answered-${state}`, { number: count(state) }) : ""));
-    return say("answered", { answered: count("answered"), all: this.questions.length, more: more.join("") });
+    return say("answered", { answered: count("answered"), number: this.questions.length, more: more.join("") });
   }
 
   // What is to be mended before the file is handed in.
