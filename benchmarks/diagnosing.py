@@ -38,7 +38,7 @@ from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 from grader.submissions import read_submission
 from grader.text.source import Source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from grader.gradebook.kept_values import Points
+from grader.gradebook.entries import Points
 from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import NumberError, read_number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grader.gradebook.answers_to_mark import AnswerGroup, AnswerToMark
 from grader.gradebook.decision_table import WITHDRAW, read_points
-from grader.gradebook.kept_values import Adjustment, Points
+from grader.gradebook.entries import Adjustment, Points
 from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.text.columns import visible
 from grader.text.numbers import pretty_decimal

@@ -20,7 +20,7 @@ from grader.diagnosis import Diagnosis
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade
-from grader.grading.explanation_weights import Weight, weighed
+from grader.grading.explanation import Weight, weighed
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import (
     lateness_in_words,

@@ -9,7 +9,7 @@ from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, 
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.generating.fair_variants import Numbered
-from grader.problems.fields.load_context import LoadContext
+from grader.problems.fields.set_folder import LoadContext
 from grader.problems.fields.tree_sources import WRITTEN, grower, tree_schema, written
 from grader.problems.problem import GameEnd, ProblemTree
 from grader.problems.set_readers import (

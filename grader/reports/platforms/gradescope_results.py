@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.grading import Check, Grade, seen_by_student
 from grader.problems import ProblemSet
-from grader.problems.question_name import QuestionName
+from grader.problems.asked_question import QuestionName
 from grader.reports.escapes import json_text, markdown_block, markdown_code, markdown_text
 from grader.reports.record_words import shown_answer, typed_answer
 from grader.reports.student.counterexample_drawing import drawn
