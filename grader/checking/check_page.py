@@ -12,7 +12,7 @@ from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
 from grader.generating.difficulty import Difficulty
 from grader.problems import ProblemSet
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.reports.page_templates import fill
 from grader.text.columns import visible
 from grader.text.sentences import sentences

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from grader.checking.coverage import Coverage, Exposure
 from grader.checking.suggestion import ExampleTree, LeafChange, Suggestion
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.text.numbers import pretty_number
 from grader.text.sentences import sentences
 from grader.text.spelling import listed

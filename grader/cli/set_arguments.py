@@ -132,7 +132,7 @@ def keep_slips(place: InCourse | None) -> None:
     """Reckon the slip days of a course anew, and say which other sets have changed by it."""
     if place is None or place.course.slip is None:
         return
-    from grader.term.slip_wishes import keep_slips_of
+    from grader.term.kept_slips import keep_slips_of
 
     for set_id, students in keep_slips_of(place.course).items():
         if students and set_id != place.entry.id:

@@ -18,7 +18,7 @@ from grader.grading.programs.program_feedback import about_outcome, not_handed_i
 from grader.grading.programs.program_runs import find_program, run_on_trees
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
-from grader.problems.asked_question import problem_names
+from grader.problems.question_name import problem_names
 from grader.reports.record_words import note_text, wrapped
 from grader.reports.student.marks_table import COLUMNS, LinePiece, LineStyle, TableLine
 from grader.sandbox.run import Program, Run, Trouble, Worker

@@ -13,7 +13,7 @@ from grader.grading.matched_answers import Matched, match_submission, place_of
 from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem
-from grader.problems.asked_question import names_in_problem
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question, Unread, Unreadable
 from grader.reports.sheets.sheet_page import PAGE_MARK
 from grader.solving import Solution

@@ -11,7 +11,8 @@ from grader.grading.decisions import Adjusted, Late, Regrading
 from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
 from grader.problems import Problem, ProblemSet, Void
-from grader.problems.asked_question import QuestionName, VoidKind, problem_names, question_names
+from grader.problems.asked_question import VoidKind
+from grader.problems.question_name import QuestionName, problem_names, question_names
 from grader.problems.reveal import RevealPart
 from grader.questions.verdict import Parts, SeenVerdict
 from grader.rule import plain_number

@@ -1,4 +1,4 @@
-"""A tree and its values → whether a leaf matters: all others as they are, or any that are still to come."""
+"""What is certain before all is seen: whether a leaf can matter, and between which numbers a node lies."""
 
 from __future__ import annotations
 

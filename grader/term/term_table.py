@@ -22,7 +22,7 @@ from grader.submissions.collecting.roster import Person, Roster
 from grader.term.course import Course, CourseSet, load_course_roster
 from grader.term.outside_marks import Outside, read_outside
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
-from grader.term.slip_wishes import Wishes, read_wishes
+from grader.term.slip_table import Wishes, read_wishes
 from grader.term.total import Reckoned, Scored, at_most, reckon
 from grader.text.columns import visible
 from grader.text.source import Mistake, Source

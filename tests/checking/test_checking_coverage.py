@@ -10,7 +10,7 @@ from grader.checking.asked_questions import every_question
 from grader.checking.coverage_words import coverage_lines, matrix_rows, matrix_text, title_of
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import ProblemSet, load_problems
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.source import Source

@@ -13,7 +13,7 @@ from grader.checking.coverage_words import suggestion_lines
 from grader.checking.suggestion import ExampleTree, LeafChange
 from grader.diagnosis.exposure import EVERY_IDEA, shows
 from grader.problems import ProblemSet, load_problems
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.source import Source

@@ -9,7 +9,7 @@ import pytest
 
 from grader.gradebook import FILE, Adjustment, Gradebook
 from grader.term.course_file import load_course
-from grader.term.slip_wishes import keep_slips_of
+from grader.term.kept_slips import keep_slips_of
 from grader.term.term_table import Term, TermRow, read_term, seen_by
 from grader.text.source import InputError
 from tests.gradebook.keeping import HALF, RIGHT, WRONG

@@ -32,8 +32,7 @@ from grader.reports.record_words import (
 )
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
-from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.own_search_drawing import search_of_answer
+from grader.reports.student.search_drawings import drawn, search_of_answer
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width

@@ -28,7 +28,7 @@ from grader.grading.record import load_grades
 from grader.problems import ProblemSet
 from grader.reports.report_files import CLASS_SINKS, STUDENT_SINKS, Request, class_report
 from grader.submissions.collecting import Person
-from grader.term.slip_wishes import slips_of
+from grader.term.kept_slips import slips_of
 from grader.term.term_table import read_term
 from grader.text.columns import visible
 from grader.text.source import all_mistakes, refusal

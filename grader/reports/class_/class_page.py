@@ -12,7 +12,7 @@ from grader.grading import Grade
 from grader.grading.grade_record import CheckStanding
 from grader.grading.visibility import sight_of
 from grader.problems import Problem, ProblemSet
-from grader.problems.asked_question import QuestionName, names_in_problem
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred, blurred_maps
 from grader.reports.class_.charts import HEIGHT, WIDTH, Bar, Stripe, histogram, stripes
 from grader.reports.class_.class_list import (

@@ -10,7 +10,7 @@ from fractions import Fraction
 from grader.grading import Grade, Ran
 from grader.grading.visibility import Sight
 from grader.problems import Problem, ProblemTree
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.questions.question import MapLayer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
 from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words

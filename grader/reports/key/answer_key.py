@@ -12,7 +12,7 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Accepted, Asked, Problem, ProblemSet, ProblemTree
-from grader.problems.asked_question import QuestionName, names_in_problem
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.questions.question import Given
 from grader.questions.set_comparison import some

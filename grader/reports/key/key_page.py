@@ -10,7 +10,7 @@ from grader.drawing import draw
 from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.problems import Asked, ProblemSet
-from grader.problems.asked_question import QuestionName
+from grader.problems.question_name import QuestionName
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill

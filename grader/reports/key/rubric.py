@@ -22,8 +22,8 @@ from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
 from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
-from grader.problems.asked_question import QuestionName
 from grader.problems.policies import DiagnosisPolicy
+from grader.problems.question_name import QuestionName
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
 from grader.reports.escapes import markdown_text, spreadsheet_text

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from grader.drawing import draw
 from grader.problems import Problem, ProblemSet
-from grader.problems.asked_question import names_in_problem
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question
 from grader.reports.escapes import spreadsheet_text
 from grader.reports.record_words import wrapped

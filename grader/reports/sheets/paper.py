@@ -16,7 +16,7 @@ from grader.drawing.marks import Marks, marks_of
 from grader.drawing.tikz import STYLES, draw_forest, escape_tex, forest_size, pdftex_can_set, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
-from grader.problems.asked_question import QuestionName, names_in_problem
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points

@@ -12,7 +12,7 @@ from grader.drawing import draw
 from grader.drawing.picture import Picture, fits_on_paper, picture
 from grader.grading.ready_questions import squeezed
 from grader.problems import Problem, ProblemSet
-from grader.problems.asked_question import names_in_problem
+from grader.problems.question_name import names_in_problem
 from grader.questions import Question
 from grader.questions.answer_form import AnswerForm, OncePerDepth, OneNumber, Options
 from grader.questions.reading.by_depth import DEPTH_WORDS

@@ -14,7 +14,7 @@ from grader.grading.program_run import OF_FORM
 from grader.grading.visibility import Sight
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree
-from grader.problems.asked_question import QuestionName, names_in_problem
+from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.questions.question import Observable
 from grader.questions.verdict import PartVerdict

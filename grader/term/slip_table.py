@@ -1,19 +1,14 @@
-"""For which sets students spend slip days: as a CSV file says it, and as each set's gradebook keeps it."""
+"""A CSV file in which students say for which set they spend slip days → their wishes, by student and set."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from grader.gradebook import FILE, Gradebook
-from grader.grading.decisions import Slip
-from grader.problems.set_file import load_dates
 from grader.submissions import student_name
 from grader.submissions.collecting.roster import Roster
 from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
 from grader.submissions.csv_rows import read_table
-from grader.term.course import Course
-from grader.term.term_table import Term, read_term
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Span, decode_source, first_mistakes, load_bytes, refusal
 from grader.text.spelling import did_you_mean, shortened
@@ -55,24 +50,3 @@ def read_wishes(file: Path, roster: Roster | None, sets: Sequence[str]) -> Wishe
     if mistakes:
         raise first_mistakes(mistakes)
     return wishes
-
-
-def slips_of(term: Term, set_id: str) -> Mapping[str, Slip]:
-    """What each student has spent on a set of the course, and has left."""
-    late = ((row.student, row.cells[set_id].late) for row in term.rows)
-    return {student: one.slip for student, one in late if one is not None and one.slip is not None}
-
-
-def keep_slips_of(course: Course) -> Mapping[str, tuple[str, ...]]:
-    """Reckon the slip days of the term anew and keep what is new; by set, for whom its days changed."""
-    if course.slip is None:
-        return {}
-    term = read_term(course)
-    changed = {}
-    for entry in course.sets:
-        path = course.out(entry) / FILE
-        if entry.file is not None and path.exists():
-            with Gradebook.open(path) as book:
-                set_id = load_dates(entry.file, entry.terms).id
-                changed[entry.id] = book.keep_slips(set_id, slips_of(term, entry.id))
-    return changed
