@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from grader.memory import Memorable, remembered
 from grader.rule import OPEN, Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
-from grader.solving.leaves import leaf_numbers
+from grader.solving.leaf_numbers import leaf_numbers
 from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues
 from grader.solving.reasons import Cutoff, cutoffs, deep_stops

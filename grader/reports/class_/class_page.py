@@ -24,7 +24,8 @@ from grader.reports.class_.class_list import (
     idea_in_words,
     sections_of,
 )
-from grader.reports.class_.class_maps import (
+from grader.reports.class_.class_programs import ClassRuns, class_runs
+from grader.reports.class_.heat_map_pictures import (
     NOT_RIGHT,
     SHADES,
     DrawnMap,
@@ -34,7 +35,6 @@ from grader.reports.class_.class_maps import (
     link_to,
     who_is_wrong,
 )
-from grader.reports.class_.class_programs import ClassRuns, class_runs
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
 from grader.reports.class_.statistics import (
     BINS,
