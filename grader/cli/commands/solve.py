@@ -16,7 +16,7 @@ from grader.drawing.marks import marks_of
 from grader.rule import FIELDS, PRESETS, Rule, RuleError, plain_number
 from grader.solving import Solution, solve, steps_table
 from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
-from grader.solving.deepening import new_orders, rounds
+from grader.solving.deepening_rounds import new_orders, rounds
 from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution, blanks_of, solve_as_far, unknowns_of, with_numbers
 from grader.text.columns import visible, width
