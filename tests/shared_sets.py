@@ -11,7 +11,7 @@ import pytest
 from grader.document import Value
 from grader.problems import ProblemSet, set_file
 from grader.problems.deal import deal_file
-from grader.problems.fields.load_context import LoadContext
+from grader.problems.fields.set_folder import LoadContext
 from grader.text.source import Source
 
 _MOST = 200  # sets that are kept

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import grader
 from grader.reports.sheets.sheet_page import sheet_html
-from grader.reports.student.steps_page import steps_html
+from grader.reports.student.search_steps import steps_html
 from tools.site import practice_page
 
 ROOT = Path(__file__).parents[1]

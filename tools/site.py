@@ -11,7 +11,7 @@ from grader.generating.asked_kinds import AskedKind
 from grader.generating.goals import Goals
 from grader.reports.practice.fresh_trees import TreeFamily, fresh_trees
 from grader.reports.practice.practice_page import practice_html
-from grader.reports.student.steps_page import steps_html
+from grader.reports.student.search_steps import steps_html
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.sentences import sentences

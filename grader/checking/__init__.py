@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from itertools import chain
 
 from grader.checking.check_page import Checked, check_page
-from grader.checking.coverage import Coverage, Exposure, cover
-from grader.checking.difficulties import difficulties
+from grader.checking.coverage import Coverage, Exposure, cover, difficulties
 from grader.checking.finding import WARNINGS, Finding, without_allowed
 from grader.checking.giveaways import answers_are_not_in_the_text
 from grader.checking.program_checks import (

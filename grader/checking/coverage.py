@@ -23,9 +23,9 @@ from grader.checking.asked_questions import (
 )
 from grader.checking.renumbered_tree import renumbered
 from grader.diagnosis.diagnosis import MOST_ALIKE
-from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
-from grader.diagnosis.traced_ideas import AboutSolution, named_among
-from grader.grading.programs.ready_programs import series_by_rule
+from grader.diagnosis.exposure import EVERY_IDEA, AboutSolution, answers, named_among, shows
+from grader.generating.difficulty import Difficulty, difficulty_of
+from grader.grading.programs.program_answers import series_by_rule
 from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
 from grader.problems.problem import FairTrees
@@ -273,3 +273,18 @@ def _in_order(found: Iterable[WrongIdea]) -> tuple[str, ...]:
     """The ids in the order of the catalogue."""
     members = {idea.id for idea in found}
     return tuple(idea.id for idea in EVERY_IDEA if idea.id in members)
+
+
+def difficulties(problems: ProblemSet, coverage: Coverage) -> Mapping[str, Difficulty]:
+    """By the id of a problem; the first of its variants stands for all, a tree with an unknown has none."""
+    shown = {exposure.question: set(exposure.exposes) for exposure in coverage.exposures}
+    ideas: dict[str, set[str]] = {}
+    found: dict[str, Difficulty] = {}
+    for entry in posed(problems):
+        solution = entry.problem.solution_for(entry.question)
+        if entry.is_small and not solution.is_open:
+            known = ideas.setdefault(entry.problem.id, set())
+            known |= shown.get(entry.name.id, set())
+            first = next(each for each in entry.problem.solutions() if not each.is_open)
+            found[entry.problem.id] = difficulty_of(first, len(known))
+    return found

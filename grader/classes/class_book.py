@@ -10,7 +10,7 @@ from time import monotonic
 
 from grader.classes.job import Chunk, Outcome, Outcomes, Task
 from grader.gradebook import Gradebook, MarkedHandIn
-from grader.gradebook.kept_values import Graded
+from grader.gradebook.entries import Graded
 from grader.gradebook.standing import is_current, last_gradings
 from grader.grading.decisions import shown_moment
 from grader.grading.grade_record import CheckStanding, Status

@@ -177,7 +177,7 @@ def _end_with_parent(*, copied: bool) -> None:
     parent = parent_process()
     assert parent is not None
     if copied:
-        from grader.sandbox.inside.kernel import prctl
+        from grader.sandbox.inside.libc_calls import prctl
 
         prctl(_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent.pid:  # it ended before the kernel knew

@@ -38,7 +38,7 @@ from grader.reports.ledger import digest_of_standing
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
 from grader.submissions.collecting.groups import NO_GROUPS
-from grader.submissions.collecting.seats import seated
+from grader.submissions.collecting.roster import seated
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake

@@ -10,8 +10,7 @@ from pathlib import Path
 from grader.cli.set_arguments import NamedSet
 from grader.problems import ProblemSet
 from grader.problems.deal import Deal, Seated, deal_file, folded_student, keep_deal, load_deal
-from grader.submissions.collecting.roster import Roster, read_roster
-from grader.submissions.collecting.seats import seated
+from grader.submissions.collecting.roster import Roster, read_roster, seated
 from grader.text.columns import visible
 from grader.text.file_lock import locked
 from grader.text.source import load_bytes, refusal

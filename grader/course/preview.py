@@ -14,9 +14,8 @@ from grader.course.released_files import Released
 from grader.course.sheet_preview import Looked, PreviewState, Sheeted, preview_sheet
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
-from grader.grading.programs.program_feedback import not_handed_in
+from grader.grading.programs.program_feedback import about_outcome, not_handed_in
 from grader.grading.programs.program_runs import find_program, run_on_trees
-from grader.grading.programs.run_endings import about_outcome
 from grader.grading.visibility import public_trees
 from grader.problems import Problem, ProblemSet, ProblemTree
 from grader.problems.question_name import problem_names

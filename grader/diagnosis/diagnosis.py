@@ -15,9 +15,17 @@ from operator import gt
 
 from grader.diagnosis.cost_row import ideas_in_row, in_row, places
 from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
-from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
+from grader.diagnosis.hypothesis import (
+    AS_REPORTED,
+    RIGHTLY,
+    Hypothesis,
+    Shift,
+    conventions,
+    one_idea,
+    two_conventions,
+)
 from grader.diagnosis.misread_leaf import Misreading, reread
-from grader.diagnosis.other_conventions import convention_behind
+from grader.diagnosis.price import says_something
 from grader.diagnosis.two_ideas import pairs_by_cost
 from grader.ideas import BY_ID, WrongIdea
 from grader.questions.question import Shown
@@ -79,7 +87,7 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
     if not any(True for _ in sheet.wrong()):
         return ()
     ideas = _in_all(sheet, without, _CLEARLY)
-    if shifts := convention_behind(sheet):
+    if shifts := _convention_behind(sheet):
         convention = Diagnosis(sheet.answers, Explanation(Hypothesis(shifts=shifts), 0))
         both = len(sheet.problems) == 1 and ideas is not None and not ideas.explanation.cost
         return (convention, ideas) if both and ideas is not None else (convention,)
@@ -313,3 +321,42 @@ def _values_alone(sheet: AnswersOfSheet, without: Collection[str]) -> Diagnosis 
         return None
     best = next(iter(fitting.values()))
     return Diagnosis(tuple(answers), Explanation(best, 0), (tuple(fitting),))
+
+
+_AS_IF_NOT_PRUNED = Hypothesis((BY_ID["bookkeeping-without-cutting"],))
+
+
+def _convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
+    """One convention, or two; none where an answer speaks against each, or too little for one."""
+    wrong = list(sheet.wrong())
+    right = [answer for answer in sheet.answers if answer.is_right]
+    for shifts in _fitting([*wrong, *right]):  # the wrong ones speak against most of them
+        if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong, len(shifts)):
+            return shifts
+    return ()
+
+
+def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
+    """What makes all answers right: one convention, and then two."""
+    one = two = -1
+    for answer in answers:
+        one &= answer.right_under
+        if not one:
+            break
+    yield from (each.shifts for bit, each in enumerate(conventions()) if one >> bit & 1)
+    for answer in answers:
+        two &= answer.right_under_two
+        if not two:
+            return
+    yield from (each.shifts for bit, each in enumerate(two_conventions()) if two >> bit & 1)
+
+
+def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence], number: int) -> bool:
+    """Whether the answers speak for so many conventions: not where it was just forgotten to prune."""
+    if all(answer.is_predicted(_AS_IF_NOT_PRUNED) for answer in sheet.answers):
+        return False
+    return len(wrong) > 1 or (number == 1 and _says_something(wrong[0]))
+
+
+def _says_something(answer: Evidence) -> bool:
+    return all(says_something(answer.predictions.form, part) for part in answer.given.values())

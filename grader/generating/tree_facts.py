@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from grader.diagnosis.exposure import EVERY_IDEA, answers, shows
-from grader.diagnosis.traced_ideas import AboutSolution, named_among
+from grader.diagnosis.exposure import EVERY_IDEA, AboutSolution, answers, named_among, shows
 from grader.generating.asked_kinds import AskedKind
 from grader.generating.difficulty import Difficulty, difficulty_of
 from grader.ideas import BY_ID

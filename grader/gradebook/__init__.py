@@ -1,8 +1,8 @@
 """Grades kept in one SQLite file: history, resuming, adjustments, and what counts now."""
 
 from grader.gradebook.connection import UnreadRecord
+from grader.gradebook.entries import Adjustment, Graded, Kept, MarkedHandIn
 from grader.gradebook.gradebook import FILE, Gradebook
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
 from grader.gradebook.standing import KEEPS, Standing, adjusted, lateness
 
 __all__ = [

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from typing import TypeAlias
 
 from grader.gradebook.connection import UnreadRecord, costing
+from grader.gradebook.entries import Adjustment, Points
 from grader.gradebook.gradebook import Gradebook
-from grader.gradebook.kept_values import Adjustment, Points
 from grader.gradebook.standing import Standing
 from grader.grading import Check
 from grader.problems import Problem

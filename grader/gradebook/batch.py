@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from grader.gradebook.kept_values import MarkedHandIn
+from grader.gradebook.entries import MarkedHandIn
 from grader.gradebook.sql_tables import mistake_rows, pending_of, stored_points, text_of
 from grader.grading.decisions import shown_moment
 

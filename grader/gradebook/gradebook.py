@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from grader.gradebook.batch import EVENT, Adding, stored_moment
 from grader.gradebook.connection import UnreadRecord, connect, costing, damaged, faults_explained, transaction
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, MarkedHandIn
+from grader.gradebook.entries import Adjustment, Graded, Kept, MarkedHandIn
 from grader.gradebook.sql_tables import (
     ADJUSTMENT,
     GRADED,

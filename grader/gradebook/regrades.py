@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from grader.gradebook.connection import UnreadRecord, costing
+from grader.gradebook.entries import NOBODY_LOSES, Adjustment, Graded, Kept, MarkedHandIn, Points
 from grader.gradebook.gradebook import Gradebook
-from grader.gradebook.kept_values import NOBODY_LOSES, Adjustment, Graded, Kept, MarkedHandIn, Points
 from grader.gradebook.sql_tables import pending_of, points_of
 from grader.gradebook.standing import About, Keep, Standing, is_current, last_decisions, last_gradings, stand
 from grader.grading import Check, Grade

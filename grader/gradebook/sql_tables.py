@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from grader.document.sheet_notes import note
-from grader.gradebook.kept_values import Adjustment, Graded, Kept, Points
+from grader.gradebook.entries import Adjustment, Graded, Kept, Points
 from grader.grading.decisions import CHANGED, MarkChange, Regrading, read_moment, shown_moment
 from grader.submissions.collecting.roster import Person
 from grader.text.numbers import read_exact

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Literal, Protocol, TypeAlias, TypeVar, get_args
 
-from grader.gradebook.kept_values import Adjustment, Graded, Points
+from grader.gradebook.entries import Adjustment, Graded, Points
 from grader.grading import Check, Grade
 from grader.grading.decisions import Adjusted, Late, Regrading, Slip
 from grader.grading.grade_record import Status

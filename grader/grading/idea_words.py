@@ -5,11 +5,17 @@ The hint says what seems to have been done and what to do instead, and gives no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from grader.diagnosis import RIGHTLY, Evidence
+from grader.diagnosis.predictions import stepped
 from grader.problems.reveal import RevealPart
+from grader.questions import answer_form
 from grader.text.sentences import Say
+from grader.tree import Kind
+from grader.tree.notation import write_name
 
 _MOST_WAYS = 3
 
@@ -55,3 +61,82 @@ def idea_words(ids: Sequence[str], say: Say, problem: str | None = None) -> Idea
 def looks_like(ids: Sequence[str], say: Say) -> str:
     """What seems to have been done, as it goes on in a sentence."""
     return say.alternatives([say(f"idea-looks.{idea}") for idea in ids[:_MOST_WAYS]])
+
+
+_Witness: TypeAlias = tuple[str, RevealPart]  # a sentence, and the part of `reveal` that it waits for
+
+
+def witness(answer: Evidence, explained: Collection[str], say: Say) -> Iterator[_Witness]:
+    """What the idea does at the first of the explained parts; what is right there waits for the key."""
+    part = next(name for name in answer.predictions.parts if name in explained)
+    solution = answer.predictions.solution
+    given, right = answer.given[part], answer.predictions.question.expected(part, solution)
+    match answer.predictions.form:
+        case answer_form.NumberPerNode() if answer.shown == "values":
+            yield from _of_value(answer, part, say)
+        case answer_form.Options(in_tree=True):
+            root = write_name(solution.tree.names[0])
+            yield say("diagnosis.witness-move", node=root, given=_moves(given)), "why"
+            yield say("diagnosis.witness-right", right=_moves(right)), "key"
+        case answer_form.NodeSet(meaning="pruned"):
+            yield from _of_pruned(given, right, say)
+        case answer_form.NodeOrder(path=False):
+            yield from _of_visits(given, right, say)
+        case answer_form.IntervalPerNode():
+            shown = [_pair(tuple(map(solution.tree.pretty, window))) for window in (given, right)]
+            yield say("diagnosis.witness-window", node=write_name(part), given=shown[0]), "why"
+            yield say("diagnosis.witness-right", right=shown[1]), "key"
+
+
+def _of_value(answer: Evidence, node: str, say: Say) -> Iterator[_Witness]:
+    solution, said = answer.predictions.solution, answer.predictions.said(RIGHTLY)
+    assert said is not None
+    index = solution.tree.index(node)
+    right = stepped(said, index, answer.own)
+    kind = solution.tree.kinds[index]
+    if right is None or kind is Kind.LEAF:
+        return
+    children = solution.tree.child_indexes(index)
+    values = [answer.own.get(child, solution.true.column[child]) for child in children]
+    sentence = say(
+        "diagnosis.witness-value",
+        node=write_name(node),
+        kind=say(f"kind.{kind.role}", player=kind.number),
+        values=tuple(map(solution.tree.pretty, values)),
+        given=solution.tree.pretty(answer.own[index]),
+    )
+    yield sentence, "why" if _are_known(answer, children) else "key"
+    yield say("diagnosis.witness-right", right=solution.tree.pretty(right)), "key"
+
+
+def _are_known(answer: Evidence, children: Sequence[int]) -> bool:
+    """Whether the student has all of these values: from the tree, or from an own answer."""
+    tree = answer.predictions.solution.tree
+    return all(tree.kinds[child] is Kind.LEAF or tree.names[child] in answer.given for child in children)
+
+
+def _of_pruned(given: Sequence[str], right: Sequence[str], say: Say) -> Iterator[_Witness]:
+    for key, nodes in (
+        ("too-many", [node for node in given if node not in right]),
+        ("too-few", [node for node in right if node not in given]),
+    ):
+        if nodes:
+            yield say(f"diagnosis.witness-pruned-{key}", node=nodes[0]), "key"
+            return
+
+
+def _of_visits(given: Sequence[str], right: Sequence[str], say: Say) -> Iterator[_Witness]:
+    for place, (one, other) in enumerate(zip(given, right, strict=False)):
+        if one != other:
+            after = {"after": write_name(right[place - 1])} if place else {}
+            key = "diagnosis.witness-visited" if place else "diagnosis.witness-visited-first"
+            yield say(key, given=write_name(one), right=write_name(other), **after), "key"
+            return
+
+
+def _moves(moves: str | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(write_name, (moves,) if isinstance(moves, str) else moves))
+
+
+def _pair(window: tuple[str, ...]) -> str:
+    return f"({', '.join(window)})"

@@ -6,20 +6,21 @@ Where a problem accepts further rules, there is a list of ready questions for ea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from grader.diagnosis import Evidence, Predictions, own_values, predict
 from grader.memory import Memorable, remembered, remembered_text
 from grader.problems import Accepted, Asked, Problem
 from grader.problems.problem import FairTrees
 from grader.questions import Question, Unreadable
-from grader.questions.reading.renamed_answer import OtherNames, other_names, renamed_answer
+from grader.questions.reading.subtrees import item_texts
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.numbers import Number
+from grader.tree import Tree
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ class Twin(NamedTuple):
     """The question as it is written, about a tree that differs in nothing but the names of its nodes."""
 
     predictions: Predictions
-    names: OtherNames
+    names: _OtherNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Ready(Memorable):
         predictions, parts = predict(self.solution, self.question), self.question.given_parts(given)
         twin = None
         if self.twin is not None:
-            theirs = renamed_answer(dict(parts), self.twin.names)
+            theirs = _renamed_answer(dict(parts), self.twin.names)
             twin = _shared(self.twin.predictions, repr(theirs), own, self.problem, parts=theirs)
         return Evidence(self.problem, predictions, parts, dict(own), twin)
 
@@ -120,7 +121,7 @@ def _twin(problem: Problem, written: Question, variant: int, ready: Ready) -> Tw
         return None
     question = _under(written, ready.question.rule)
     solution = problem.trees.in_written_names(variant).solution(question.rule, question.given)
-    names = other_names(ready.solution, solution)
+    names = _other_names(ready.solution, solution)
     return None if names is None else Twin(predict(solution, question), names)
 
 
@@ -205,3 +206,43 @@ def rule_difference(rule: Rule, usual: Rule) -> dict[str, Any] | None:
     """The fields of a rule that are not as usual; None where all are."""
     fields, usual_fields = rule.to_dict(), usual.to_dict()
     return {name: value for name, value in fields.items() if value != usual_fields[name]} or None
+
+
+_OtherNames: TypeAlias = Mapping[str, str]  # what nodes, edges and moves of one tree are called in another
+
+_BOUNDS = frozenset(("alpha", "beta"))  # which an answer may name besides
+
+
+@remembered
+def _other_names(solution: Solution, other: Solution) -> _OtherNames | None:
+    """The other names of everything that an answer may name; none where a name may mean two things."""
+    names: dict[str, str] = {}
+    for own, theirs in _called(solution, other):
+        if names.setdefault(own, theirs) != theirs:
+            return None
+    return names if _BOUNDS.isdisjoint(names) else None
+
+
+def _called(solution: Solution, other: Solution) -> Iterator[tuple[str, str]]:
+    for form in ("nodes", "edges"):
+        yield from zip(item_texts(form, solution), item_texts(form, other), strict=True)
+    yield from zip(_moves(solution.tree), _moves(other.tree), strict=True)
+
+
+def _moves(tree: Tree) -> Iterable[str]:
+    return (tree[index].move for index in range(1, len(tree)))
+
+
+def _renamed_answer(answer: Any, names: _OtherNames) -> Any:
+    """The answer, or a part of it, in the other names; what names nothing stays."""
+    match answer:
+        case str():
+            return names.get(answer, answer)
+        case dict():
+            return {names.get(name, name): _renamed_answer(part, names) for name, part in answer.items()}
+        case tuple() | frozenset():
+            items = [_renamed_answer(item, names) for item in answer]
+            if all(new is old for new, old in zip(items, answer, strict=True)):
+                return answer  # numbers, say, which may be of a kind of their own
+            return getattr(type(answer), "_make", tuple if isinstance(answer, tuple) else frozenset)(items)
+    return answer

@@ -15,7 +15,7 @@ from grader.grading.grade_record import Check, Grade
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 from grader.problems.reveal import PARTS, RevealPart, When
 from grader.questions.verdict import SeenVerdict
 from grader.text.source import Mistake

@@ -1,20 +1,23 @@
-"""The catalogue of wrong ideas: each replaces one piece of a student's work, and leaves the rest right."""
+"""The catalogue of wrong ideas: each replaces one piece of a student's work; and smallest trees for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from grader.ideas import wrong_programs
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
 from grader.ideas.wrong_searches import WRONG_SEARCHES
-from grader.ideas.wrong_values import WRONG_VALUES, OutcomesAdded, RoundedExpectation
-from grader.ideas.wrong_wishes import WRONG_WISHES
+from grader.ideas.wrong_values import WRONG_VALUES, WRONG_WISHES, OutcomesAdded, RoundedExpectation
 from grader.ideas.wrong_words import WRONG_MOVES, WRONG_WORDS, Moves, Words
 from grader.rule import Rule
 from grader.solving.max_n import Wish, own_utility
+from grader.tree import Tree
+from grader.tree.language import parse_tree
 
 # How a sheet is filled in: as one search had it; all values first, and then a search that knows nothing of
 # them; or a search that goes by the values that were worked out before.
@@ -123,3 +126,31 @@ OF_PLAYERS: tuple[WrongIdea, ...] = tuple(
     WrongIdea(idea.id, "values", Work(wish=idea.wish), always_right=False) for idea in WRONG_WISHES
 )
 BY_ID: dict[str, WrongIdea] = {idea.id: idea for idea in (*CATALOGUE, *OF_PROGRAMS, *OF_PLAYERS)}
+
+
+_FILE = Path(__file__).parent / "smallest.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class _SmallestTree:
+    """A tree on which an idea shows; `rule` is one under which it does, though it may under others."""
+
+    idea: str
+    tree: Tree
+    rule: Rule
+
+
+@cache
+def smallest_tree(idea: str) -> _SmallestTree:
+    """The smallest tree of the idea with that id."""
+    case = _cases()[idea]
+    fields = {name: case[name] for name in ("utilities",) if name in case}
+    return _SmallestTree(idea, parse_tree(str(case["tree"])), Rule.from_fields({"chance": "star1", **fields}))
+
+
+@cache
+def _cases() -> dict[str, dict[str, Any]]:
+    import yaml
+
+    cases = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506 - it only makes texts
+    return {case["id"]: case for case in cases}

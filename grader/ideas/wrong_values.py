@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, inf, isinf
@@ -11,7 +12,8 @@ from typing import ClassVar
 from grader.ideas.value_step import Facet, ValueStep
 from grader.rule import Window
 from grader.solving.arithmetic import mean, product, weighted_sum
-from grader.text.numbers import Number
+from grader.solving.max_n import Wish
+from grader.text.numbers import Number, Payoffs, exact_sum
 from grader.tree import Kind
 
 
@@ -311,3 +313,41 @@ WRONG_VALUES: tuple[type[ValueStep], ...] = (
     MostLikelyOutcomeOnly, MinOfWeightedOutcomes, OutcomesAdded, RoundedExpectation,
     ExpectationRoundedToNearest, ExpectationRoundedUp,
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _WrongWish:
+    """An idea, and what players make as large as possible by it."""
+
+    id: str
+    wish: Wish
+
+
+def _against_the_first(player: int, payoffs: Payoffs) -> Number:
+    """The others make the first player's utility small, as Min would."""
+    return payoffs[0] if player == 0 else -payoffs[0]
+
+
+def _for_the_first(player: int, payoffs: Payoffs) -> Number:
+    """Everybody makes the first player's utility large."""
+    del player
+    return payoffs[0]
+
+
+def _for_all_together(player: int, payoffs: Payoffs) -> Number:
+    """Everybody makes the sum of all utilities large."""
+    del player
+    return exact_sum(payoffs)  # type: ignore[arg-type]  # those of several players are finite
+
+
+def _from_behind(player: int, payoffs: Payoffs) -> Number:
+    """The utilities are taken in the wrong order, the last one for the first player."""
+    return payoffs[len(payoffs) - 1 - player]
+
+
+WRONG_WISHES: tuple[_WrongWish, ...] = (
+    _WrongWish("others-minimise-the-first", _against_the_first),
+    _WrongWish("everyone-maximises-the-first", _for_the_first),
+    _WrongWish("sum-is-maximised", _for_all_together),
+    _WrongWish("utilities-in-wrong-order", _from_behind),
+)

@@ -9,7 +9,7 @@ from datetime import date
 
 from grader.document import Fields, Reader, Value, as_scalar, mistake_at
 from grader.document.schema import Schema, described, group, refer
-from grader.problems.set_readers import as_id, as_line, list_within
+from grader.problems.field_readers import as_id, as_line, list_within
 from grader.text.spelling import did_you_mean, listed, shortened
 
 MAX_ERRATA = 100

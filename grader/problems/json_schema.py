@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from grader.document.schema import TEXT, Schema, described, group, refer
-from grader.problems.diagnosis_policy import idea_schema
 from grader.problems.errata import ERRATUM
+from grader.problems.field_readers import ID, LINE, POINTS, REASONS, SHARE
 from grader.problems.fields.problem_fields import CODE_PROBLEM, SHEET_PROBLEM
 from grader.problems.fields.program_fields import CODE
 from grader.problems.fields.question_fields import accepted_schema, question_schema
@@ -17,9 +17,9 @@ from grader.problems.fields.random_trees import RANDOM
 from grader.problems.fields.tree_fields import CODE_TREE, FAIR_VARIANTS, TREE, VARIANT
 from grader.problems.late_policy import LATE
 from grader.problems.moment import MOMENT
+from grader.problems.policies import idea_schema
 from grader.problems.reveal import REVEAL, WHEN
 from grader.problems.set_file import SET
-from grader.problems.set_readers import ID, LINE, POINTS, REASONS, SHARE
 from grader.problems.settings import CREDIT
 from grader.problems.stated_rules import RULE
 from grader.questions import KINDS

@@ -9,11 +9,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from grader.problems.deal import Deal, Pack, choice
-from grader.problems.diagnosis_policy import DiagnosisPolicy
 from grader.problems.errata import Erratum
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
-from grader.problems.practice_policy import PracticeWord
+from grader.problems.policies import DiagnosisPolicy, PracticeWord
 from grader.problems.problem import Problem
 from grader.problems.question_name import QuestionName, question_names
 from grader.problems.reveal import Reveal

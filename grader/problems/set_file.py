@@ -15,17 +15,22 @@ from grader.document.schema import Schema, described, group, refer, several, who
 from grader.document.values import find
 from grader.problems.course_terms import Terms, load_terms, terms_file, with_terms
 from grader.problems.deal import deal_file, folded_student
-from grader.problems.diagnosis_policy import DIAGNOSIS, DiagnosisPolicy, as_diagnosis
 from grader.problems.errata import MAX_ERRATA, Erratum, errata_reader
-from grader.problems.fields.load_context import LoadContext
+from grader.problems.field_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
 from grader.problems.fields.problem_fields import read_problem
-from grader.problems.fields.set_folder import SetFolder
+from grader.problems.fields.set_folder import LoadContext, SetFolder
 from grader.problems.late_policy import LatePolicy, late_reader
 from grader.problems.moment import Moment, as_moment
-from grader.problems.practice_policy import PRACTICE_SCHEMA, PracticeWord, as_practice
+from grader.problems.policies import (
+    DIAGNOSIS,
+    PRACTICE_SCHEMA,
+    DiagnosisPolicy,
+    PracticeWord,
+    as_diagnosis,
+    as_practice,
+)
 from grader.problems.problem import Problem
 from grader.problems.problem_set import ProblemSet
-from grader.problems.set_readers import as_id, as_line, doubled_ids, list_within, read_entries, whole_within
 from grader.problems.settings import DEFAULTS, SETTINGS, Settings, read_settings
 from grader.rule import Rule
 from grader.text.sentences import languages

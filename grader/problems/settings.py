@@ -17,8 +17,8 @@ from grader.document import (
 )
 from grader.document.readers import doubled_keys
 from grader.document.schema import BOOLEAN, Schema, described, refer, whole
+from grader.problems.field_readers import SHARE, as_points, as_share, whole_within
 from grader.problems.reveal import Reveal, reveal_reader
-from grader.problems.set_readers import SHARE, as_points, as_share, whole_within
 from grader.problems.stated_rules import rule_reader
 from grader.questions.credit import CREDITS, Credit
 from grader.rule import Rule

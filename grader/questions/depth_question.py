@@ -17,7 +17,7 @@ from grader.questions.reading.by_node import Unread
 from grader.questions.reading.node_names import names_of
 from grader.questions.verdict import PartVerdict
 from grader.solving import Solution
-from grader.solving.rounds import last_round, new_orders, rounds, searched_to
+from grader.solving.deepening_rounds import last_round, new_orders, rounds, searched_to
 from grader.text.sentences import Say
 from grader.text.source import InputError
 from grader.tree.notation import write_name

@@ -1,11 +1,13 @@
-"""A template's name and its data → a page; an instructor's own folder of templates comes before ours."""
+"""A template's name and its data → a page with its policy; an instructor's own templates come before ours."""
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from traceback import walk_tb
@@ -16,7 +18,6 @@ from grader.drawing.svg_overlay import OVERLAY_STYLE
 from grader.memory import remembered
 from grader.problems import Problem
 from grader.reports.author_content import prose
-from grader.reports.content_security_policy import page_head, page_policy
 from grader.reports.record_words import SIGNS
 from grader.text.sentences import Say
 from grader.text.source import InputError, Mistake, Source, Span, load_source, refusal
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
     from markupsafe import Markup
+
 
 _OURS = Path(__file__).parent / "templates"
 _ESCAPED = (".html", ".xml", ".svg")
@@ -82,7 +84,7 @@ def environment(templates: Path | None = None) -> Environment:
     )  # fmt: skip
     style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
     made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
-    made.globals |= {"policy": page_policy, "page_head": page_head}
+    made.globals |= {"policy": _page_policy, "page_head": page_head}
     filled_once = {"kept": _keeper, "same": _includer}
     made.globals |= {name: function(templates) for name, function in filled_once.items()}
     made.filters |= {"prose": prose, "with_code": _with_code}
@@ -209,3 +211,42 @@ def _line(source: Source, number: int) -> Span:
     line = lines[number - 1] if number <= len(lines) else ""
     indent = len(line) - len(line.lstrip())
     return Span(start + indent, start + max(len(line.rstrip()), indent + 1))
+
+
+_SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
+_OUTSIDE_WORDS = re.compile("[^A-Za-z0-9 ]")
+_DATA = re.compile(r"\btype\s*=\s*[\"']?application/json", re.IGNORECASE)  # which no browser runs
+
+
+def _page_policy(style: str, scripts: str, *styles: str) -> str:
+    """What the page may do: be styled by these texts, run these `<script>` elements, and show what is in it.
+
+    Both come from templates. What a student or an author wrote stands elsewhere on the page: if it were ever
+    taken for a script or a style there, its hash would not be among these.
+    """
+    styled = " ".join(map(_digest, (style, *styles)))
+    return (
+        f"default-src 'none'; style-src {styled}; script-src {_run(scripts)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def page_head(text: str) -> Markup:
+    """The style by which a text stands at the head of every printed page, whatever is in the text."""
+    from markupsafe import Markup
+
+    words = " ".join(Markup(text).unescape().split())  # noqa: S704 - to be escaped for the style
+    safe = _OUTSIDE_WORDS.sub(lambda found: f"\\{ord(found[0]):x} ", words)
+    return Markup('@page{@top-left{content:"%s"}}') % Markup(safe)  # noqa: S704 - letters and escapes only
+
+
+@lru_cache(maxsize=64)  # nearly all pages share theirs
+def _run(scripts: str) -> str:
+    """What is run of some `<script>` elements."""
+    run = [text for attributes, text in _SCRIPT.findall(scripts) if not _DATA.search(attributes)]
+    return " ".join(map(_digest, run)) or "'none'"
+
+
+@lru_cache(maxsize=64)  # likewise
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -26,11 +26,7 @@ from grader.document import (
 from grader.document.schema import BOOLEAN, TEXT, Schema, described, group, only_one, refer, several, whole
 from grader.gradebook.standing import KEEPS, Keep
 from grader.problems.course_terms import NO_TERMS, Terms
-from grader.problems.late_policy import LATE, late_reader
-from grader.problems.moment import MOMENT, Moment, as_zone, moment_reader
-from grader.problems.reveal import WHEN, WORDS, When
-from grader.problems.set_file import set_path
-from grader.problems.set_readers import (
+from grader.problems.field_readers import (
     ID,
     LINE,
     POINTS,
@@ -42,6 +38,10 @@ from grader.problems.set_readers import (
     read_entries,
     whole_within,
 )
+from grader.problems.late_policy import LATE, late_reader
+from grader.problems.moment import MOMENT, Moment, as_zone, moment_reader
+from grader.problems.reveal import WHEN, WORDS, When
+from grader.problems.set_file import set_path
 from grader.submissions import student_name
 from grader.submissions.collecting.groups import NO_GROUPS
 from grader.term.course import (

@@ -38,7 +38,8 @@ def spend_for_most(
     """The days of each late set, so that the total is highest."""
     shares = {one.set: one.shares[: one.useful(rule.per_set) + 1] for one in late}
     most = min(rule.days, sum(len(given) - 1 for given in shares.values()))
-    if not most:
+    weight = sum((part.weight for part in total.parts if any(_counts(one, part) for one in scored)), NOTHING)
+    if not most or not weight:
         return {}
     whole = [_Way(NOTHING, {})] + [None] * most
     for part in total.parts:
@@ -46,7 +47,6 @@ def spend_for_most(
         if any(not one.bonus for one in own):
             ways = _ways_of_part(own, shares, part, most)
             whole = _joined(whole, ways, part.weight)
-    weight = sum(part.weight for part in total.parts if any(_counts(one, part) for one in scored))
     return max(
         enumerate(way for way in whole if way is not None),
         key=lambda way: (at_most(way[1].share / weight, total.cap), -way[0]),

@@ -19,8 +19,7 @@ from grader.grading.decisions import Late, Slip
 from grader.grading.visibility import outside_shown, shows_marks
 from grader.problems.set_file import SetDates, load_dates
 from grader.submissions.collecting.roster import Person, Roster
-from grader.term.course import Course, CourseSet
-from grader.term.course_check import load_course_roster
+from grader.term.course import Course, CourseSet, load_course_roster
 from grader.term.outside_marks import Outside, read_outside
 from grader.term.slip_days import LateSet, Spent, spend_as_said, spend_for_most
 from grader.term.slip_table import Wishes, read_wishes

@@ -16,7 +16,7 @@ from grader.reports.class_.class_page import class_html
 from grader.reports.key.key_page import key_html
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html
-from grader.reports.student.steps_page import steps_html
+from grader.reports.student.search_steps import steps_html
 from grader.reports.student.student_page import student_page
 from grader.rule import Rule
 from grader.solving import solve

@@ -12,8 +12,8 @@ from markupsafe import escape
 
 from grader.checking import Checked, check_page
 from grader.reports.class_.class_page import class_html
-from grader.reports.content_security_policy import page_head
 from grader.reports.key.key_page import key_html
+from grader.reports.page_templates import page_head
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html
 from grader.reports.student.student_page import student_page

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import grader
-from grader.reports.student.steps_page import steps_html
+from grader.reports.student.search_steps import steps_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

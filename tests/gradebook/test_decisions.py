@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.gradebook.decision_table import Decision, load_decisions
+from grader.gradebook.decision_tables import Decision, load_decisions
 from grader.text.source import InputError
 
 HEADER = "student,question,points,because,by\n"

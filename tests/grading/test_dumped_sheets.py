@@ -12,7 +12,7 @@ import yaml
 from grader.document import read_sheet
 from grader.grading import Check, grade
 from grader.problems import ProblemSet
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 from grader.submissions import read_submission
 from grader.text.source import Source
 from tests.bundled import SETS, bundled

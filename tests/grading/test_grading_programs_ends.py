@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from grader.grading import Grade, Ran
+from grader.grading.programs.program_feedback import about_outcome
 from grader.grading.programs.program_marks import mark_runs
 from grader.grading.programs.program_runs import Runs
-from grader.grading.programs.run_endings import about_outcome
 from grader.problems import Problem, load_problems
 from grader.reports.report_files import STUDENT_SINKS, Request
 from grader.sandbox.run import OUTCOMES, Program, Run, Trouble, Worker

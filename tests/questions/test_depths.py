@@ -14,7 +14,7 @@ from grader.questions.kinds.count import CountAtDepths
 from grader.questions.kinds.value import ValuesAtDepths
 from grader.rule import Rule
 from grader.solving import Solution, solve
-from grader.solving.rounds import new_orders, rounds
+from grader.solving.deepening_rounds import new_orders, rounds
 from grader.text.sentences import sentences
 from tests import oracles
 from tests.questions.asking import asked, marked, solved

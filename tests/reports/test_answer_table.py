@@ -10,7 +10,7 @@ import pytest
 from grader.cli.main import main
 from grader.problems import ProblemSet, load_problems
 from grader.reports.render import render
-from grader.reports.sheets.answer_table import answer_table
+from grader.reports.sheets.blank_sheet import answer_table
 from grader.reports.sheets.paper import paper
 from grader.submissions.collecting.answers_csv import find_rows
 from grader.submissions.collecting.entry import Found

@@ -18,8 +18,7 @@ from grader.reports.key.key_page import key_html
 from grader.reports.key.rubric import rubric
 from grader.reports.platforms.github_actions import annotated
 from grader.reports.platforms.gradescope_results import gradescope_record
-from grader.reports.sheets.answer_table import answer_table
-from grader.reports.sheets.blank_sheet import blank_sheet
+from grader.reports.sheets.blank_sheet import answer_table, blank_sheet
 from grader.reports.sheets.paper import paper
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.reports.student.html_report import report_html

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.reports.student.counterexample_drawing import drawn
+from grader.reports.student.search_drawings import drawn
 from grader.rule import Rule
 from grader.solving import solve
 from grader.solving.counterexample import Counterexample, refute

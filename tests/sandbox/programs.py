@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from textwrap import dedent
 
 from grader.rule import Rule
-from grader.sandbox.inside.link import Facts, unpack_facts
+from grader.sandbox.inside.packed_channel import Facts, unpack_facts
 from grader.sandbox.run import Limits, Program, Run, TreeTask, Trouble, Worker, run_program
 from grader.sandbox.run.packed_messages import pack_facts
 from grader.sandbox.run.tree_server import Serving

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox.inside import attempts
+from grader.sandbox.inside import breakout_attempts
 from grader.sandbox.run import Limits, Program, Worker, run_program
 from grader.sandbox.run.command_process import _check_bubblewrap
 from grader.sandbox.selftest.probe_runs import Seen, lay_bait, try_commands
@@ -107,7 +107,7 @@ HARMLESS = (
 @pytest.mark.parametrize("probe", HARMLESS)
 def test_the_probes_would_get_through_without_bubblewrap(probe: str) -> None:
     """Those that do no harm, or else they would prove nothing about it."""
-    command = [sys.executable, "-I", attempts.__file__, probe]
+    command = [sys.executable, "-I", breakout_attempts.__file__, probe]
     assert subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
 
 

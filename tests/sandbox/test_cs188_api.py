@@ -8,7 +8,7 @@ import pytest
 
 from grader.rule import Rule
 from grader.sandbox.inside.cs188_api import GameState, Place
-from grader.sandbox.inside.link import as_float, unpack_facts
+from grader.sandbox.inside.packed_channel import as_float, unpack_facts
 from grader.sandbox.inside.stand_ins import game, util
 from grader.sandbox.inside.stand_ins.multi_agents import MultiAgentSearchAgent, scoreEvaluationFunction
 from grader.sandbox.run import TreeTask, Trouble, Worker

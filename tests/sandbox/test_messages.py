@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox.inside.link import KINDS, TreeLink, unpack_facts
+from grader.sandbox.inside.packed_channel import KINDS, TreeLink, unpack_facts
 from grader.sandbox.run.packed_messages import (
     MAX_RESULT,
     Forged,

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from grader.rule import Rule
-from grader.sandbox.inside.link import Facts, TreeLink
+from grader.sandbox.inside.packed_channel import Facts, TreeLink
 from grader.sandbox.inside.program import rehearse
 from grader.sandbox.run import Limits, Program, Run, TreeTask, Worker, run_program
 from grader.tree.language import parse_tree

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.gradebook import FILE, Gradebook
-from grader.gradebook.kept_values import Graded, Kept
+from grader.gradebook.entries import Graded, Kept
 from grader.gradebook.standing import KEEPS, Keep, best_of, eligible
 from grader.problems import load_problems
 from grader.submissions.collecting import Collected, collect

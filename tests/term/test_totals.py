@@ -163,3 +163,10 @@ def test_a_raised_mark_of_a_heavy_set_cannot_cost_anything() -> None:
         return reckon(sets, TotalRule(parts=(Part(drop=1),))).total
 
     assert total(Fraction(2, 5)) == total(Fraction(3, 5)) == 75
+
+
+def test_no_slip_day_is_spent_while_only_bonus_sets_are_marked() -> None:
+    half, whole = Fraction(1, 2), Fraction(1)
+    rule = TotalRule(Fraction(100), None, 0, (Part("p", whole, 0, None),))
+    extra = Scored("extra", half, whole, "p", bonus=True, droppable=False)
+    assert spend_for_most([extra], [LateSet("extra", (half, whole))], SlipRule(1, 1, None), rule) == {}

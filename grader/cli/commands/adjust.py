@@ -17,7 +17,7 @@ from grader.cli.gradebook_arguments import (
 from grader.cli.output import fenced
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, UnreadRecord
-from grader.gradebook.decision_table import Decision, load_decisions, read_points
+from grader.gradebook.decision_tables import Decision, load_decisions, read_points
 from grader.gradebook.standing import Keep
 from grader.grading import Check
 from grader.reports.record_words import points_in_words, shown_points, total_in_words

@@ -25,7 +25,7 @@ from grader.cli.set_arguments import load_set, names_course, note_unsaid_reveal
 from grader.diagnosis.exposure import EVERY_IDEA
 from grader.problems import ProblemSet
 from grader.reports.record_words import points_in_words
-from grader.term.course_check import check_course
+from grader.term.course import check_course
 from grader.term.course_file import load_course
 from grader.text.source import InputError, refusal
 from grader.text.spelling import did_you_mean

@@ -20,7 +20,7 @@ from grader.diagnosis import Diagnosis
 from grader.drawing import draw
 from grader.gradebook import Standing
 from grader.grading import Check, Grade
-from grader.grading.explanation_weights import Weight, weighed
+from grader.grading.explanation import Weight, weighed
 from grader.problems import Problem, ProblemSet
 from grader.reports.record_words import (
     lateness_in_words,
@@ -32,8 +32,7 @@ from grader.reports.record_words import (
 )
 from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
-from grader.reports.student.counterexample_drawing import drawn
-from grader.reports.student.own_search_drawing import search_of_answer
+from grader.reports.student.search_drawings import drawn, search_of_answer
 from grader.rule import Rule
 from grader.solving import Solution
 from grader.text.columns import visible, width

@@ -13,7 +13,7 @@ from grader.cli.output import fenced
 from grader.cli.set_arguments import SET_HELP, keep_slips, named_set, settle_course
 from grader.gradebook import Gradebook
 from grader.gradebook.answers_to_mark import AnswerGroup, agreements, answers_to_mark
-from grader.gradebook.mark_table import Reasons, marks_from_table
+from grader.gradebook.decision_tables import Reasons, marks_from_table
 from grader.problems import ProblemSet
 from grader.reports.class_.marking_lists import agreement_in_words, answer_lines, marking_table
 from grader.text.atomic_file import store

@@ -17,8 +17,7 @@ from grader.cli.deal_arguments import (
 from grader.cli.output import add_output_arguments, chosen_form, write_output
 from grader.cli.set_arguments import SET_HELP, load_set
 from grader.problems import ProblemSet
-from grader.reports.sheets.answer_table import answer_table
-from grader.reports.sheets.blank_sheet import blank_sheet
+from grader.reports.sheets.blank_sheet import answer_table, blank_sheet
 from grader.reports.sheets.paper import exam_tex
 from grader.reports.sheets.sheet_page import sheet_html
 from grader.submissions import student_name

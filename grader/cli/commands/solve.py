@@ -10,14 +10,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from grader.cli.output import add_output_arguments, chosen_form, write_output
-from grader.cli.round_rows import read_depths, round_lines, round_records
 from grader.cli.tree_arguments import add_tree_arguments, named_trees
 from grader.drawing import draw
 from grader.drawing.marks import marks_of
-from grader.rule import FIELDS, PRESETS, Rule, RuleError
+from grader.rule import FIELDS, PRESETS, Rule, RuleError, plain_number
 from grader.solving import Solution, solve, steps_table
 from grader.solving.best_order import MOST_STEPS, BestOrder, TooManyOrders, best_order, children_of
-from grader.solving.rounds import rounds
+from grader.solving.deepening_rounds import new_orders, rounds
 from grader.solving.unknown_cases import unknown_cases
 from grader.solving.unknown_leaf import OpenSolution, blanks_of, solve_as_far, unknowns_of, with_numbers
 from grader.text.columns import visible, width
@@ -57,7 +56,7 @@ def run(arguments: Namespace) -> int:
         if getattr(arguments, flag) and form not in _FORMS_IN_WORDS:
             message = f"--format {form} has no {what}"
             raise refusal(f"--{flag.replace('_', '-')}", message, "use --format text or json")
-    depths = () if arguments.depths is None else read_depths(arguments.depths)
+    depths = () if arguments.depths is None else _read_depths(arguments.depths)
     rule, usual = _with_usual_weights(_read_rule(arguments), depths, arguments.game)
     deepest = rule.changed(depth=depths[-1]) if depths else rule
     solutions = _solve_all(named_trees(arguments, deepest.limit), rule, depths, arguments.game)
@@ -169,7 +168,7 @@ def _lines(solution: Solution, more: _More) -> Iterator[str]:
         yield from _order_lines(solution)
     if more.depths:
         yield ""
-        yield from round_lines(solution, more.depths)
+        yield from _round_lines(solution, more.depths)
     if more.steps and not solution.tree.players:  # who have no windows to tell of
         yield ""
         yield steps_table(solution.steps, solution.tree.pretty)
@@ -265,12 +264,12 @@ def _record(solution: Solution, more: _More) -> dict[str, object]:
         orders = {name: list(order) for name, order in best.orders.items()}
         record["best_order"] = {"leaves": best.leaves, "given": best.given, "orders": orders}
     if more.depths:
-        record["rounds"] = round_records(solution, more.depths)
+        record["rounds"] = _round_records(solution, more.depths)
     return record
 
 
 def _as_page(solutions: Sequence[Solution], _more: _More) -> str:
-    from grader.reports.student.steps_page import steps_html
+    from grader.reports.student.search_steps import steps_html
 
     solution = _only(solutions, "html")
     if isinstance(solution, OpenSolution):
@@ -353,3 +352,47 @@ _FORMS: dict[str, Callable[[Sequence[Solution], _More], str]] = {
     "html": _as_page,
     **{form: _drawn_as(form) for form in ("svg", "tikz", "outline")},
 }
+
+
+_MOST_DEPTHS = 100
+
+
+def _read_depths(text: str) -> tuple[int, ...]:
+    """Whole numbers that rise: `1,2,3`."""
+    words = text.strip("[]() ").replace(",", " ").split()
+    depths = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 10]
+    is_rising = depths == sorted({depth for depth in depths if depth})
+    if len(depths) < len(words) or not 0 < len(depths) <= _MOST_DEPTHS or not is_rising:
+        raise refusal("--depths", f"`{visible(text[:60])}` is no list of depths that rise", "such as 1,2,3")
+    return tuple(depths)
+
+
+def _round_lines(solution: Solution, depths: tuple[int, ...]) -> Iterator[str]:
+    """A row for each depth; the last column where children are searched in another order than they stand."""
+    found = rounds(solution, depths)
+    orders = [new_orders(solution.whole, each) for each in found]
+    rows = [("depth", "value", "best move", "leaves", "pruned", "order" if any(orders) else "")]
+    for depth, each, order in zip(depths, found, orders, strict=True):
+        value, moves = each.tree.pretty(each.value), _listed(each.best_moves)
+        leaves, pruned = str(each.counts.leaves_evaluated), _listed(each.pruned) or "nothing"
+        changed = "; ".join(f"{visible(name)}: {_listed(children)}" for name, children in order.items())
+        rows.append((str(depth), value, moves or "none", leaves, pruned, changed))
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (text + " " * (room - width(text)) for text, room in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def _round_records(solution: Solution, depths: tuple[int, ...]) -> list[dict[str, object]]:
+    """The same as JSON holds it."""
+    return [
+        {
+            "depth": depth,
+            "value": plain_number(each.value),
+            "best_moves": list(each.best_moves),
+            "leaves_evaluated": each.counts.leaves_evaluated,
+            "visited": list(each.visited),
+            "pruned": list(each.pruned),
+        }
+        for depth, each in zip(depths, rounds(solution, depths), strict=True)
+    ]

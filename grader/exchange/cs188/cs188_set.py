@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.exchange.cs188.cs188_games import AGENTS, GRAPH_TEST, Cs188Fields, GraphGame, read_graph_game
 from grader.problems import ProblemSet, load_problems
-from grader.problems.set_readers import LONGEST_ID
+from grader.problems.field_readers import LONGEST_ID
 from grader.solving import Solution
 from grader.text.numbers import NumberError, read_number, show_number
 from grader.text.source import InputError, Source, all_mistakes, load_source, refusal

@@ -4,17 +4,64 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from grader.grading.program_run import OF_FORM
 from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_runs import Runs, is_unusable
-from grader.grading.programs.ready_programs import PosedOnTree, Series, series_by_rule
-from grader.problems import Problem, ProblemTree
+from grader.grading.ready_questions import under_each_rule
+from grader.memory import remembered
+from grader.problems import Accepted, Asked, Problem, ProblemTree
 from grader.questions import Mark, Marking, Question
 from grader.questions.verdict import PartVerdict, Verdict
+from grader.rule import Rule
 from grader.sandbox.run import Run
+from grader.solving import Solution
 from grader.text.sentences import Say
+
+
+@dataclass(frozen=True, slots=True)
+class _PosedOnTree:
+    """A question about one tree, and what is right there."""
+
+    tree: ProblemTree
+    question: Question
+    solution: Solution
+    expected: Any  # as JSON holds it
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """A question on all the trees, under the stated rule or an accepted one."""
+
+    asked: Asked
+    rule: Rule
+    accepted: Accepted | None
+    posed: tuple[_PosedOnTree, ...]
+
+
+@remembered
+def series_by_rule(problem: Problem) -> tuple[tuple[_Series, ...], ...]:
+    """The questions under the stated rule, and then under each further one that is accepted."""
+    return under_each_rule(problem, partial(_series, problem), _keys)
+
+
+def _keys(series: _Series) -> list[Any]:
+    return [posed.expected for posed in series.posed]
+
+
+def _series(problem: Problem, asked: Asked, accepted: Accepted | None) -> _Series:
+    rule = asked.question.rule if accepted is None else accepted.under(asked.question.rule)
+    return _Series(asked, rule, accepted, tuple(_pose(asked.question, tree, rule) for tree in problem.trees))
+
+
+def _pose(asked: Question, tree: ProblemTree, rule: Rule) -> _PosedOnTree:
+    """The question about one tree, which is right or wrong as a whole."""
+    question = replace(asked, rule=tree.rule(rule), carry=False, credit="all")
+    solution = tree.solution(rule)
+    return _PosedOnTree(tree, question, solution, question.plain_key(solution))
+
 
 _NOTHING_TO_READ = OF_FORM | {"unreadable"}
 
@@ -23,7 +70,7 @@ _NOTHING_TO_READ = OF_FORM | {"unreadable"}
 class AnswerOnTree:
     """A question on one tree: what the program answered, and its mark; neither where it did not answer."""
 
-    posed: PosedOnTree
+    posed: _PosedOnTree
     observed: Observed
     given: Any
     mark: Mark | None
@@ -60,9 +107,9 @@ class AnsweredSeries:
     they can be told where there is no such tree.
     """
 
-    series: Series
+    series: _Series
     answers: tuple[AnswerOnTree, ...]
-    told: Series
+    told: _Series
     trial: Run | None = None
     together: bool = False  # whether it earns something only with all other questions of its problem
     spoiled: bool = False  # … and one of these is not right on every tree
@@ -135,12 +182,12 @@ def _public_worth(rows: tuple[AnsweredSeries, ...]) -> Fraction:
     return _worth(tuple(replace(row, answers=row.public) for row in rows if row.public))
 
 
-def _row(series: Series, runs: Runs, say: Say) -> AnsweredSeries:
+def _row(series: _Series, runs: Runs, say: Say) -> AnsweredSeries:
     pairs = zip(series.posed, runs.runs, strict=True)
     return AnsweredSeries(series, tuple(_answer(posed, run, say) for posed, run in pairs), series, runs.trial)
 
 
-def _answer(posed: PosedOnTree, run: Run, say: Say) -> AnswerOnTree:
+def _answer(posed: _PosedOnTree, run: Run, say: Say) -> AnswerOnTree:
     observed = Observed.of(run, posed.solution)
     try:
         given = posed.question.key(observed) if run.outcome == "returned" else None
@@ -151,7 +198,7 @@ def _answer(posed: PosedOnTree, run: Run, say: Say) -> AnswerOnTree:
     return AnswerOnTree(posed, observed, given, mark)
 
 
-def _mark(posed: PosedOnTree, given: Any, observed: Observed, say: Say) -> Mark:
+def _mark(posed: _PosedOnTree, given: Any, observed: Observed, say: Say) -> Mark:
     """The mark; whoever looks below the depth of the search has not looked at the right nodes."""
     mark = posed.question.mark(given, Marking(posed.solution, say, {}))
     if posed.question.observable == "visits" and observed.beyond:

@@ -14,7 +14,7 @@ from grader.grading.programs.observation import NotAnswered, Observed
 from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
 from grader.ideas import BY_ID, NotPredicted, WrongIdea
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 from grader.questions.verdict import SeenVerdict
 from grader.solving import Solution
 from grader.text.sentences import Say

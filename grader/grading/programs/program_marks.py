@@ -9,9 +9,8 @@ from grader.grading.grade_record import Check, Misconception, voided
 from grader.grading.program_run import Ran
 from grader.grading.programs.program_answers import AnsweredSeries, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed
-from grader.grading.programs.program_feedback import Telling, is_unreadable, not_handed_in
+from grader.grading.programs.program_feedback import Telling, about_outcome, is_unreadable, not_handed_in
 from grader.grading.programs.program_runs import Begun, Runs, begin_runs, end_runs, find_program
-from grader.grading.programs.run_endings import about_outcome
 from grader.grading.ready_questions import rule_difference
 from grader.problems import Asked, Problem, ProblemSet
 from grader.sandbox.run import Program, Run, Worker

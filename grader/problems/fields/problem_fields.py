@@ -15,12 +15,11 @@ from grader.document.schema import BOOLEAN, Schema, described, group, only_one, 
 from grader.document.values import find
 from grader.generating.fair_variants import FairVariants
 from grader.problems.asked_question import Asked
-from grader.problems.fields.load_context import LoadContext
+from grader.problems.field_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.fields.program_fields import read_code
-from grader.problems.fields.program_fit import misfits_of_agents
 from grader.problems.fields.question_fields import MAX_ACCEPTED, accepted_reader, read_question
-from grader.problems.fields.question_fit import misfits
-from grader.problems.fields.set_folder import PICTURE
+from grader.problems.fields.question_fit import misfits, misfits_of_agents
+from grader.problems.fields.set_folder import PICTURE, LoadContext
 from grader.problems.fields.tree_fields import (
     ONE_TREE,
     SEVERAL_TREES,
@@ -30,7 +29,6 @@ from grader.problems.fields.tree_fields import (
     without_tree,
 )
 from grader.problems.problem import FairTrees, Problem
-from grader.problems.set_readers import as_id, as_line, as_reasons, doubled_ids, list_within, read_entries
 from grader.problems.settings import SETTINGS, Settings, read_settings
 from grader.questions import Question
 from grader.rule import Rule

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from grader.document import Fields, Value, as_text, mistake_at, one_of
 from grader.document.schema import STRING, Schema, described, group, only_one, whole
+from grader.problems.field_readers import as_points, list_within, whole_within
 from grader.problems.problem import Code
-from grader.problems.set_readers import as_points, list_within, whole_within
 from grader.sandbox.apis import APIS, TREE
 from grader.text.numbers import NumberError, read_number
 

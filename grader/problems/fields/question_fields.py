@@ -11,8 +11,8 @@ from grader.document import Fields, Mapping, Reader, Scalar, Value, as_number, m
 from grader.document.readers import checked
 from grader.document.schema import Schema, described, group, only_one, refer, several
 from grader.problems.asked_question import Accepted, Asked, Void, VoidKind
-from grader.problems.fields.load_context import LoadContext
-from grader.problems.set_readers import as_id, as_line, as_reasons, as_share, list_within
+from grader.problems.field_readers import as_id, as_line, as_reasons, as_share, list_within
+from grader.problems.fields.set_folder import LoadContext
 from grader.problems.settings import DEFAULTS, SETTINGS, TABLE, Settings, read_settings
 from grader.problems.stated_rules import read_change
 from grader.questions import KINDS, Question

@@ -21,7 +21,7 @@ from grader.document import (
 )
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, whole
 from grader.generating.draws import Draws
-from grader.problems.set_readers import list_within, whole_within
+from grader.problems.field_readers import list_within, whole_within
 from grader.tree import Kind, Tree, TreeBuilder
 
 MAX_NODES = 200_000

@@ -1,17 +1,20 @@
-"""Names of files in a set → the files themselves, none of them outside the set's own folder."""
+"""What a set is loaded with: its folder, outside of which no file is read, and limits on what it holds."""
 
 from __future__ import annotations
 
 import os.path
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import ParamSpec, TypeVar
 
 from grader.document import Value, as_text, mistake_at
 from grader.document.schema import STRING, Schema
 from grader.problems.deal import Deal, load_deal
-from grader.text.source import InputError, Source, load_source
+from grader.text.source import InputError, Mistake, Source, load_source
 from grader.text.spelling import listed, shortened
+from grader.tree import Tree
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp")
 PICTURE: Schema = STRING | {"pattern": rf"(?i)({'|'.join(PICTURES)})$".replace(".", r"\.")}
@@ -80,3 +83,52 @@ def _stays_inside(name: str) -> bool:
 def _outside(value: Value) -> InputError:
     message = f"`{shortened(as_text(value))}` is not inside the set's folder"
     return mistake_at(value, message, "copy the file into the folder, and name it from there")
+
+
+_MAX_MISTAKES = 100
+_MAX_NODES = 2_000_000
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class LoadContext:
+    """Collects mistakes, so that one of them does not hide the others."""
+
+    folder: SetFolder
+    mistakes: list[Mistake] = field(default_factory=list)
+    nodes: int = 0
+    versions: int = 0  # how many there are of the set
+
+    def attempt(self, read: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T | None:
+        """What `read` makes of its arguments, or None and a note of what was wrong."""
+        try:
+            return read(*arguments, **options)
+        except InputError as error:
+            self.note(error.mistakes)
+        return None
+
+    def passes(self, check: Callable[[], None]) -> bool:
+        """Whether the check finds nothing wrong; else that is noted."""
+        before = len(self.mistakes)
+        self.attempt(check)
+        return len(self.mistakes) == before
+
+    def note(self, mistakes: Iterable[Mistake]) -> None:
+        self.mistakes += mistakes
+
+    def count(self, tree: Tree, place: Value) -> None:
+        """Refuse trees that are too large when taken together."""
+        self.nodes += len(tree)
+        if self.nodes > _MAX_NODES:
+            message = f"the trees up to here have more than {_MAX_NODES:,} nodes together"
+            raise mistake_at(place, message, "use smaller trees, or make two sets")
+
+    def finish(self) -> None:
+        """Raise everything that is wrong, each thing once."""
+        if self.mistakes:
+            once = {
+                (mistake.source.name, mistake.span, mistake.message): mistake for mistake in self.mistakes
+            }
+            raise InputError(InputError(once.values()).mistakes[:_MAX_MISTAKES])

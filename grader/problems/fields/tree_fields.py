@@ -9,10 +9,7 @@ from grader.document import Fields, Mapping, Reader, Scalar, Value, as_boolean, 
 from grader.document.schema import BOOLEAN, Schema, described, group, refer, several, whole
 from grader.document.values import find
 from grader.generating.fair_variants import Numbered
-from grader.problems.fields.load_context import LoadContext
-from grader.problems.fields.tree_sources import WRITTEN, grower, tree_schema, written
-from grader.problems.problem import GameEnd, ProblemTree
-from grader.problems.set_readers import (
+from grader.problems.field_readers import (
     as_id,
     as_points,
     doubled_ids,
@@ -20,6 +17,9 @@ from grader.problems.set_readers import (
     read_entries,
     whole_within,
 )
+from grader.problems.fields.set_folder import LoadContext
+from grader.problems.fields.tree_sources import WRITTEN, grower, tree_schema, written
+from grader.problems.problem import GameEnd, ProblemTree
 from grader.problems.stated_rules import RuleChange, read_change, rule_reader
 from grader.rule import Rule
 from grader.text.source import Span

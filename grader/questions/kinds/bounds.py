@@ -15,12 +15,13 @@ from grader.questions.question import MapLayer, Marking, Posed, Pruning, Shown
 from grader.questions.reading.node_names import MOST_NAMES_TO_COMPARE
 from grader.questions.reading.phrases import Item
 from grader.questions.reading.quantities import SIDES, Bound, Interval, interval_or_bound_in, with_rounding
-from grader.questions.reasons.earlier_bounds import bounds_then
-from grader.rule import Rule
+from grader.questions.set_comparison import some
+from grader.rule import Rule, Window
 from grader.solving import Solution
 from grader.text.numbers import Number, same_number, show_number
 from grader.text.sentences import Say
 from grader.text.spelling import did_you_mean
+from grader.tree import Kind
 from grader.tree.new_names import NewNames
 from grader.tree.notation import write_name
 
@@ -123,7 +124,7 @@ class Bounds(AboutNodes):
 
     def explain(self, name: str, part: Interval | Bound, marking: Marking) -> Iterator[str]:
         if self.after is not None:
-            yield from bounds_then(name, part, self.after, marking)
+            yield from _bounds_then(name, part, self.after, marking)
             return
         say, solution, node = marking.say, marking.solution, write_name(name)
         known, value = solution.bounds[name], solution.returned[name]
@@ -157,3 +158,36 @@ def _at_least(value: Number) -> Interval:
 
 
 _INTERVALS = {"exact": _exactly, "upper": _at_most, "lower": _at_least}
+
+
+def _bounds_then(name: str, given: Interval | Bound, leaf: str, marking: Marking) -> Iterator[str]:
+    """What is known once the search has looked at a leaf, what was taken for it, and what it follows from."""
+    say, solution = marking.say, marking.solution
+    known = solution.known_after(leaf)
+    shown = {"node": write_name(name), "leaf": write_name(leaf), "known": _interval(known[name], say)}
+    said = str(given) if isinstance(given, Bound) else _interval(given, say)
+    yield say("bounds.then", given=said, **shown)
+    if mistaken := _mistaken(name, given, leaf, solution):
+        yield say(f"bounds.then-{mistaken}", given=said, **shown)
+    tree = solution.tree
+    children = [tree.names[child] for child in tree.child_indexes(tree.index(name))]
+    if children:
+        intervals = [f"{write_name(child)} {_interval(known[child], say)}" for child in children]
+        kind = {Kind.MAX: "max", Kind.MIN: "min"}.get(tree.kinds[tree.index(name)], "chance")
+        yield say(f"bounds.then-{kind}", children=some(intervals, say), **shown)
+
+
+def _mistaken(name: str, given: Interval | Bound, leaf: str, solution: Solution) -> str | None:
+    """What else the interval is: what is known at the end, or a window."""
+    if isinstance(given, Bound):
+        return "strict"
+    last = [each for each in solution.visited if solution.tree[each].is_leaf][-1]
+    if last != leaf and given == solution.known_after(last)[name]:
+        return "end"
+    if given in solution.histories[name] and given != (-inf, inf):
+        return "window"
+    return None
+
+
+def _interval(window: Window, say: Say) -> str:
+    return f"[{say.shown(window[0])}, {say.shown(window[1])}]"

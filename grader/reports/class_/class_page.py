@@ -24,11 +24,18 @@ from grader.reports.class_.class_list import (
     idea_in_words,
     sections_of,
 )
-from grader.reports.class_.class_maps import SHADES, DrawnMap, MappedTree, drawn_trees, who_is_wrong
 from grader.reports.class_.class_programs import ClassRuns, class_runs
-from grader.reports.class_.filter_link import NOT_RIGHT, link_to
+from grader.reports.class_.heat_map_pictures import (
+    NOT_RIGHT,
+    SHADES,
+    DrawnMap,
+    MappedTree,
+    drawn_trees,
+    idea_maps,
+    link_to,
+    who_is_wrong,
+)
 from grader.reports.class_.heat_maps import HeatMap, heat_maps
-from grader.reports.class_.idea_maps import idea_maps
 from grader.reports.class_.statistics import (
     BINS,
     CODES,

@@ -13,7 +13,7 @@ from grader.problems import Problem, ProblemTree
 from grader.problems.question_name import QuestionName
 from grader.questions.question import MapLayer
 from grader.reports.class_.anonymous_figures import FEWEST, STEP, blurred_maps
-from grader.reports.class_.class_maps import MappedTree, drawn_trees, tree_in_words
+from grader.reports.class_.heat_map_pictures import MappedTree, drawn_trees, tree_in_words
 from grader.reports.class_.heat_maps import HeatMap, Spot
 from grader.reports.record_words import shown_percent
 from grader.text.sentences import Say, sentences

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from grader.gradebook.answers_to_mark import Agreement, AnswerGroup, agreements
-from grader.gradebook.mark_table import ID, POINTS, REASON
+from grader.gradebook.decision_tables import ID, POINTS, REASON
 from grader.problems.question_name import QuestionName
 from grader.reports.escapes import spreadsheet_text
 from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, points_in_words, shown_points

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from grader.gradebook.kept_values import Points
+from grader.gradebook.entries import Points
 from grader.gradebook.regrades import Difference, Regraded, Reworded, Underneath, Why
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet

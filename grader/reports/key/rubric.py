@@ -22,7 +22,7 @@ from grader.grading.sheet_marks import mark_problem
 from grader.grading.visibility import tells_ideas
 from grader.ideas import WrongIdea
 from grader.problems import Problem, ProblemSet
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 from grader.problems.question_name import QuestionName
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict

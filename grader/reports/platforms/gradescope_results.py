@@ -18,8 +18,8 @@ from grader.problems import ProblemSet
 from grader.problems.question_name import QuestionName
 from grader.reports.escapes import json_text, markdown_block, markdown_code, markdown_text
 from grader.reports.record_words import shown_answer, typed_answer
-from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.marks_table import expected_on_sheet, run_details
+from grader.reports.student.search_drawings import drawn
 from grader.reports.student.student_page import student_page
 from grader.text.sentences import Say, sentences
 

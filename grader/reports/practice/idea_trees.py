@@ -8,7 +8,7 @@ from functools import cache
 
 from grader.generating.asked_kinds import AskedKind
 from grader.ideas import BY_ID
-from grader.ideas.smallest_trees import smallest_tree
+from grader.ideas.catalogue import smallest_tree
 from grader.questions.general_question import GENERAL_KINDS
 from grader.reports.practice.practice_task import PracticeTask
 from grader.reports.practice.practice_tree import PracticeTree, practice_tree

@@ -23,9 +23,13 @@ from grader.reports.student.answer_pictures import (
     solved_layer,
 )
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
-from grader.reports.student.counterexample_drawing import counterexample_picture
-from grader.reports.student.own_search_drawing import DrawnOwnSearch, own_search, own_search_picture
 from grader.reports.student.run_pictures import DrawnRun, drawn_runs
+from grader.reports.student.search_drawings import (
+    DrawnOwnSearch,
+    counterexample_picture,
+    own_search,
+    own_search_picture,
+)
 from grader.reports.student.search_steps import SearchWalk, walk
 from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution

@@ -18,7 +18,7 @@ from grader.reports.record_words import (
     total_in_words,
     wrapped,
 )
-from grader.reports.student.counterexample_drawing import drawn
+from grader.reports.student.search_drawings import drawn
 from grader.text.columns import visible, width
 from grader.text.sentences import Say
 

@@ -15,10 +15,9 @@ from grader.reports.page_templates import environment, fill_by
 from grader.reports.sheets.blank_sheet import rule_change_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
-from grader.reports.student.counterexample_drawing import drawn
 from grader.reports.student.marks_table import grade_table, plain_text
-from grader.reports.student.own_search_drawing import own_search
 from grader.reports.student.run_pictures import run_sketch
+from grader.reports.student.search_drawings import drawn, own_search
 from grader.reports.student.search_steps import MOST_STEPS
 from grader.reports.student.student_page import StudentPage
 from grader.solving import Solution

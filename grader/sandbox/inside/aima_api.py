@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grader.sandbox.inside.link import NodeNumber, as_float
+from grader.sandbox.inside.packed_channel import NodeNumber, as_float
 from grader.sandbox.inside.tree_api import Node
 
 MAX, MIN, CHANCE = "MAX", "MIN", "CHANCE"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.sandbox.inside.link import as_float
+from grader.sandbox.inside.packed_channel import as_float
 from grader.sandbox.inside.tree_api import Node
 
 _DEEP = 1_000_000  # rounds, where the rule has no depth: the tree ends before

@@ -19,7 +19,7 @@ from struct import Struct
 from types import CoroutineType, FunctionType, ModuleType
 from typing import Any
 
-from grader.sandbox.inside.link import TreeLink
+from grader.sandbox.inside.packed_channel import TreeLink
 from grader.sandbox.inside.program_faults import explain
 from grader.sandbox.inside.results import NoResult, bounded, read_result, shown
 from grader.sandbox.inside.student_modules import Importer

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, TypeAlias
 
-from grader.sandbox.inside.link import Facts, NodeKind, NodeNumber
+from grader.sandbox.inside.packed_channel import Facts, NodeKind, NodeNumber
 
 Ask: TypeAlias = Callable[[bytes], Facts]
 

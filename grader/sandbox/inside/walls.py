@@ -16,7 +16,7 @@ from pathlib import Path
 from signal import SIGKILL
 from typing import Any, TypeAlias
 
-from grader.sandbox.inside.kernel import capset, mount, pivot_root, prctl, system_call, unmount, unshare
+from grader.sandbox.inside.libc_calls import capset, mount, pivot_root, prctl, system_call, unmount, unshare
 
 # A kind of limit, with the soft and the hard one.
 ResourceBound: TypeAlias = tuple[int, tuple[int, int]]

@@ -34,7 +34,7 @@ _LONGEST = 1 << 16
 _PATIENCE, _LONG = 5.0, 20.0  # seconds for a probe, and for one that starts a whole program
 _MOMENT = 0.1
 _IMPORTABLE = Path(__file__).parents[3]  # the folder in which this package stands
-_ATTEMPTS = Path(__file__).parents[1] / "inside" / "attempts.py"
+_ATTEMPTS = Path(__file__).parents[1] / "inside" / "breakout_attempts.py"
 _HARMLESS = "command: run"
 
 

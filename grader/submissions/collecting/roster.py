@@ -1,4 +1,4 @@
-"""roster.csv → Roster: who takes part, by every name that an export may have for them."""
+"""roster.csv → Roster: who takes part, by every name that an export has for them, and with which seat."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from grader.document import Scalar
+from grader.problems import ProblemSet
+from grader.problems.deal import Seated, folded_student
 from grader.problems.late_policy import read_duration
 from grader.problems.moment import as_moment
 from grader.submissions import student_name
@@ -17,7 +19,7 @@ from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.submissions.student_name import folded_name, squeezed_name
 from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, Span, decode_source, first_mistakes, refusal
-from grader.text.spelling import did_you_mean, shortened
+from grader.text.spelling import did_you_mean, listed, shortened
 
 ROSTER = "roster.csv"
 BY_ROSTER = "roster"  # the groups are those of the column `group`
@@ -250,3 +252,25 @@ def _keys(person: Person) -> Iterator[str]:
 def _key(name: str) -> str:
     plain = squeezed_name(name)
     return plain.casefold() if "@" in plain else plain
+
+
+def seated(roster: Roster, problems: ProblemSet) -> tuple[Seated, ...]:
+    """Everybody on the roster; an InputError names every version that the set does not have."""
+    known = {folded_student(version): version for version in problems.versions}
+    mistakes = [
+        _unknown(person, roster, problems)
+        for person in roster.people
+        if problems.versions and person.version and folded_student(person.version) not in known
+    ]
+    if mistakes:
+        raise InputError(mistakes)
+    return tuple(
+        Seated(person.student, person.seat, known.get(folded_student(person.version), ""))
+        for person in roster.people
+    )
+
+
+def _unknown(person: Person, roster: Roster, problems: ProblemSet) -> Mistake:
+    message = f"the set has no version `{visible(shortened(person.version))}`"
+    hint = f"the versions are {listed(problems.versions, 'and')}"
+    return Mistake(message, roster.source, person.place, hint)

@@ -1,4 +1,4 @@
-"""DiagnosisPolicy: who is told the idea behind wrong answers, and which ideas are never looked for."""
+"""`diagnosis:` and `practice:` of a set: who is told ideas, which are looked for, who may practise."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from grader.document import Fields, Mapping, Value, as_text, list_of, mistake_at, one_of
+from grader.document import Fields, Mapping, Scalar, Value, as_text, list_of, mistake_at, one_of
 from grader.document.schema import Schema, group, several
 from grader.text.spelling import did_you_mean, shortened
 
@@ -56,3 +56,16 @@ def _known_ideas() -> Collection[str]:
     from grader.ideas import BY_ID
 
     return list(BY_ID)
+
+
+PracticeWord: TypeAlias = Literal["yes", "allowed", "never"]
+
+_PRACTICE: tuple[PracticeWord, ...] = ("yes", "allowed", "never")
+PRACTICE_SCHEMA: Schema = {"enum": [True, *_PRACTICE]}
+
+
+def as_practice(value: Value) -> PracticeWord:
+    """A word; YAML may take `yes` for a truth value, which is the same."""
+    if isinstance(value, Scalar) and value.text.lower() in ("yes", "true"):
+        return "yes"
+    return one_of(_PRACTICE)(value)

@@ -1,17 +1,16 @@
-"""A table of answers that a person has filled in, as CSV → Adjustments, one for every student."""
+"""Tables that people fill in, as CSV → Decisions and Adjustments, each of which knows its row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from grader.gradebook.answers_to_mark import AnswerGroup, AnswerToMark
-from grader.gradebook.decision_table import WITHDRAW, read_points
-from grader.gradebook.kept_values import Adjustment, Points
+from grader.gradebook.entries import Adjustment, Points
 from grader.submissions.csv_rows import CsvRow, Table, read_table
 from grader.text.columns import visible
-from grader.text.numbers import pretty_decimal
-from grader.text.source import InputError, Mistake, Source, first_mistakes, refusal
+from grader.text.numbers import NumberError, pretty_decimal, read_number
+from grader.text.source import InputError, Mistake, Source, Span, first_mistakes, load_source, refusal
 from grader.text.spelling import listed, shortened
 
 ID, POINTS, REASON = "id", "points", "reason"
@@ -89,13 +88,13 @@ def _decisions(
 
 def _points(filled: _Filled, group: AnswerGroup) -> Points | None:
     text = filled.text(POINTS)
-    if text.casefold() == WITHDRAW:
+    if text.casefold() == _WITHDRAW:
         return None
     try:
         points = read_points(text) if text else None
     except ValueError as error:
         raise filled.mistake(
-            POINTS, str(error), f"write a number, such as 2 or 1/2, or `{WITHDRAW}`"
+            POINTS, str(error), f"write a number, such as 2 or 1/2, or `{_WITHDRAW}`"
         ) from None
     if points is None:
         raise filled.mistake(POINTS, "there is a reason, but no points", "write both, or leave both empty")
@@ -131,3 +130,88 @@ def _add(one: Adjustment, made: dict[tuple[str, str], Adjustment], filled: _Fill
     if before != one:
         message = f"another row gives `{filled.text(ID)}` other points or another reason"
         raise filled.mistake(ID, message, "keep one row for each answer")
+
+
+_WITHDRAW = "withdraw"
+
+_COLUMNS = ("student", "question", "points", "because", "by")
+_DECISION_HINT = f"the columns are {listed(_COLUMNS, 'and')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody decided about a student's answer; without points an earlier decision is withdrawn."""
+
+    student: str
+    question: str
+    points: Points | None
+    because: str
+    by: str
+    place: tuple[Source, Span] | None = field(default=None, repr=False, compare=False)
+
+    def placed(self, mistake: Mistake) -> Mistake:
+        """A mistake about the decision, where it stands."""
+        if self.place is None:
+            return mistake
+        return replace(mistake, source=self.place[0], span=self.place[1])
+
+
+def load_decisions(path: str, by: str | None = None) -> list[Decision]:
+    """The decisions in a file; `by` stands for the column that it may leave out."""
+    table = read_table(load_source(path))
+    if table is None:
+        raise refusal(path, "there is nothing in this file", _DECISION_HINT)
+    columns = _columns(table, by)
+    decisions: list[Decision] = []
+    mistakes: list[Mistake] = []
+    for row in table.rows():
+        try:
+            decisions.append(_decision(table, row, columns, by))
+        except InputError as error:
+            mistakes += error.mistakes
+    if mistakes:
+        raise first_mistakes(mistakes)
+    return decisions
+
+
+def read_points(text: str) -> Points:
+    """Points that somebody gives; a ValueError says what is wrong with them."""
+    try:
+        number = read_number(text.strip())
+    except NumberError:
+        raise ValueError(f"`{visible(shortened(text))}` is not a number") from None
+    if isinstance(number, float) or number < 0:
+        raise ValueError(f"`{visible(shortened(text))}` cannot be points")
+    return number
+
+
+def _columns(table: Table, by: str | None) -> dict[str, int]:
+    headings = [cell.text.strip().casefold() for cell in table.header.cells]
+    found = {name: headings.index(name) for name in _COLUMNS if name in headings}
+    missing = [name for name in _COLUMNS if name not in found and (name != "by" or not by)]
+    if missing:
+        span = Span(table.header.start, table.header.end)
+        hint = "add it, or say `--by WHO`" if missing == ["by"] else _DECISION_HINT
+        raise InputError([Mistake(f"there is no column `{missing[0]}`", table.source, span, hint)])
+    return found
+
+
+def _decision(table: Table, row: CsvRow, columns: dict[str, int], by: str | None) -> Decision:
+    said = {name: row.text(columns.get(name)) for name in _COLUMNS} | (
+        {} if "by" in columns else {"by": by or ""}
+    )
+    for name, text in said.items():
+        if not text:
+            message = f"`{name}` is empty in this row"
+            raise _mistake(table, row, columns.get(name), message, "every row needs all of them")
+    try:
+        points = None if said["points"].casefold() == _WITHDRAW else read_points(said["points"])
+    except ValueError as error:
+        hint = f"write a number, such as 2 or 1/2, or `{_WITHDRAW}`"
+        raise _mistake(table, row, columns["points"], str(error), hint) from None
+    place = table.source, Span(row.start, row.end)
+    return Decision(said["student"], said["question"], points, said["because"], said["by"], place)
+
+
+def _mistake(table: Table, row: CsvRow, column: int | None, message: str, hint: str) -> InputError:
+    return InputError([Mistake(message, table.source, row.span(column), hint)])

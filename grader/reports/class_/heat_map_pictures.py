@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from grader.drawing.captions import text_width
 from grader.drawing.marks import Marks, Space
@@ -16,12 +17,20 @@ from grader.drawing.scene import SMALL_SIZE, Scene
 from grader.drawing.svg_drawing import lettered, outline, svg_number
 from grader.memory import remembered
 from grader.problems import Problem
-from grader.reports.class_.filter_link import link_to
 from grader.reports.class_.heat_maps import HeatMap, Spot
+from grader.reports.class_.statistics import IdeaFigures
 from grader.text.columns import visible
 from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name
+
+NOT_RIGHT = "not-right"  # any verdict but right
+
+
+def link_to(**filters: str) -> str:
+    """The address, from the page itself."""
+    return "#" + urlencode(filters, safe="/", quote_via=quote, errors="replace")
+
 
 SHADES = 5
 MOST_NODES = 400  # more cannot be taken in on one page
@@ -251,3 +260,36 @@ def _bits(places: Sequence[int], count: int) -> str:
     for place in places:
         signs[-1 - place] = _ONE
     return b64encode(int(signs, 2).to_bytes((count + 7) // 8, "little")).decode()
+
+
+_MOST_MAPS = 4
+
+
+def idea_maps(idea: IdeaFigures, maps: Iterable[DrawnMap], say: Say) -> Iterator[DrawnMap]:
+    """The maps on which most of its students are wrong, each with them alone."""
+    asked = {(problem, question) for problem, _, question in (name.partition(".") for name in idea.questions)}
+    own = [
+        (heat, one)
+        for one in maps
+        if any((one.heat.problem.id, question) in asked for question in _questions(one.heat))
+        for heat in [_of_these(one.heat, idea.students)]
+        if heat.spots
+    ]
+    for heat, one in sorted(own, key=lambda pair: -pair[0].spots[0].of)[:_MOST_MAPS]:
+        yield drawn_map(heat, one.tree, say, dashed=one.dashed, first=False)
+
+
+def _questions(heat: HeatMap) -> Iterator[str]:
+    """The questions behind a map; a program's idea may be told of its problem as a whole."""
+    yield from (asked.question.id for asked in heat.problem.questions if asked.question.layer == heat.layer)
+    if heat.problem.program:
+        yield ""
+
+
+def _of_these(heat: HeatMap, students: Sequence[int]) -> HeatMap:
+    """The map of some students: of those who are wrong anywhere on it, who is wrong at which node."""
+    these = frozenset(students)
+    who = {spot.node: tuple(place for place in spot.who if place in these) for spot in heat.spots}
+    of = len({place for some in who.values() for place in some})
+    spots = tuple(Spot(node, len(some), of, who=some) for node, some in who.items() if some)
+    return replace(heat, spots=spots)
