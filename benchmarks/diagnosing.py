@@ -15,7 +15,7 @@ from os import cpu_count
 from random import Random
 from typing import TypeAlias
 
-from grader.problems.diagnosis_policy import DiagnosisPolicy
+from grader.problems.policies import DiagnosisPolicy
 
 from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told

@@ -62,7 +62,7 @@ def test_feedback_is_the_same_as_if_nobody_else_had_these_numbers(
 ) -> None:
     sheets = [*sheets_by_ideas(problems, 9), misread(problems)]
     shared = [marked(problems, sheet) for sheet in sheets]
-    monkeypatch.setattr(ready, "other_names", lambda *_: None)
+    monkeypatch.setattr(ready, "_other_names", lambda *_: None)
     alone = problems_of(FAIR)
     assert shared == [marked(alone, sheet) for sheet in sheets]
     assert sum(bool(each.misconceptions) for each in shared) > 5

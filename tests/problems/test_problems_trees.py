@@ -139,6 +139,6 @@ def test_a_tree_is_solved_once_for_each_rule() -> None:
 
 
 def test_error_trees_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.problems.fields.set_folder.MAX_NODES", 5)
+    monkeypatch.setattr("grader.problems.fields.set_folder._MAX_NODES", 5)
     message = refusal_of(lambda: one_problem("variants:", "  - max(3, 4)", "  - max(5, 6)"))
     assert message.startswith("set.yaml:6:9: error: the trees up to here have more than 5 nodes together\n")
