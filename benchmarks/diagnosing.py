@@ -15,8 +15,6 @@ from os import cpu_count
 from random import Random
 from typing import TypeAlias
 
-from grader.problems.policies import DiagnosisPolicy
-
 from benchmarks.students.catalogue import IDEAS, RIGHT_IDEA, together
 from benchmarks.students.counts import MOST_ALIKE, STYLES, Counts, Key, Told
 from benchmarks.students.drawn_sheets import (
@@ -40,6 +38,7 @@ from benchmarks.students.slips import slipped
 from benchmarks.students.texts import set_text, sheet_text
 from grader.grading import grade
 from grader.problems import ProblemSet, load_problems
+from grader.problems.policies import DiagnosisPolicy
 from grader.submissions import read_submission
 from grader.text.source import Source
 
