@@ -131,9 +131,7 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
         return Diagnosis(sheet.answers, mixed[0], (tuple(each.idea for each in mixed),))
     if pair is not None and _is_clear(pair[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, pair[0], pair[1])
-    alike = _alike(singles) if singles else []
-    if len(alike) > MOST_ALIKE:  # whoever forgets to prune is among those who do the plainest thing
-        alike = [each for each in alike if each.idea is _FORGOT_TO_PRUNE]
+    alike = _alike(singles)
     if alike and _is_clear(alike[0], right, sheet, clearly):
         return Diagnosis(sheet.answers, alike[0], (tuple(each.idea for each in alike),))
     return _values_alone(sheet, without) or _misread_alone(sheet, right, clearly)
@@ -177,10 +175,12 @@ def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
 
 
 def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
-    """The best ones, as far as they cannot be told apart; where these are many, only what is just as good."""
-    best = explanations[0].cost
-    near = [each for each in explanations if each.cost <= best + _ALIKE]
-    return near if len(near) <= MOST_ALIKE else [each for each in near if each.cost == best]
+    """The best ones, as far as they cannot be told apart; none where too many are just as good."""
+    best = explanations[0].cost if explanations else 0
+    near = tuple(each.idea for each in explanations if each.cost <= best + _ALIKE)
+    equal = tuple(each.idea for each in explanations if each.cost == best)
+    few = _few(near, equal)
+    return [each for each in explanations if each.idea in few]
 
 
 def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clearly: int) -> bool:
@@ -237,9 +237,16 @@ def _under_a_convention(
     found = []
     for each, convention in tried:
         hypothesis = replace(each, shifts=convention.shifts)
-        if (cost := sheet.cost(hypothesis, at_most)) <= at_most:
+        if (cost := sheet.cost(hypothesis, at_most)) <= at_most and _speaks_for_convention(hypothesis, sheet):
             found.append(Explanation(hypothesis, cost))
     return _alike_under_one(sorted(found, key=_cost))
+
+
+def _speaks_for_convention(mixed: Hypothesis, sheet: AnswersOfSheet) -> bool:
+    """Whether there is enough that the idea alone does not explain."""
+    alone = replace(mixed, shifts=())
+    speaking = [answer for answer in sheet.answers if answer.cost(mixed) < answer.cost(alone)]
+    return _are_ties(mixed.shifts) or _is_enough(speaking, speaking, 1)
 
 
 @cache
@@ -255,8 +262,7 @@ def _alike_under_one(found: Sequence[Explanation]) -> list[Explanation]:
     for each in found:
         if each.hypothesis.shifts == found[0].hypothesis.shifts:
             ideas.setdefault(each.idea, each)
-    alike = _alike(list(ideas.values())) if ideas else []
-    return alike if len(alike) <= MOST_ALIKE else []
+    return _alike(list(ideas.values()))
 
 
 def _leaves_room_for_more(right: Explanation, single: Explanation) -> bool:
@@ -277,10 +283,26 @@ def _two(
     best = pairs[0]
     if best.cost and not _both_show(best.hypothesis, sheet):
         return None
-    alike = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
-    named = tuple(_in_facet(idea, alike) for idea in best.hypothesis.ideas)
-    told = tuple(ideas for ideas in named if 0 < len(ideas) <= MOST_ALIKE)
-    return (best, told) if told else None
+    near = [each.hypothesis.ideas for each in pairs if each.cost <= best.cost + _ALIKE]
+    equal = [each.hypothesis.ideas for each in pairs if each.cost == best.cost]
+    told = tuple(
+        ideas
+        for idea in best.hypothesis.ideas
+        if (ideas := _few(_in_place_of(idea, near), _in_place_of(idea, equal)))
+    )
+    whole = (
+        each for each in pairs if set(each.hypothesis.ideas) <= {idea for ideas in told for idea in ideas}
+    )
+    return (next(whole, best), told) if told else None
+
+
+def _few(near: tuple[WrongIdea, ...], equal: tuple[WrongIdea, ...]) -> tuple[WrongIdea, ...]:
+    """The ideas that cannot be told apart, if that is few; else those that are just as good."""
+    ideas = near if len(near) <= MOST_ALIKE else equal
+    if len(ideas) <= MOST_ALIKE:
+        return ideas
+    # Whoever forgets to prune is among those who do the plainest thing.
+    return (_FORGOT_TO_PRUNE,) if _FORGOT_TO_PRUNE in ideas else ()
 
 
 def _both_show(pair: Hypothesis, sheet: AnswersOfSheet) -> bool:
@@ -290,10 +312,17 @@ def _both_show(pair: Hypothesis, sheet: AnswersOfSheet) -> bool:
     return all(sum(map(gt, one, both)) > 1 for one in alone)
 
 
-def _in_facet(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:
-    """The ideas of these pairs about the same facet as one; none where some pair has no such idea."""
+def _in_place_of(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tuple[WrongIdea, ...]:
+    """What these pairs have where the first has one idea: beside the same other idea, or in the same facet.
+
+    None where some pair has no such idea.
+    """
     facets = ("values", "chance") if like.facet in ("values", "chance") else (like.facet,)
-    found = [[idea for idea in pair if idea.facet in facets] for pair in pairs]
+    beside = {idea for idea in pairs[0] if idea is not like}
+    found = [
+        [idea for idea in pair if idea not in beside and (idea.facet in facets or beside.intersection(pair))]
+        for pair in pairs
+    ]
     return tuple(dict.fromkeys(idea for ideas in found for idea in ideas)) if all(found) else ()
 
 
@@ -331,9 +360,13 @@ def _convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
     wrong = list(sheet.wrong())
     right = [answer for answer in sheet.answers if answer.is_right]
     for shifts in _fitting([*wrong, *right]):  # the wrong ones speak against most of them
-        if [shift.field for shift in shifts] == ["ties"] or _is_enough(sheet, wrong, len(shifts)):
+        if _are_ties(shifts) or _is_enough(sheet.answers, wrong, len(shifts)):
             return shifts
     return ()
+
+
+def _are_ties(shifts: Sequence[Shift]) -> bool:
+    return [shift.field for shift in shifts] == ["ties"]
 
 
 def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
@@ -351,9 +384,9 @@ def _fitting(answers: Sequence[Evidence]) -> Iterator[tuple[Shift, ...]]:
     yield from (each.shifts for bit, each in enumerate(two_conventions()) if two >> bit & 1)
 
 
-def _is_enough(sheet: AnswersOfSheet, wrong: Sequence[Evidence], number: int) -> bool:
+def _is_enough(answers: Sequence[Evidence], wrong: Sequence[Evidence], number: int) -> bool:
     """Whether the answers speak for so many conventions: not where it was just forgotten to prune."""
-    if all(answer.is_predicted(_AS_IF_NOT_PRUNED) for answer in sheet.answers):
+    if all(answer.is_predicted(_AS_IF_NOT_PRUNED) for answer in answers):
         return False
     return len(wrong) > 1 or (number == 1 and _says_something(wrong[0]))
 

@@ -53,7 +53,8 @@ def explained(
         else:
             named += _name_ideas(checks, each, answers, say)
             if tells_ideas(diagnosis):
-                _tell_ideas(checks, each, answers, say, apart=len(found) > 1)
+                titles = [ready.asked.title(say) for _, ready, _ in marked]
+                _tell_ideas(checks, titles, each, answers, say, apart=len(found) > 1)
     return checks, tuple(named)
 
 
@@ -153,17 +154,24 @@ def _name_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say
 
 
 def _explained(found: Diagnosis, answers: Places) -> dict[int, frozenset[str]]:
-    """The answers that the ideas explain, each with the wrong parts that they give."""
+    """The answers that the named ideas explain, each with the wrong parts that they give.
+
+    Of two ideas one may stay unnamed, where too many would do: what it alone gives is not explained.
+    """
     hypothesis = found.explanation.hypothesis
+    if unnamed := set(hypothesis.ideas).difference(*found.named):
+        hypothesis = replace(hypothesis, ideas=tuple(i for i in hypothesis.ideas if i not in unnamed))
     parts = {place: answer.explained(hypothesis) for place, answer in answers.items()}
     return {place: explained for place, explained in parts.items() if explained}
 
 
-def _tell_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say, *, apart: bool) -> None:
+def _tell_ideas(
+    checks: list[Check], titles: Sequence[str], found: Diagnosis, answers: Places, say: Say, *, apart: bool
+) -> None:
     """Say of each idea, at the first answer that it explains, what it looks like and why it is wrong."""
     explains = _explained(found, answers)
     problem = next(iter(answers.values())).problem if apart else None
-    extent = tuple(_extent(checks, found, answers, say))
+    extent = tuple(_extent(titles, found, answers, say))
     for place_in_row, ideas in enumerate(found.named):
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
@@ -189,7 +197,7 @@ def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Pl
     return (*fitting, *explains, *wrong)[0]
 
 
-def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
+def _extent(titles: Sequence[str], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
     """How many of the wrong answers follow from the ideas; what was misread, and what looks like a slip."""
     explains = _explained(found, answers)
     wrong = [place for place, answer in answers.items() if answer.wrong_parts]
@@ -210,11 +218,11 @@ def _extent(checks: Sequence[Check], found: Diagnosis, answers: Places, say: Say
         if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts
     ]
     for place, part in slips[:_MOST_SLIPS]:
-        check = checks[place]
+        problem = answers[place].problem
         if part:
-            yield say("diagnosis.slip", node=write_name(part), problem=check.problem)
+            yield say("diagnosis.slip", node=write_name(part), problem=problem)
         else:
-            yield say("diagnosis.slip-answer", question=check.id)
+            yield say("diagnosis.slip-answer", question=titles[place], problem=problem)
 
 
 @dataclass(frozen=True, slots=True)

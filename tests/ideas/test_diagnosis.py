@@ -29,6 +29,7 @@ SUBTLE = "max(min(max(2, min(0, 8)), max(9, 8)), min(max(min(-1, max(-3, 0)), mi
 WIDE = "max(min(max(4, 7), max(9, 2), 6), min(max(3, 1), max(8, 5)), min(2, 10))"
 TIES = "max(min(3, 4), min(3, 1), min(2, 9))"
 LUCK = "max(chance(1/4 -> 8, 3/4 -> min(4, 2)), min(3, chance(1/3 -> 9, 2/3 -> 6)))"
+BETS = "max(chance(1/2 -> 6, 1/2 -> 2), chance(1/4 -> 8, 3/4 -> 1))"
 SHORT = ("value", "best-move", "pruned")
 LONG = (*SHORT, "visited", "window")
 
@@ -230,6 +231,30 @@ def test_a_wrong_search_of_which_something_wrong_is_written_is_two_ideas() -> No
     sheet = Sheet(TEXTBOOK, WIDE, SUBTLE, DEEP, asks=LONG)
     both = by("no-deep-cutoffs", "visited-in-post-order")
     assert sheet.names(sheet.answers(both)) == [["no-deep-cutoffs"], ["visited-in-post-order"]]
+
+
+def test_the_second_of_two_ideas_may_be_an_either_or_of_ideas_about_different_facets() -> None:
+    sheet = Sheet("max(min(max(2, 4), max(6, 1)), min(3, 9))", "max(min(3, 12, 8), min(5, 2, 6))", BETS)
+    both = by("chance-as-best-case", "whole-cut-node-pruned")
+    assert sheet.names(sheet.answers(both)) == [
+        ["chance-as-best-case"],
+        ["global-window", "whole-cut-node-pruned"],
+    ]
+
+
+def test_forgetting_to_prune_beside_another_idea_is_no_other_order() -> None:
+    sheet = Sheet("max(min(max(2, 4), max(6, 1)), min(3, 9))", "max(min(3, 12, 8), min(5, 2, 6))", BETS)
+    both = by("chance-as-best-case", "bookkeeping-without-cutting")
+    first, second = sheet.names(sheet.answers(both))
+    assert (first, second[0]) == (["chance-as-best-case"], "bookkeeping-without-cutting")
+
+
+def test_whoever_forgets_to_prune_beside_another_idea_does_the_plainest_of_many_things() -> None:
+    sheet = Sheet("max(min(3, 12), min(2, 4, 9))", "max(min(5, 9), min(1, 7))", BETS)
+    both = by("chance-as-best-case", "bookkeeping-without-cutting")
+    (found,) = sheet.told(sheet.answers(both))
+    assert found.named == tuple((idea,) for idea in both.ideas)
+    assert found.explanation.hypothesis.ideas == both.ideas
 
 
 def test_a_misread_leaf_does_not_hide_an_idea() -> None:
