@@ -39,6 +39,7 @@ STYLE = (
 .tree-drawing .tree-name{font-size:12px;font-weight:bold}
 .tree-drawing .tree-small{font-size:12px}
 .tree-drawing .tree-name,.tree-drawing .tree-beside{text-anchor:start}
+.tree-drawing .tree-name:not([y]){transform:translateY(11px)}
 .tree-drawing>g[transform]:not([class*=tree]) text:not([y]){transform:translateY(16.1px)}
 .tree-drawing>g[transform]:not([class*=tree]) text+text{font-size:12px}
 .tree-drawing>g[transform]:not([class*=tree]) text+text:not([y]){transform:translateY(33.5px)}
@@ -70,6 +71,7 @@ STYLE = (
 
 # Where the middle of a shape's number stands, as a share of the shape's height.
 MIDDLES = dict.fromkeys(Kind, 0.5) | {Kind.MAX: 0.69, Kind.P1: 0.69, Kind.MIN: 0.33, Kind.P2: 0.33}
+NAME_FOOT = 11  # from the top of a shape to the foot of the name beside it
 BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
 
 
@@ -202,6 +204,7 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
         drawn = outline(shape) if style else _shorter_outline(shape)
         texts = "".join(_texts(shape, is_plain=not style))
         texts = texts if style else _USUAL_TEXTS.sub(r"<text>\1<text>\2", texts)
+        texts = texts if named else texts.replace(_USUAL_PLACE, ">")
         yield f'<g{style}{name} transform="translate({place})">{drawn}{texts}{_board(shape)}</g>'
 
 
@@ -256,6 +259,7 @@ def _ring(shape: NodeShape) -> str:
 
 
 _USUAL_TEXTS = re.compile(r'^<text y="16\.1">([^<]*</text>)<text y="33\.5">([^<]*</text>)$')
+_USUAL_PLACE = f' y="{NAME_FOOT}">'  # of a name beside its shape, which the style knows, too
 _USUAL_LEAF = '<rect x="-11.5" width="23" height="23"/>'
 
 
@@ -268,7 +272,7 @@ def _texts(shape: NodeShape, *, is_plain: bool) -> Iterator[str]:
         yield lettered(text, 0, middle + LINE_HEIGHT * line + BASELINE)
     for line, text in enumerate(shape.beside):
         style = "tree-small tree-beside" if line else "tree-name"
-        yield lettered(text, shape.side, LINE_HEIGHT * line + 11, style)
+        yield lettered(text, shape.side, LINE_HEIGHT * line + NAME_FOOT, style)
     for line, text in enumerate(shape.below):
         yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, small)
 
