@@ -216,9 +216,9 @@ def test_what_is_right_is_folded_and_opens_by_the_keyboard_and_by_its_link(open_
 def long_report(language: str = "en") -> str:
     """The report on four problems of which nothing is right but a best move."""
     asked = "[{ask: value, of: [B, A]}, {ask: best-move}, {ask: pruned, as: leaves}]"
+    trees = [f"max(min(3, 12, 8), min(2, 4, 6), min(14, 5, {number}))" for number in range(3)]
     more = "".join(
-        f"  - {{id: p{number}, tree: 'max(min(3, 12, 8), min(2, 4, 6), min(14, 5, {number}))', questions: {asked}}}\n"
-        for number in range(3)
+        f"  - {{id: p{number}, tree: '{tree}', questions: {asked}}}\n" for number, tree in enumerate(trees)
     )
     problems = the_set(QUESTIONS, head=f"language: {language}\n", more=more)
     answers = "{value: {B: 9, A: 9}, best-move: B, pruned: [B1, C1]}"
