@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import hypot
 
-from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_size, board_svg
+from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_svg
 from grader.drawing.captions import kind_in_words
 from grader.drawing.edges import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
@@ -49,6 +49,7 @@ STYLE = (
 .tree-drawing .tree-faded{color:#6b7280}
 .tree-drawing .tree-faded path,.tree-drawing .tree-faded rect,.tree-drawing .tree-faded ellipse
 {fill:none;stroke-dasharray:3 3}
+.tree-drawing .tree-lead{stroke:#8b95a3;stroke-width:.8}
 .tree-drawing .tree-cut path{stroke-dasharray:3 3}
 .tree-drawing .tree-cut .tree-cross{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
 .tree-drawing .tree-leaf .tree-ring{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
@@ -97,7 +98,8 @@ def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -
     Those that are not `named` are shorter: plain edges are one path, and nodes are known by their order.
     """
     edges = _edges if named else _shorter_edges
-    return "\n".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
+    between = "\n" if named else ""
+    return between.join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
 
 
 def escape_svg(text: str) -> str:
@@ -282,8 +284,16 @@ def _board(shape: NodeShape) -> str:
     board = shape.caption.board
     if not board:
         return ""
-    place = f"{svg_number(-board_size(board)[0] / 2)} {svg_number(shape.board_top)}"
-    return f'<g class="tree-board" transform="translate({place})">{board_svg(board)}</g>'
+    place = f"{svg_number(-shape.board_width / 2)} {svg_number(shape.board_top)}"
+    return f'{_lead(shape)}<g class="tree-board" transform="translate({place})">{board_svg(board)}</g>'
+
+
+def _lead(shape: NodeShape) -> str:
+    """A line down to a board that stands lower than those beside it."""
+    if not shape.drop:
+        return ""
+    top, foot = svg_number(shape.board_top - shape.drop), svg_number(shape.board_top)
+    return f'<path class="tree-lead" d="M0 {top}V{foot}"/>'
 
 
 def lettered(text: str, across: float, down: float, style: str = "") -> str:

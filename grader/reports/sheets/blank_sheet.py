@@ -196,7 +196,7 @@ def _introduction(
     if changed:
         yield ""
     if problem.has_tree:
-        yield from _drawn(problem.trees[variant].tree, say)
+        yield from _drawn(problem.shown_tree(variant), say)
 
 
 def _drawn(tree: Tree, say: Say) -> Iterator[str]:

@@ -197,7 +197,7 @@ class _Writer:
 
     def _blank(self) -> Iterator[Drawing]:
         if self.problem.has_tree:
-            yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
+            yield drawing_on_paper(self.problem.shown_tree(self.variant), Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""

@@ -59,7 +59,14 @@ _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read
     "depths.not-asked", "depths.unreadable",
     "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders", "depths", "text")  # widgets with something for each node
+_PER_NODE = (
+    "numbers",
+    "intervals",
+    "windows",
+    "orders",
+    "depths",
+    "text",
+)  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +198,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
 
 
 def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say) -> AskedProblem:
-    problem, tree = problem.at(variant), problem.trees[variant].tree
+    problem, tree = problem.at(variant), problem.shown_tree(variant)
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),
