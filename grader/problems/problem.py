@@ -243,7 +243,7 @@ class Problem(Memorable):
         return tuple(self.solution(place, rule, given) for rule, given in ways)
 
     def shown_tree(self, place: int = 0) -> Tree:
-        """The tree as people see it; a game's positions are weighed only where a search that is asked may end."""
+        """The tree as people see it; positions of a game are weighed only where a search may end."""
         tree = self.trees[place].tree
         asked = [asked.question for asked in self.questions]
         ends = (one.answer_form(self.solution_for(one, place)) for one in asked)
