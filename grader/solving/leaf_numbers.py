@@ -79,7 +79,7 @@ def _evaluation(tree: Tree, index: int, rule: Rule) -> Number:
     if not features:
         message = f"{_name(tree, index)} is where the depth ends, and it has no static evaluation"
         raise _Unsolvable(
-            message, "write one behind its kind, such as `min~5(…)`, or change the rule's `depth`"
+            message, "write one after its kind, such as `min~5(…)`, or change the rule's `depth`"
         )
     if missing := [name for name in features if name not in weights]:
         raise _Unweighed(missing)
