@@ -228,7 +228,7 @@ def _tell(collected: Collected) -> None:
     lines = _told(collected.findings)
     if collected.missing:
         missing = [visible(person.student) for person in collected.missing]
-        lines.append(f"{len(missing):,} on the roster handed in nothing: {_some(missing)}")
+        lines.append(f"{len(missing):,} on the roster submitted nothing: {_some(missing)}")
     _print_lines(lines)
 
 
@@ -248,26 +248,26 @@ def _tell_summary(summary: Summary, *, kept: bool) -> None:
     """Say how the run went."""
     counts = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
     entries = "1 submission" if summary.entries == 1 else f"{summary.entries:,} submissions"
-    lines = [f"{entries}: {summary.known:,} known, {summary.marked:,} marked now"]
+    lines = [f"{entries}: {summary.known:,} unchanged, {summary.marked:,} processed"]
     if counts:
         lines[0] += f" ({counts}; {shown_counts(summary.verdicts)})"
     for fault, count in summary.faults.items():
         lines.append(f"warning: the grader itself failed on {count:,}: {visible(fault)}")
     if summary.faults:
-        lines.append("what failed counts for nobody, and is marked again by the same command")
+        lines.append("failures count for nobody, and the same command grades them again")
     if summary.stopped:
         lines.append(
             f"stopped: {summary.left:,} {'is' if summary.left == 1 else 'are'} left; "
             + (_GO_ON if kept else _GONE)
         )
     elif not kept:
-        lines.append("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports")
+        lines.append("nothing was saved: `--out DIR` keeps a gradebook and writes reports")
     _print_lines(lines)
 
 
-_GO_ON = "all others are kept, and the same command goes on from here"
-_KEPT = "all grades so far are kept, and the same command goes on from here"
-_GONE = "nothing is kept without `--out DIR`"
+_GO_ON = "all others are saved, and the same command resumes from here"
+_KEPT = "all grades so far are saved, and the same command resumes from here"
+_GONE = "nothing is saved without `--out DIR`"
 
 
 def _print_table(shown: ShownClass, _grades: Iterator[Grade], request: Request) -> None:
@@ -311,8 +311,8 @@ def _tell_similar(pairs: Sequence[SimilarPair], out: Path | None) -> None:
 
 
 _SIMILAR = (
-    "the same rare wrong answers: a hint to look closer, and no proof of anything; people who learn together"
-    " also err together"
+    "the same rare wrong answers: a reason to look closer, not proof of anything; people who learn together"
+    " also make the same mistakes"
 )
 
 

@@ -153,4 +153,6 @@ def _faults(submission: Submission, checks: list[Check]) -> Iterator[Mistake]:
     for check in checks:
         if check.fault is not None:
             message = f"the grader itself failed on `{check.id}`: {check.fault}"
-            yield Mistake(message, Source("", submission.name), None, "please report it; all else was marked")
+            yield Mistake(
+                message, Source("", submission.name), None, "please report it; everything else was graded"
+            )

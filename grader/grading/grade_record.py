@@ -99,7 +99,7 @@ class Check:
     feedback: tuple[str, ...] = ()
     """What to say to the student, in sentences."""
     carried: tuple[str, ...] = ()
-    """The nodes that are right steps from the student's own values."""
+    """The nodes that follow correctly from the student's own values."""
     convention: Convention | None = None
     """The other rule under which the answer would be right, if there is one."""
     misconception: Misconception | None = None

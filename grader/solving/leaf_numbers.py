@@ -78,7 +78,7 @@ def _unevaluated(tree: Tree, index: int, rule: Rule) -> _Unsolvable | _Unweighed
     if missing := missing_weights(tree, index, rule):
         return _Unweighed(missing)
     message = f"{_name(tree, index)} is where the depth ends, and it has no static evaluation"
-    return _Unsolvable(message, "write one behind its kind, such as `min~5(…)`, or change the rule's `depth`")
+    return _Unsolvable(message, "write one after its kind, such as `min~5(…)`, or change the rule's `depth`")
 
 
 def _without_weights(tree: Tree, unweighed: Mapping[int, Sequence[str]], rule: Rule) -> Iterator[Mistake]:

@@ -1,4 +1,4 @@
-"""A folder or an archive of one student → its files, and notes on what was passed over."""
+"""A folder or an archive of one student → its files, and notes on what was skipped."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _owned(read: Submission, name: str) -> Submission:
 
 
 def _opened(files: Mapping[str, bytes], name: str) -> tuple[Mapping[str, bytes], tuple[Mistake, ...]]:
-    """The files, with what notebooks hold in place of them, and notes on what was passed over."""
+    """The files, with what notebooks hold in place of them, and notes on what was skipped."""
     notebooks = [file for file in files if file.lower().endswith(NOTEBOOK)]
     if not notebooks:
         return files, ()

@@ -94,7 +94,7 @@ def test_a_rounded_number_is_right_and_another_one_meets_the_last_row() -> None:
     assert first_that_fits(asked, Fraction("7.33")).get("fraction") == "100"
     last = first_that_fits(asked, Fraction("7.2"))
     assert last.findtext("text") == "*"
-    assert "none of the usual mistakes gives it" in (last.findtext("feedback/text") or "")
+    assert "none of the usual mistakes leads to it" in (last.findtext("feedback/text") or "")
 
 
 def first_that_fits(asked: etree._Element, number: Fraction) -> etree._Element:

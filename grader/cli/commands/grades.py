@@ -32,7 +32,7 @@ from grader.text.source import InputError
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
 
 HEADINGS = (
-    "student", "name", "section", "points", "of", "penalty", "after", "%", "status", "pending", "handed in",
+    "student", "name", "section", "points", "of", "penalty", "after", "%", "status", "pending", "submitted",
 )  # fmt: skip
 _UNKNOWN = "–"
 
@@ -196,8 +196,8 @@ def _missing_record(person: Person, problems: ProblemSet) -> dict[str, Any]:
 def _warn(unknown: int, problems: ProblemSet) -> None:
     """Say where the policy for lateness could not be applied."""
     if problems.late is not None and unknown:
-        told = "was handed in; it counts" if unknown == 1 else "were handed in; they count"
-        print(f"warning: nothing says when {unknown:,} of these {told} as in time", file=sys.stderr)
+        told = "was submitted; it counts" if unknown == 1 else "were submitted; they count"
+        print(f"warning: nothing says when {unknown:,} of these {told} as on time", file=sys.stderr)
 
 
 _FORMATS = {"table": _print_table, "csv": _print_csv, "json": _print_json}

@@ -91,7 +91,7 @@ def _handed_in(kept: Kept) -> dict[str, Any]:
     known = kept.at is not None
     return {
         "at": shown_moment(kept.at or kept.kept_at),
-        "event": "handed in" if known else "found",
+        "event": "submitted" if known else "found",
         "found": shown_moment(kept.kept_at),
         "name": kept.name,
         "submission": kept.hash,
@@ -131,7 +131,7 @@ def _regraded(one: Regrading) -> dict[str, Any]:
 def _told(entry: dict[str, Any], names: Mapping[str, str]) -> str:
     """What an entry says, on one line."""
     if "name" in entry:
-        later = f"; this time lies after {_clock(entry['found'])}, when it was found"
+        later = f"; this time is after {_clock(entry['found'])}, when it was found"
         told = f"{entry['name']} ({entry['submission'][:_SHORT]})"
         return told + later if entry["at"] > entry["found"] else told
     if "question" in entry:

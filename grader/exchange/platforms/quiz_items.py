@@ -86,7 +86,7 @@ class Quiz(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         """What is said of those that are left out."""
-        return tuple(f"left out, as no platform reads such an answer: {name}" for name in self.left_out)
+        return tuple(f"left out because no platform reads such an answer: {name}" for name in self.left_out)
 
 
 FORMS: tuple[QuizForm, ...] = get_args(QuizForm)
@@ -104,7 +104,7 @@ def quiz(problems: ProblemSet) -> Quiz:
     """The same, and which questions are left out."""
     found = {writer.name: writer.item() for writer in _writers(problems)}
     if not any(found.values()):
-        what = "marked by a platform" if found else "answered on the sheet"
+        what = "graded by a platform" if found else "answered on the sheet"
         message = f"no question of this set is {what}"
         raise refusal(problems.source.name, message, "a platform cannot run programs; `grader grade` can")
     asked = tuple(item for item in found.values() if item is not None)

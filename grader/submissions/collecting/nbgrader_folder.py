@@ -83,7 +83,7 @@ def _handed_in(shelf: Shelf, folder: str) -> tuple[datetime | None, list[Mistake
     text = shelf.read(file, _LONGEST_TIMESTAMP).decode(errors="replace")
     at = read_time(text)
     if at is None:
-        message = f"{quoted_name(text.strip())} is not a time whose zone is known, and was not used"
+        message = f"{quoted_name(text.strip())} is not a time with a known zone, and was not used"
         return None, [finding(shelf.called(file), message, "write it with `UTC`")]
     return at, []
 
@@ -93,4 +93,4 @@ def _folders(shelf: Shelf, folder: str) -> list[str]:
 
 
 def _no_student(shelf: Shelf, name: str) -> Mistake:
-    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is in no student's folder")
+    return finding(shelf.called(name), f"{quoted_name(name)} was skipped: it is in no student's folder")
