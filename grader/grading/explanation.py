@@ -12,6 +12,7 @@ from grader.grading.idea_words import idea_words, witness
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
+from grader.ideas import WrongIdea
 from grader.problems import ProblemSet
 from grader.problems.policies import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
@@ -178,13 +179,16 @@ def _tell_ideas(
     checks: list[Check], found: _Found, extent: tuple[str, ...], problem: str | None, say: Say
 ) -> None:
     """Say of each idea, at the first answer that it explains, what it looks like and why it is wrong."""
-    named, answers, explains = found.diagnosis.named, found.answers, found.explains
+    named, answers = found.diagnosis.named, found.answers
     for place_in_row, ideas in enumerate(named):
+        explains = _explained_by(ideas, found)
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
         shown = dict(witness(answers[place], explains[place], say)) if place in explains else {}
         rest = extent if place_in_row == len(named) - 1 else ()
-        told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
+        said = checks[place].feedback  # perhaps the same, as a reason for what is wrong
+        sentences = (words.looks, *shown, *words.wrong, *words.instead, *rest)
+        told = tuple(sentence for sentence in sentences if sentence not in said)
         early: dict[str, RevealPart] = {words.looks: "hint"}
         early |= {sentence: part for sentence, part in shown.items() if part != "key"}
         early |= {**words.early, **dict.fromkeys(rest, "why")}
@@ -195,6 +199,16 @@ def _tell_ideas(
             idea=(*check.idea, *told),
             early={**check.early, **early},
         )
+
+
+def _explained_by(ideas: Sequence[WrongIdea], found: _Found) -> Explained:
+    """What is explained that would not be without these ideas; of a single idea, all that is."""
+    hypothesis = found.diagnosis.explanation.hypothesis
+    rest = replace(hypothesis, ideas=tuple(idea for idea in hypothesis.ideas if idea not in ideas))
+    if not rest.ideas:
+        return found.explains
+    only = {place: parts - found.answers[place].explained(rest) for place, parts in found.explains.items()}
+    return {place: parts for place, parts in only.items() if parts} or found.explains
 
 
 def _first_place(shown: str, explains: Explained, answers: Places) -> int:
