@@ -66,6 +66,12 @@ class Shift:
         other = self.solved(solution)
         return (question, solution) if other is None else (question.with_rule(other.rule), other)
 
+    def is_in_force(self, question: Question, solution: Solution) -> bool:
+        """Whether it is another convention than the stated one, and the question may be answered by it."""
+        if self.field == "as":
+            return question.mistaken_as(self.value) is not None
+        return self.solved(solution) is not None
+
     def solved(self, solution: Solution) -> Solution | None:
         """The same tree under the other rule; none where that is no other rule, or cannot be."""
         return None if self.field == "as" else _shifted(solution, self)

@@ -190,28 +190,30 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"{span.least} are wanted of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted out of at most {self.cutoffs.most} cutoffs"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
             message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
             yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
         if self.distinct and self.ties == "leaves":
-            yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+            yield GoalFault("ties", "no leaves are equal if all are `distinct`", "keep one of the two")
         if len(set(self.tell_apart)) == 1:
-            yield GoalFault("tell-apart", "one misconception is told apart from nothing", "name two or more")
+            yield GoalFault(
+                "tell-apart", "there is nothing to tell a single misconception apart from", "name two or more"
+            )
         yield from self._moves()
         yield from self._kinds()
 
     def _moves(self) -> Iterator[GoalFault]:
         if self.best_move is not None and self.best_move == self.best_move_not:
-            message = f"the best move is to stand {self.best_move}, and not to"
+            message = f"the best move is to be {self.best_move}, and not to be"
             yield GoalFault("best-move-not", message, "keep one of the two")
         if self.best_move == "first" and self.no_guess:
             message = "the first move is what everybody guesses"
             yield GoalFault("best-move", message, "choose another place, or leave `no-guess` out")
         most = self.branching_range[1]
         if isinstance(self.best_move, int) and self.best_move > most:
-            message = f"no node has {self.best_move} children where `branching` ends at {most}"
+            message = f"no node has {self.best_move} children if `branching` ends at {most}"
             yield GoalFault("best-move", message, "choose another place, or widen `branching`")
 
     def _kinds(self) -> Iterator[GoalFault]:
@@ -230,7 +232,7 @@ class Goals:
         chance_root = root is Kind.CHANCE
         for name in ("best-move", "best-move-not", "no-guess"):
             if chance_root and name in self.asked:
-                message = "there is no best move where chance decides at the root"
+                message = "there is no best move if chance decides at the root"
                 yield GoalFault(name, message, "choose another `root`")
 
     def _has_sums(self) -> bool:

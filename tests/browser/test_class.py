@@ -186,7 +186,7 @@ def test_where_an_idea_bit_is_a_map_that_finds_those_alone_who_have_it(
     open_page: Callable[[str], Page],
 ) -> None:
     page = open_page(page_of())
-    page.get_by_text("Where it bit: No deep cutoffs").click()
+    page.get_by_text("Where it shows: No deep cutoffs").click()
     page.locator(".ideas [data-idea=no-deep-cutoffs] [data-at=C3]").click()
     expect(shown(page)).to_have_text(["Bob 2"])
     assert page.url.endswith("#idea=no-deep-cutoffs&at=tree%2Fcuts%2FC3")

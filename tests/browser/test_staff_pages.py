@@ -56,7 +56,7 @@ def checked_page() -> str:
 
 
 def the_term() -> Term:
-    """Two sets, a late hand-in, and somebody who handed in nothing; the folder is that of the test."""
+    """Two sets, a late hand-in, and somebody who submitted nothing; the folder is that of the test."""
     course = make_course(LATE)
     keep(course, "week1", {**in_time("ada", "bob"), "eve": (HALF, DUE + HOUR)})
     return read_term(course, now=NOW)

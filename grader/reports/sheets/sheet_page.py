@@ -34,8 +34,7 @@ from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
 from grader.questions.reading.windows import JOINT_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
-from grader.reports.sheets.blank_sheet import (
-    blank_sheet,
+from grader.reports.set_words import (
     errata_in_words,
     hand_in,
     questions_in_words,
@@ -43,6 +42,7 @@ from grader.reports.sheets.blank_sheet import (
     rule_in_words,
     variant_in_words,
 )
+from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.form_fields import MOST_NODES, SheetForm, form_of
 from grader.solving import Solution
 from grader.text.columns import visible

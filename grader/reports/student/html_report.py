@@ -13,7 +13,7 @@ from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.practice.idea_practice import named_practice
-from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.set_words import rule_change_in_words
 from grader.reports.student.answer_pictures import (
     MOST_NODES,
     VERDICTS,
