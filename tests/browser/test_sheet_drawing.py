@@ -58,13 +58,19 @@ def test_a_node_can_be_clicked_in_its_middle(open_page: Callable[[str], Page], t
     assert page.evaluate(MIDDLES, "1-1") == []
 
 
-GAME = """\
+TALL = """\
 set: game
 problems:
   - id: p
-    tree: {game: connect-four, depth: 2}
-    rule: {depth: 2, evaluation: {lines_of_3: 1, lines_of_2: 1, centre: 1}}
-    questions: [{ask: best-move}, {ask: pruned, as: leaves}]
+    tree: {game: tic-tac-toe, position: ".X. XO. OOX"}
+    questions: [{ask: value, of: [B, A]}]
+"""
+BOARDS = """\
+set: boards
+problems:
+  - id: p
+    tree: {game: "connect-four:7x6:2", position: "....... ....... ....... ....... ....... XOXOXOX"}
+    questions: [{ask: best-move}]
 """
 SHAPES = """
 () => [...document.querySelectorAll(".clickable-tree [data-node]")].filter((group) => {
@@ -78,7 +84,7 @@ SHAPES = """
 
 
 def test_a_sheet_opens_with_the_root_in_sight(open_page: Callable[[str], Page], tmp_path: Path) -> None:
-    for text in (WIDE, GAME):
+    for text in (WIDE, TALL):
         page = open_page(sheet_html(load(text, tmp_path)))
         box = page.locator(".stage .view-box")
         root = page.locator(".clickable-tree [data-node='A'] > :first-child")
@@ -93,7 +99,7 @@ def test_a_sheet_opens_with_the_root_in_sight(open_page: Callable[[str], Page], 
 def test_leaves_under_wide_boards_can_be_clicked_all_over(
     open_page: Callable[[str], Page], tmp_path: Path
 ) -> None:
-    page = open_page(sheet_html(load(GAME, tmp_path)))
+    page = open_page(sheet_html(load(BOARDS, tmp_path)))
     assert page.evaluate(SHAPES) == []
 
 
