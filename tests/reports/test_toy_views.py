@@ -73,7 +73,7 @@ WIDGETS = {
     "NumberPerNode": "numbers",
     "NumbersPerNode": "intervals",
     "IntervalPerNode": "intervals",
-    "WindowsPerNode": "text",
+    "WindowsPerNode": "windows",
     "ChildOrder": "orders",
     "WindowList": "text",
     "NodeSet": "nodes",
