@@ -75,7 +75,7 @@ WIDGETS = {
     "IntervalPerNode": "intervals",
     "WindowsPerNode": "windows",
     "ChildOrder": "orders",
-    "WindowList": "text",
+    "WindowList": "windows",
     "NodeSet": "nodes",
     "NodeOrder": "order",
     "CutList": "cuts",
@@ -102,6 +102,7 @@ def test_the_sheet_page_has_fields_for_every_form(problems: ProblemSet) -> None:
 FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     "the children of one node": (ChildOrder(("A",), named=False), "orders", ["A"]),
     "a whole tree": (WrittenTree(), "text", []),
+    "windows, one after the other": (WindowList(), "windows", []),
     "a value at each depth": (
         OncePerDepth(NumberPerNode(("A",), named=False), (1, 3)), "numbers", ["1", "3"],
     ),
