@@ -26,6 +26,7 @@ from grader.questions.answer_form import (
     OncePerDepth,
     Options,
     PerNode,
+    WindowList,
     WrittenTree,
 )  # fmt: skip
 from grader.questions.question import MapLayer
@@ -102,7 +103,7 @@ def test_the_sheet_page_has_fields_for_every_form(problems: ProblemSet) -> None:
 FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     "the children of one node": (ChildOrder(("A",), named=False), "orders", ["A"]),
     "a whole tree": (WrittenTree(), "text", []),
-    "windows, one after the other": (WindowList(), "windows", []),
+    "windows, one after the other": (WindowList(("alpha", "beta")), "windows", []),
     "a value at each depth": (
         OncePerDepth(NumberPerNode(("A",), named=False), (1, 3)), "numbers", ["1", "3"],
     ),
