@@ -23,7 +23,7 @@ from grader.generating.cut_room import (
     Pattern,
 )
 from grader.generating.draws import Draws
-from grader.generating.goal_fields import GoalRange
+from grader.generating.goal_fields import GoalRange, stands
 from grader.generating.goals import Goals
 from grader.generating.shape import NodeSketch
 from grader.rule import Rule
@@ -152,17 +152,6 @@ def best_place(goals: Goals, moves: int, draws: Draws) -> int | None:
         place for place in places if not any(stands(place, moves, each) for each in wrong if each is not None)
     ]
     return draws.choice(fitting) if fitting else None
-
-
-def stands(place: int, moves: int, where: str | int | None) -> bool | None:
-    """Whether the move at this place, from 0, stands there; None where nothing is said."""
-    if where is None:
-        return None
-    if where == "middle":
-        return 0 < place < moves - 1
-    return place == {"first": 0, "last": moves - 1}.get(
-        str(where), where - 1 if isinstance(where, int) else -1
-    )
 
 
 @dataclass(slots=True)

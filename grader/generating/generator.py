@@ -17,8 +17,9 @@ from grader.generating.cut_room import DEEP_WEIGHT, MOST_CHILDREN, CutRoom
 from grader.generating.cut_shapes import CutShapes, are_foreseen, has_many_cuts
 from grader.generating.draws import Draws
 from grader.generating.goal_fields import GoalRange
-from grader.generating.goals import GoalError, Goals, obstacles
+from grader.generating.goals import GoalError, Goals
 from grader.generating.planned_numbers import allowed, fill_in
+from grader.generating.ruled_out import ruled_out
 from grader.generating.shape import NodeSketch, draw_shape, sketched_tree
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.verification import Unmet, unmet
@@ -66,7 +67,7 @@ def generate(
     asked: Sequence[AskedKind] = USUALLY_ASKED, most_steps: int = MOST_STEPS,
 ) -> Harvest:  # fmt: skip
     """So many different trees; a `GoalError` where the rule rules out what is wanted."""
-    if faults := obstacles(goals, rule):
+    if faults := [*ruled_out(goals, rule, asked)]:
         raise GoalError(faults)
     found: dict[Tree, GeneratedTree] = {}
     steps = 0

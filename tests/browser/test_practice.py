@@ -154,7 +154,7 @@ RANGES = {
     "[1; 2]": "x = 0 is not in your answer",
     "x > 3 or x < 1": "x = 2 is not in your answer",
     "always": "x = 4 is in your answer, but with x = 4 the search looks at C2.",
-    "x ≤ 3 or x = 5": "Try numbers in the place of x:",
+    "x ≤ 3 or x = 5": "Try numbers in place of x:",
     "": "Write for which x first",
     "hello": "“hello” cannot be read.",
     "7 < x > 9": "cannot be read",
@@ -199,7 +199,7 @@ def test_a_pruned_edge_is_typed_as_its_question_says(open_page: Show) -> None:
     choose(page, "Solve")
     for text, told in {
         "C->C2, C -> C3": "Right. C2 and C3.", "C→C2 C3": "Right. C2 and C3.",
-        "A->C2, C->C3": "no node of that name", "C->": "no node of that name",
+        "A->C2, C->C3": "no node with that name", "C->": "no node of that name",
         "A->C": "the search has to look at C1, below C",
     }.items():  # fmt: skip
         page.get_by_role("button", name="Start again").click()

@@ -93,7 +93,7 @@ def test_an_answer_in_part_is_not_counted_as_one(sheet: Page) -> None:
 
 def test_without_a_name_the_file_is_not_ready(sheet: Page) -> None:
     sheet.get_by_label("Your name").fill("")
-    assert "Hand that file in." not in _save(sheet)
+    assert "Submit that file." not in _save(sheet)
     sheet.get_by_role("link", name="Write your name").click()
     assert sheet.evaluate("document.activeElement.id") == "student"
 
@@ -109,11 +109,11 @@ def test_what_is_changed_after_saving_is_to_be_saved_again(sheet: Page) -> None:
     sheet.locator("#answer-1-3-text").fill("A")
     again = "You have changed answers since you saved the file. Save it again before you submit it."
     assert sheet.inner_text("#status") == again
-    assert "Hand that file in." in _save(sheet)
+    assert "Submit that file." in _save(sheet)
     sheet.get_by_label("Number").fill("81")
     assert sheet.inner_text("#status") == again
     sheet.get_by_label("Number").fill("8")
-    assert "Hand that file in." in sheet.inner_text("#status")
+    assert "Submit that file." in sheet.inner_text("#status")
 
 
 def test_the_news_is_not_told_again_with_every_letter(sheet: Page) -> None:
