@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from grader.gradebook import FILE, KEEPS, Gradebook, Standing, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.text.columns import visible, width
+from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, first_mistakes, refusal
 from grader.text.spelling import did_you_mean, listed, shortened
 
@@ -187,12 +187,3 @@ def find_check(grade: Grade, question: str) -> Check:
     asked = [check.id for check in grade.checks]
     hint = did_you_mean(question, asked, "name a problem and a question, such as `textbook.value`")
     raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
-
-
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Lines in which the cells stand below their headings."""
-    cells = [list(headings), *([visible(cell) for cell in row] for row in rows)]
-    widths = [max(width(row[column]) for row in cells) for column in range(len(headings))]
-    for row in cells:
-        padded = (cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True))
-        yield "  ".join(padded).rstrip()

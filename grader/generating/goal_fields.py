@@ -87,6 +87,10 @@ class GoalField:
     def flag(self) -> str:
         return f"--{self.name}"
 
+    @property
+    def is_list(self) -> bool:
+        return self.metavar.endswith(",…")
+
 
 def read_span(least: int, most: int) -> Callable[[object], GoalRange]:
     """A reader of `3`, `2..4`, `2..` or `..4`, within these limits."""
@@ -183,6 +187,17 @@ def read_place(value: object) -> str | int:
         return int(text)
     raise FieldError(
         f"`{text}` is not the position of a move", "use `first`, `middle`, `last`, or a number from 1"
+    )
+
+
+def stands(place: int, moves: int, where: str | int | None) -> bool | None:
+    """Whether the move at this place, from 0, stands there; None where nothing is said."""
+    if where is None:
+        return None
+    if where == "middle":
+        return 0 < place < moves - 1
+    return place == {"first": 0, "last": moves - 1}.get(
+        str(where), where - 1 if isinstance(where, int) else -1
     )
 
 

@@ -74,6 +74,8 @@ def asked_at(page: Page, place: int) -> None:
         run,
     )
     page.reload()
+    while place and not log(page):  # Chromium may load the page before it has stored that
+        page.reload()
 
 
 def go_to(page: Page, case: str) -> int:

@@ -100,3 +100,12 @@ def test_a_finding_leads_to_its_line(open_page: Callable[[str], Page]) -> None:
     meant = page.locator(".line:target")
     expect(meant).to_be_in_viewport()
     assert "questions:" in meant.inner_text()
+
+
+def test_the_names_of_sets_are_not_torn_into_letters_on_a_phone(open_page: Callable[[str], Page]) -> None:
+    page = open_page(checked_page())
+    page.set_viewport_size({"width": 390, "height": 844})
+    names = page.locator(".sets tbody th a")
+    lines = names.evaluate_all("all => all.map((name) => name.getClientRects().length)")
+    assert len(lines) == 2
+    assert max(lines) == 1

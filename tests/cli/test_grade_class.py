@@ -157,7 +157,7 @@ def _read_all(terminal: int) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
 def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from grader.classes import Summary
-    from grader.cli.class_run import shown_progress
+    from grader.cli.progress import shown_progress
 
     ours, theirs = os.openpty()
     with open(theirs, "w", encoding="utf-8") as terminal:  # noqa: PTH123 - a descriptor

@@ -9,7 +9,7 @@ import pytest
 from grader.course import load_released, release_files
 from grader.course.new_course import write_folder
 from grader.problems import Problem, ProblemSet, load_problems
-from grader.reports.sheets.blank_sheet import shown_key
+from grader.reports.set_words import shown_key
 from grader.text.source import InputError
 from tests.bundled import bundled
 

@@ -13,7 +13,6 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.platforms.markup import decimal, spellings, tolerance
 from grader.exchange.platforms.moodle_xml import (
     cloze_html,
     fraction,
@@ -21,6 +20,7 @@ from grader.exchange.platforms.moodle_xml import (
     shares_of_right,
 )
 from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
+from grader.exchange.platforms.typed_numbers import decimal, spellings, tolerance
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts
 from grader.text.sentences import sentences

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.grading import Grade, grade
-from grader.grading.notes import notes_about
 from grader.grading.programs.program_runs import find_program
+from grader.grading.submission_notes import notes_about
 from grader.problems import load_problems
 from grader.submissions import read_files, read_submission
 from grader.text.sentences import sentences

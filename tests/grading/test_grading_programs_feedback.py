@@ -286,10 +286,42 @@ problems:
         )
     )
     move = check(marked(problems, NOTHING_CHOSEN, walled), "best-move")
-    assert move.idea[0].endswith("the best value at Max nodes started at zero.")
+    assert move.idea[0] == (
+        "It looks as if either the best value at Max nodes started at zero, or the best value at every node "
+        "started at zero."
+    )
     assert move.idea[1] == "On 3 of 3 trees your program does exactly what follows from that."
     moves = NOTHING_CHOSEN.replace("return self.search(state, 0)[1]", "self.search(state, 0)")
     assert not check(marked(problems, moves, walled), "best-move").idea  # it forgets to return what it finds
+
+
+def test_a_program_that_ends_a_round_too_early_is_told_so_though_it_comes_to_no_leaf(walled: Worker) -> None:
+    problems = load_problems(
+        Source(
+            """
+set: early
+rule: {preset: cs188, depth: 2, search: minimax}
+problems:
+  - id: agent
+    code: {file: search.py, class: Timid, api: cs188, seconds: 1}
+    trees:
+      - {random: {seed: one, depth: 5, branching: 2, estimates: true}}
+      - {random: {seed: two, depth: 7, branching: 2, estimates: true}, rule: {depth: 3}}
+      - {tree: "max(min~5(max~-3(4, 2), max~-6(2, 1)), min~1(max~-4(7, 3), max~-5(1, 2)))", rule: {depth: 1}}
+    questions: [{ask: best-move, points: 3}, {ask: visited, points: 3}]
+""",
+            "set.yaml",
+        )
+    )
+    early = NOTHING_CHOSEN.replace("search(state, 0)", "search(state, 2)").replace(
+        "(0, None)", "(-inf, None)"
+    )
+    result = marked(problems, early, walled)
+    assert [idea.id for idea in result.misconceptions] == ["depth-one-round-too-shallow"]
+    assert check(result, "visited").idea[:2] == (
+        "It looks as if the search ended one round too early.",
+        "On 2 of 2 trees your program does exactly what follows from that.",
+    )
 
 
 def test_a_program_that_looks_at_no_leaf_follows_no_idea(walled: Worker) -> None:

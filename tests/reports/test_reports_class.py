@@ -170,7 +170,7 @@ def test_the_heading_counts_whom_the_list_counts() -> None:
     week = problems()
     page = text_of(parsed(class_html(a_class(week), week, missing=[Person("nemo")])))
     assert "33 students: 32 submitted, 1 did not" in page
-    assert "33 of 33 students are shown." in page
+    assert "Showing 33 of 33 students." in page
 
 
 def test_the_maps_have_a_number_at_every_node_that_was_asked_and_tell_them_to_listeners() -> None:
@@ -388,7 +388,7 @@ def test_who_handed_in_nothing_is_last_in_the_list_and_in_no_score() -> None:
     assert rows(page, "students")[-1] == ["nemo", "", "", "", "", "", "", "missing", ""]
     without = class_html(a_class(week), week)
     assert rows(page, "narrow figures") == rows(without, "narrow figures")
-    assert "33 of 33 students are shown." in text_of(parsed(page))
+    assert "Showing 33 of 33 students." in text_of(parsed(page))
 
 
 def test_where_all_else_is_marked_who_is_missing_still_has_a_column_to_say_so() -> None:

@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from grader.grading import Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record, load_grades, marks_from_record, results_schema
 from grader.problems import ProblemSet, load_problems
-from grader.reports.escapes import json_pieces, json_text
 from grader.reports.student.student_page import student_page
 from grader.submissions import load_submission, read_submission
+from grader.text.escapes import json_pieces, json_text
 from grader.text.source import InputError, Mistake, Source, Span
 from tests.bundled import SETS, bundled
 from tests.reporting import BEFORE, SET, SHEET, graded, problems_with, sheet

@@ -30,7 +30,7 @@ from grader.reports.record_words import (
     total_in_words,
     typed_answer,
 )
-from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.set_words import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.search_drawings import drawn, search_of_answer
 from grader.rule import Rule

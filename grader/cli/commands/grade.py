@@ -38,10 +38,10 @@ from grader.gradebook import FILE
 from grader.grading import Grade, grade
 from grader.grading.programs import SharedWorker
 from grader.problems import ProblemSet
-from grader.reports.escapes import json_text
 from grader.reports.student.marks_table import grade_table
 from grader.submissions import load_submission
 from grader.submissions.collecting import is_class
+from grader.text.escapes import json_text
 from grader.text.sentences import Say, sentences
 from grader.text.source import InputError, Source, refusal
 

@@ -15,9 +15,8 @@ from grader.cli.gradebook_arguments import (
     chosen_set,
     find_student,
     open_book,
-    table,
 )
-from grader.cli.output import fenced, without_commands
+from grader.cli.output import fenced, table, without_commands
 from grader.cli.percentages import percentage
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Gradebook, Standing
@@ -25,9 +24,9 @@ from grader.grading.grade_record import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import MISSING, grades_csv_pieces
-from grader.reports.escapes import json_pieces
 from grader.reports.record_words import totals_of
 from grader.submissions.collecting import Person
+from grader.text.escapes import json_pieces
 from grader.text.source import InputError
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"

@@ -9,22 +9,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from grader.cli.gradebook_arguments import (
-    Losses,
-    add_book_arguments,
-    chosen_set,
-    find_student,
-    open_book,
-    table,
-)
-from grader.cli.output import fenced, without_commands
+from grader.cli.gradebook_arguments import Losses, add_book_arguments, chosen_set, find_student, open_book
+from grader.cli.output import fenced, table, without_commands
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import Regrading, shown_moment
-from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points
 from grader.rule import plain_number
+from grader.text.escapes import json_text
 from grader.text.source import InputError
 
 EXAMPLE = "grader history ada --out grades"

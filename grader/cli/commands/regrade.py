@@ -17,8 +17,8 @@ from grader.gradebook import Gradebook, MarkedHandIn
 from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
 from grader.problems import ProblemSet
 from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
-from grader.reports.escapes import json_text
 from grader.submissions import HandIn
+from grader.text.escapes import json_text
 from grader.text.source import refusal
 
 EXAMPLE = "grader regrade problems/minimax-by-hand/set.yaml --out grades --diff"

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from grader.cli.gradebook_arguments import add_keep_argument, table
-from grader.cli.output import fenced, write_output
+from grader.cli.gradebook_arguments import add_keep_argument
+from grader.cli.output import fenced, table, write_output
 from grader.reports.record_words import shown_points
 from grader.reports.term.term_pages import STAFF_PAGE, student_term_page, term_page
 from grader.reports.term.term_tables import TERM_FORMATS

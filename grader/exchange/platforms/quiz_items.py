@@ -18,8 +18,8 @@ from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question
 from grader.questions import answer_form as forms
 from grader.reports.key.rubric import Belief, RubricPart, RubricRow, ideas_told, rubric_parts
+from grader.reports.set_words import rule_in_words
 from grader.reports.sheets.answer_room import words_on_paper
-from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
 from grader.text.source import refusal

@@ -10,10 +10,10 @@ from grader.gradebook.entries import Points
 from grader.gradebook.regrades import Difference, Regraded, Reworded, Underneath, Why
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.reports.escapes import markdown_text
 from grader.reports.record_words import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 from grader.text.columns import visible
+from grader.text.escapes import markdown_text
 from grader.text.spelling import shortened
 
 _LONGEST = 60

@@ -15,7 +15,7 @@ from grader.submissions import SHEETS
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FolderItem
-from grader.submissions.submission_reader import ONLINE
+from grader.submissions.text_box import ONLINE
 from grader.text.source import Mistake
 
 _NAME = re.compile(

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from grader.problems import ProblemSet
-from grader.submissions.archive import is_left_out
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import hidden_items, not_opened, ordinary_items
 from grader.submissions.collecting.table_header import plain_header
 from grader.submissions.container import FILE, FOLDER, FolderItem
+from grader.submissions.left_out_files import is_left_out
 from grader.text.source import InputError, Mistake
 
 SUBMITTED = "submitted"

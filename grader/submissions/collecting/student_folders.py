@@ -7,11 +7,11 @@ from operator import attrgetter
 from pathlib import PurePosixPath
 
 from grader.problems import ProblemSet
-from grader.submissions.archive import is_hidden, is_left_out
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.roster import ROSTER
 from grader.submissions.container import FILE, FOLDER, LINK, FolderItem
 from grader.submissions.gathered_files import ARCHIVE, OTHER_ARCHIVES
+from grader.submissions.left_out_files import is_hidden, is_left_out
 from grader.submissions.notebook import NOTEBOOK
 from grader.text.source import Mistake
 
