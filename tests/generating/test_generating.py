@@ -244,11 +244,11 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a tie of different leaves": (
         {"distinct": "true", "ties": "best-move"},
-        "`ties`: no two moves are equal where all leaves are `distinct`; keep one of the two",
+        "`ties`: no two moves are equal if all leaves are `distinct`; keep one of the two",
     ),
     "all are equal": (
         {"numbers": "3..3", "no-guess": "true"},
-        "`numbers`: all are equal where there is one number; widen the range",
+        "`numbers`: all leaves are equal if there is only one number; widen the range",
     ),
     "no probability": (
         {"probabilities": "1/2,2"},
