@@ -71,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Nothing that was handed in is collected: it would be run with everything that this process may."""
+    """Nothing that was submitted is collected: it would be run with everything that this process may."""
     if not config.getoption("grader"):
         return None
     return True if any(_is_within(collection_path, handed) for handed in _handed_in(config)) else None
@@ -86,7 +86,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class GradedSet(pytest.File):
-    """A problem set, with everything that was handed in for it."""
+    """A problem set, with everything that was submitted for it."""
 
     def collect(self) -> Iterator[pytest.Collector]:
         problems = _readable(self.config)
@@ -97,7 +97,7 @@ class GradedSet(pytest.File):
 
 
 class HandInCollector(pytest.Collector):
-    """What one student handed in, which is marked when its first question is asked for."""
+    """What one student submitted, which is marked when its first question is asked for."""
 
     def __init__(self, *, handed: str, problems: ProblemSet, **rest: object) -> None:
         super().__init__(**rest)  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ class HandInCollector(pytest.Collector):
 
     @property
     def is_blank(self) -> bool:
-        """Whether not one question was answered: that is no hand-in, whatever single questions are."""
+        """Whether not one question was answered: that is no submission, whatever single questions are."""
         return {check.standing for check in self.seen.checks}.difference(_VOIDED) == {"missing"}
 
 

@@ -95,7 +95,7 @@ def mark_again(
 ) -> Iterator[Mapping[str, Any]]:
     """The records of what is kept, by the set as it is now and in the same order.
 
-    As many are marked ahead as keep the workers busy; few hand-ins are marked in this process.
+    As many are marked ahead as keep the workers busy; few submissions are marked in this process.
     """
     job = Job(problems.files, problems.hash, isolation)
     tasks = (Task(number, handed) for number, handed in enumerate(hand_ins))

@@ -82,7 +82,7 @@ class Waiting:
         return entry.student in self._students and (entry.student, handed.hash, moment) in self._settled
 
     def _kept(self, student: str) -> dict[str, Graded]:
-        """What a student handed in, each with its grading; nothing where it is not what is kept last."""
+        """What a student submitted, each with its grading; nothing where it is not what is kept last."""
         if student not in self._same:
             gradings = last_gradings(self._book.gradings(self._problems.id, student))
             given = self._several[student]

@@ -36,7 +36,7 @@ from grader.text.escapes import json_pieces
 from grader.text.source import InputError, Mistake
 
 _MOST_JOBS = 1_000
-_MOST_REASONS = 2  # why one hand-in cannot be read
+_MOST_REASONS = 2  # why one submission cannot be read
 _MOST_TOLD = 40  # findings on a terminal, where a class may have thousands
 
 
@@ -156,7 +156,7 @@ class _Told(Stopped):
 class ShownClass:
     """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
 
-    `made_from` has a digest of every student's grade, and `unreadable` says of each hand-in that could not
+    `made_from` has a digest of every student's grade, and `unreadable` says of each submission that could not
     be read why.
     """
 
@@ -224,7 +224,7 @@ def _folder(out: Path | None) -> Iterator[Path]:
 
 
 def _tell(collected: Collected) -> None:
-    """Say what is odd about the class, and who handed in nothing."""
+    """Say what is odd about the class, and who submitted nothing."""
     lines = _told(collected.findings)
     if collected.missing:
         missing = [visible(person.student) for person in collected.missing]

@@ -1,4 +1,4 @@
-"""Arguments about reports → files in a folder, and what GitHub Actions is told."""
+"""Arguments about reports → files in a folder, and annotations for GitHub Actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A released set and what a student is about to hand in → whether it is readable and answers everything.
+"""A released set and what a student is about to submit → whether it is readable and answers everything.
 
 Nothing here marks an answer, and nothing that is said depends on what is right.
 """

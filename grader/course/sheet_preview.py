@@ -1,4 +1,4 @@
-"""The answer sheet of a hand-in → for each question whether there is an answer that can be read."""
+"""The answer sheet of a submission → for each question whether there is an answer that can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ideas and questions → what whoever goes by an idea answers, whether it shows, and whether it is named."""
+"""Ideas and questions → what an idea leads to, whether it shows, and whether it would be named."""
 
 from __future__ import annotations
 

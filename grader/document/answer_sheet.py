@@ -26,7 +26,7 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a student handed in: `answers[problem][question]`, and what could not be understood."""
+    """What a student submitted: `answers[problem][question]`, and what could not be understood."""
 
     source: Source = field(repr=False, compare=False)
     student: Answer | None

@@ -1,4 +1,4 @@
-"""The key of a sentence and its parts → a note about a student's sheet, in English until it is told again."""
+"""The key of a sentence and its parts → a note about a student's sheet, in English until it is rendered."""
 
 from __future__ import annotations
 

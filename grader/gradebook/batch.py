@@ -1,4 +1,4 @@
-"""Marked hand-ins → rows of the gradebook, written many at a time inside one transaction."""
+"""Graded submissions → rows of the gradebook, written many at a time inside one transaction."""
 
 from __future__ import annotations
 

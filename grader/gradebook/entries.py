@@ -18,10 +18,10 @@ Points = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class MarkedHandIn:
-    """A hand-in and the record that was made of it; `at` is when it was handed in, if that is known.
+    """A submission and the record that was made of it; `at` is when it was handed in, if that is known.
 
     `text` is the record as JSON where somebody has written it already; of the checks, `record` then needs
-    only those that wait for a person. `submission` is the number under which the hand-in is kept already,
+    only those that wait for a person. `submission` is the number under which the submission is kept already,
     where that is known. `by` and `only_named` are as in an `Entry`.
     """
 

@@ -355,7 +355,7 @@ class Gradebook:
         return tuple(map(person_listed, (row[:-1] for row in self._rows(query))))
 
     def missing(self, set_id: str) -> tuple[Person, ...]:
-        """Everybody on the roster who handed in nothing."""
+        """Everybody on the roster who submitted nothing."""
         handed_in = set(self.students(set_id))
         return tuple(given for given in self.people() if given.student not in handed_in)
 

@@ -25,7 +25,7 @@ from grader.text.numbers import exact
 from grader.version import VERSION
 
 GradeRecord = Mapping[str, Any]
-MarkAgain = Callable[[Iterable[HandIn]], Iterable[GradeRecord]]  # in the order of the hand-ins
+MarkAgain = Callable[[Iterable[HandIn]], Iterable[GradeRecord]]  # in the order of the submissions
 
 
 @dataclass(frozen=True, slots=True)

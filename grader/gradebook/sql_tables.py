@@ -279,7 +279,7 @@ def text_of(name: str) -> str:
 
 
 def mistake_rows(mistakes: Sequence[Mistake]) -> str:
-    """Notes about a hand-in as JSON; they point at no place in it."""
+    """Notes about a submission as JSON; they point at no place in it."""
     if not mistakes:
         return "[]"
     return json.dumps([

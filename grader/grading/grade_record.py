@@ -222,9 +222,9 @@ class Grade:
     runs: tuple[Ran, ...] = ()
     """What was seen of each program on each tree."""
     notes: tuple[Mistake, ...] = field(default=(), compare=False)
-    """What was odd about what was handed in."""
+    """What was odd about what was submitted."""
     name: str = field(default="", compare=False)
-    """The file or folder that was handed in."""
+    """The file or folder that was submitted."""
     problems: ProblemSet | None = field(default=None, repr=False, compare=False)
     """The set that it was marked by."""
     late: Late | None = None

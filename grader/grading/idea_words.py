@@ -1,4 +1,4 @@
-"""Ideas behind wrong answers → what a student is told of them, in sentences.
+"""Ideas behind wrong answers → what a student reads about them, in sentences.
 
 The hint says what seems to have been done and what to do instead, and gives no answer away.
 """

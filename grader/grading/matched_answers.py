@@ -33,11 +33,11 @@ class Matched(NamedTuple):
 
 
 def match_submission(problems: ProblemSet, submission: Submission) -> Matched:
-    """The answers on the sheet that was handed in, if any, with the notes on all that came with it."""
+    """The answers on the sheet that was submitted, if any, with the notes on all that came with it."""
     if submission.sheet is None:
         return Matched({}, submission.mistakes, ())
     matched = match_answers(problems, submission.sheet)
-    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was handed in with the sheet
+    besides = submission.mistakes[len(submission.sheet.mistakes) :]  # on what was submitted with the sheet
     return matched._replace(mistakes=(*matched.mistakes, *besides))
 
 

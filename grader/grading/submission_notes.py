@@ -91,7 +91,7 @@ def notes_on_nothing(problems: ProblemSet, submission: Submission, say: Say) -> 
 
 
 def _programs(problems: ProblemSet, submission: Submission) -> set[str]:
-    """The programs that the set asks for and that were handed in, by their files' names."""
+    """The programs that the set asks for and that were submitted, by their files' names."""
     if not problems.by_program or not submission.files:
         return set()
     from grader.grading.programs.program_runs import find_program

@@ -1,4 +1,4 @@
-"""A set and its grades → what students may see of them by now: whoever shows something asks here.
+"""A set and its grades → what students may see of them now; every view asks here.
 
 A view that nobody names is the student's; the staff's, which hides nothing, is asked for by its name.
 """
@@ -250,7 +250,7 @@ def _seen_run(ran: Ran, shown: _Shown) -> Ran:
 
 
 def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
-    """The notes about what was handed in, without those on what went wrong on our side."""
+    """The notes about what was submitted, without those on what went wrong on our side."""
     faults = [check.fault for check in grade.checks if check.fault]
     return tuple(note for note in grade.notes if not any(fault in note.message for fault in faults))
 

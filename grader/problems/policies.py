@@ -1,4 +1,4 @@
-"""`diagnosis:` and `practice:` of a set: who is told ideas, which are looked for, who may practise."""
+"""`diagnosis:` and `practice:` of a set: who sees ideas, which ones, and who may practise."""
 
 from __future__ import annotations
 

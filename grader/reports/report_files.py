@@ -39,7 +39,7 @@ class Request:
 
     Without a `view`, every file shows what those may see by `now` who read it.
     `late` lets platforms with policies of their own have the marks after lateness. `missing` are those on
-    the roster who handed in nothing, and `people` all on it, by the name that grades have.
+    the roster who submitted nothing, and `people` all on it, by the name that grades have.
     """
 
     problems: ProblemSet

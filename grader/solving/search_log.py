@@ -1,4 +1,4 @@
-"""Record → Log: what a search did, told by the nodes of the tree instead of positions in a search."""
+"""Record → Log: what a search did, in terms of the tree's nodes instead of positions in a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a student handed in, a file, a folder or an archive → a Submission: whose it is and what is in it."""
+"""A student's file, folder or archive → a Submission: whose it is and what is in it."""
 
 from __future__ import annotations
 

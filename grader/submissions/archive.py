@@ -1,6 +1,6 @@
 """The bytes of a zip → Archive, a container that is read in memory, or the reason why it is refused.
 
-Nothing is ever unpacked to a disk. What students hand in is looked through before the first file is read:
+Nothing is ever unpacked to a disk. What students submit is looked through before the first file is read:
 a name that leads elsewhere, a link, a device, a password or too much of anything costs the whole archive.
 """
 
@@ -75,7 +75,7 @@ def open_archive(data: bytes, name: str) -> Archive:
 
 
 def open_class_archive(path: str) -> Archive:
-    """A whole class in one zip, as a learning platform exports it; it is read a hand-in at a time."""
+    """A whole class in one zip, as a learning platform exports it; it is read a submission at a time."""
     return _opened(Path(path), path, MAX_CLASS_ITEMS)
 
 

@@ -1,4 +1,4 @@
-"""Container: a folder or an archive → what lies in it, told apart before anything is opened."""
+"""Container: a folder or an archive → its contents, classified before anything is opened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FolderItem(NamedTuple):
 
 
 class Container(Protocol):
-    """Where hand-ins lie. Folders in it are named with `/`, and the whole of it is the empty name."""
+    """Where submissions lie. Folders in it are named with `/`, and the whole of it is the empty name."""
 
     @property
     def name(self) -> str:

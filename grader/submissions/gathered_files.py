@@ -20,7 +20,7 @@ OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz", ".zst")
 
 _ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 _DEEPEST = 4
-_OF_PROJECTS = 5  # times as many programs as a usual hand-in may have
+_OF_PROJECTS = 5  # times as many programs as a usual submission may have
 # What may be an answer sheet or a program, in any language that people write programs in.
 _COUNTING = (
     ".c", ".cc", ".cpp", ".cs", ".ex", ".exs", ".go", ".h", ".hpp", ".hs", ".ipynb", ".java", ".jl", ".js",
@@ -73,7 +73,7 @@ def _read(container: Container, places: Mapping[str, str], name: str, times: int
 def add_file(
     files: dict[str, bytes], called: str, container: Container, path: str, name: str, *, times: int = 1
 ) -> None:
-    """Read a file of the hand-in `name`, unless it is then too much: so many `times` what is usual."""
+    """Read a file of the submission `name`, unless it is then too much: so many `times` what is usual."""
     is_packed = _is_packed(called)
     is_notebook = called.lower().endswith(NOTEBOOK)
     data = container.read(path, MAX_ARCHIVE if is_packed or is_notebook else MAX_BYTES)
@@ -103,7 +103,7 @@ def settled(gathered: Gathered, name: str) -> Gathered:
 
 
 def unpack(data: bytes, name: str) -> Gathered:
-    """The files in an archive that was handed in."""
+    """The files in an archive that was submitted."""
     inside = gather(open_archive(data, name), "", name)
     return _without_archives(Gathered(_unwrapped(inside.files), inside.mistakes), name)
 
@@ -115,7 +115,7 @@ def lone_archive(files: Mapping[str, bytes]) -> str | None:
 
 
 def passed_over(name: str, file: str, why: str) -> Mistake:
-    """A note on a file of a hand-in that is not looked at."""
+    """A note on a file of a submission that is not looked at."""
     parts = {"file": visible(shortened(file))}
     return note(f"passed-over-{why}", Source("", name), None, parts, severity="warning")
 

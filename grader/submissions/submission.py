@@ -1,4 +1,4 @@
-"""HandIn and Submission: what a student handed in as bytes, and what could be read of it."""
+"""HandIn and Submission: a student's submission as bytes, and what could be read of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_FILES = 200
 SHEETS = ("answers.yaml", "answers.yml", "answers.json")
 ANSWERS_FIELD = re.compile(rb"^[ \t{]*+[\"']?answers[\"']?[ \t]*+:", re.MULTILINE)  # as every sheet has it
 
-# Keys of the notes that say on whose tree a hand-in under an unknown name is marked, or that nobody can tell.
+# Keys of the notes that say on whose tree a submission under an unknown name is graded, or that none is.
 TREE_OF = "tree-of"
 NO_TREE = "no-tree"
 SHARED = "handed-in-by"  # the key of the note that somebody else of a group handed it in, on whose tree it is
@@ -26,7 +26,7 @@ NOTEBOOK_LINE = "# The code cells of a notebook: one that fails does not stop th
 
 
 class HandIn(NamedTuple):
-    """What one student handed in, as bytes: it can be sent to another machine, and kept.
+    """What one student submitted, as bytes: it can be sent to another machine, and kept.
 
     `files` are by name, with `/` between folders. `name` is what messages call it; that of a row of a
     table ends in its line, as `answers.csv:17`. `mistakes` say what was skipped, or, where there are
@@ -65,18 +65,18 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What one student handed in: an answer sheet, files of a program, or both."""
+    """What one student submitted: an answer sheet, files of a program, or both."""
 
     student: str
     """The student's name."""
     name: str
-    """What messages call it: the file or folder that was handed in."""
+    """What messages call it: the file or folder that was submitted."""
     hash: str
     """Of all its files together."""
     sheet: Sheet | None
     """The answer sheet; none where there is none, or where it is no text: `mistakes` then say why."""
     mistakes: tuple[Mistake, ...] = ()
-    """What is wrong with what was handed in."""
+    """What is wrong with what was submitted."""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
     """All files but the sheet, by name, with `/` between folders."""
     known_as: tuple[str, ...] = ()

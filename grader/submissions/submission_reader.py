@@ -194,7 +194,7 @@ def _read(data: bytes, name: str) -> tuple[Sheet | None, tuple[Mistake, ...]]:
 
 
 def _path(name: str, file: str) -> str:
-    """What messages call a file of a hand-in, which may be called after it."""
+    """What messages call a file of a submission, which may be called after it."""
     return name if Path(name).name == file else os.path.join(name, file)  # noqa: PTH118 - as it is written
 
 

@@ -32,7 +32,7 @@ def row_name(table: str, line: int) -> str:
 
 
 def is_row(name: str, files: Sequence[str]) -> bool:
-    """Whether a hand-in of that name with those files is a row of a table."""
+    """Whether a submission of that name with those files is a row of a table."""
     found = _PLACE.fullmatch(name)
     return found is not None and len(files) == 1 and found[1].endswith(files[0])
 

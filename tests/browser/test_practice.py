@@ -199,7 +199,7 @@ def test_a_pruned_edge_is_typed_as_its_question_says(open_page: Show) -> None:
     choose(page, "Solve")
     for text, told in {
         "C->C2, C -> C3": "Right. C2 and C3.", "C→C2 C3": "Right. C2 and C3.",
-        "A->C2, C->C3": "no node with that name", "C->": "no node of that name",
+        "A->C2, C->C3": "no node with that name", "C->": "no node with that name",
         "A->C": "the search has to look at C1, below C",
     }.items():  # fmt: skip
         page.get_by_role("button", name="Start again").click()

@@ -221,6 +221,6 @@ def test_a_chinese_sheet_says_it_in_chinese(open_page: Callable[[str], Page], tm
         page.get_by_role("button", name="儲存 answers.yaml").click()
     answers = texts(read_submission(Path(download.value.path()).read_bytes(), "answers.yaml"))
     assert answers["第一題", "value"] == '{甲: "三"}'
-    assert page.inner_text("#progress") == "已作答 0 個小題，共 2 個，另有 1 個還無法讀取"
+    assert page.inner_text("#progress") == "已作答 0 個小題，共 2 個，另有 1 個還無法辨讀"
     assert "請繳交該檔案" not in page.inner_text("#status")
     assert "甲" in _links(page)[0]

@@ -98,7 +98,7 @@ def test_the_job_that_collects_marks_everybody_who_has_a_repository(tmp_path: Pa
 
 
 def test_the_job_that_collects_gives_its_token_to_no_other_step() -> None:
-    assert [step["name"] for step in JOB["steps"] if "secrets." in str(step)] == ["Fetch what was handed in"]
+    assert [step["name"] for step in JOB["steps"] if "secrets." in str(step)] == ["Fetch submissions"]
     assert COLLECTING["permissions"] == {"contents": "read"}
     assert not [command for command in (FETCHING, GRADING) if "${{" in command]
 

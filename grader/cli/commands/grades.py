@@ -160,7 +160,7 @@ def row_of(standing: Standing) -> list[str]:
 
 
 def missing_row(person: Person) -> list[str]:
-    """What the table says of somebody who handed in nothing."""
+    """What the table says of somebody who submitted nothing."""
     return [person.student, person.name, person.section, *[""] * 4, _UNKNOWN, MISSING, "", _UNKNOWN]
 
 

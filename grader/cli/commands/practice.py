@@ -1,4 +1,4 @@
-"""`grader practice`: a set, a tree or goals → a page on which students practise, and are told at once."""
+"""`grader practice`: a set, a tree or goals → a page on which students practise, with instant feedback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader preview`: what a student is about to hand in → whether it is readable and complete, and no more."""
+"""`grader preview`: what a student is about to submit → whether it is readable and complete, and no more."""
 
 from __future__ import annotations
 

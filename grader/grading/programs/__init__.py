@@ -38,7 +38,7 @@ def has_program(problems: ProblemSet, submission: Submission) -> bool:
 
 
 def mark_programs(problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say) -> Programs:
-    """Run what was handed in and mark it; without a worker, one is started for this submission alone."""
+    """Run what was submitted and mark it; without a worker, one is started for this submission alone."""
     if not problems.by_program:
         return Programs()
     from grader.grading.programs.program_marks import mark_all

@@ -119,7 +119,7 @@ def _is_of_form(answer: AnswerOnTree) -> bool:
 
 
 def is_unreadable(submission: Submission) -> bool:
-    """Whether nothing of what was handed in could be read, for reasons that are known."""
+    """Whether nothing of what was submitted could be read, for reasons that are known."""
     return bool(submission.mistakes) and not submission.readable
 
 

@@ -1,4 +1,4 @@
-"""A code problem and what was handed in for it → a check for each question, and a Ran for each tree."""
+"""A code problem and a submission → a check for each question, and a Ran for each tree."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class MarkedProgram:
 def mark_all(
     problems: ProblemSet, submission: Submission, worker: Worker | None, say: Say
 ) -> list[MarkedProgram]:
-    """Run and mark what was handed in for each code problem.
+    """Run and mark what was submitted for each code problem.
 
     On the trees that students know all programs are run before any of them sees a hidden one: what it saw
     there, no later run can then tell its student.

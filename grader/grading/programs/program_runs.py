@@ -39,7 +39,7 @@ class Runs:
 
 
 def find_program(problems: ProblemSet, problem: Problem, submission: Submission) -> Program | None:
-    """The program that was handed in for a problem; a lone file may have a name of its own."""
+    """The program that was submitted for a problem; a lone file may have a name of its own."""
     code = problem.code
     files = _with_usual_name(problems, submission.files)
     file = _place_of(code.file, files)

@@ -1,4 +1,4 @@
-"""`code:` of a problem → Code: the program that is handed in, and its limits."""
+"""`code:` of a problem → Code: the program to submit, and its limits."""
 
 from __future__ import annotations
 

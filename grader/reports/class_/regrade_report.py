@@ -1,4 +1,4 @@
-"""What marking again changes → a table, Markdown or a record, for whoever decides whether it is kept."""
+"""What grading again changes → a table, Markdown or a record, to decide whether to store it."""
 
 from __future__ import annotations
 

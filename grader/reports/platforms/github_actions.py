@@ -120,7 +120,7 @@ def _of_runs(grade: Grade, say: Say, workspace: str | None) -> Iterator[Annotati
 
 
 def _within(name: str, file: str) -> str:
-    """The path of a file that was handed in, in a folder or alone under a name of its own."""
+    """The path of a file that was submitted, in a folder or alone under a name of its own."""
     alone = PurePath(name).suffix == PurePath(file).suffix
     return name if alone else f"{name}/{file}"
 

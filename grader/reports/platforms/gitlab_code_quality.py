@@ -1,4 +1,4 @@
-"""Grades → GitLab's code quality report: what is wrong, at the lines of the files that were handed in."""
+"""Grades → GitLab's code quality report: what is wrong, at the lines of the files that were submitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chosen trees → practice.html: one file in which a student watches, walks and solves, and is told at once.
+"""Chosen trees → practice.html: one file in which a student watches, walks and solves, with instant feedback.
 
 Everything is worked out here: the page's script compares answers with what is in its data, and shows them.
 """

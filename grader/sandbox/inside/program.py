@@ -168,7 +168,7 @@ def _takes(function: FunctionType, number: int) -> bool:
 
 
 def _prepare(task: dict[str, Any], importer: Importer) -> None:
-    """Bring in what was handed in and what the API promises, and start chance where the task says."""
+    """Bring in what was submitted and what the API promises, and start chance where the task says."""
     sys.modules.update({name: _STAND_INS[name] for name in task["modules"]})
     wanted = task["stand-ins"].items()
     missing = {name: _STAND_INS[module] for name, module in wanted if importer.find_spec(name) is None}

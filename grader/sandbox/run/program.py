@@ -1,4 +1,4 @@
-"""Program, TreeTask and Run: what a student handed in, a tree to run it on, and what was seen of that."""
+"""Program, TreeTask and Run: a student's program, a tree to run it on, and what it did there."""
 
 from __future__ import annotations
 

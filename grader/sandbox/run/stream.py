@@ -1,4 +1,4 @@
-"""A socket and a deadline → bytes in and out, waited for no longer than whoever sets the deadline allows."""
+"""A socket and a deadline → bytes in and out, never waiting beyond the deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder, an archive or a table with the hand-ins of a class → entries, each read when it is needed."""
+"""A folder, an archive or a table with the submissions of a class → entries, each read when it is needed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def collect(
     path: str | os.PathLike[str], problems: ProblemSet, *, layout: str | None = None,
     roster: str | os.PathLike[str] | None = None, groups: str = NO_GROUPS,
 ) -> Collected:  # fmt: skip
-    """The hand-ins of a class; an InputError says why there are none.
+    """The submissions of a class; an InputError says why there are none.
 
     No byte of them is read yet, but where `groups` are those that sheets name.
     """
@@ -120,7 +120,7 @@ def _found(
 
 
 def _roster_on(shelf: Shelf, items: Sequence[FolderItem], groups: str) -> Roster | None:
-    """The roster that lies beside the hand-ins, if there is one."""
+    """The roster that lies beside the submissions, if there is one."""
     if FolderItem(ROSTER, FILE) not in items:
         return None
     return read_roster(shelf.read(ROSTER, MAX_BYTES), shelf.called(ROSTER), groups)

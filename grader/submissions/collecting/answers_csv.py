@@ -1,4 +1,4 @@
-"""answers.csv, with a row for each student and a column for each question → hand-ins."""
+"""answers.csv, with a row for each student and a column for each question → submissions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RowContents:
 
 
 def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]:
-    """A hand-in for each row that says whose it is."""
+    """A submission for each row that says whose it is."""
     table = read_table(source)
     fields = find_fields(table.header) if table else {}
     if table is None or not set(WHO) & set(fields):

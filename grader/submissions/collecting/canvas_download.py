@@ -1,4 +1,4 @@
-"""Canvas's download of submissions → hand-ins: `lovelaceada_LATE_123_456_answers-1.yaml`.
+"""Canvas's download → submissions: `lovelaceada_LATE_123_456_answers-1.yaml`.
 
 First stands the name, then the user's number, the attachment's, and the file's own name, which Canvas
 numbers when it is handed in again. What was typed into the text box is `lovelaceada_123_text.html`.

@@ -1,4 +1,4 @@
-"""Entry: one student's hand-in where it lies, read when it is needed; and what is odd about one."""
+"""Entry: where one student's submission is, read when it is needed; and findings about it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from grader.text.spelling import shortened
 
 
 class Contents(Protocol):
-    """Where the bytes of a hand-in are."""
+    """Where the bytes of a submission are."""
 
     def read(self, name: str) -> Gathered:
         """The files, now; `name` is what messages call the hand-in."""
 
 
 class Entry(NamedTuple):
-    """One student's hand-in; a class of a hundred thousand holds as many of these, and none of their bytes.
+    """One student's submission; a class of 100,000 holds as many of these, and none of their bytes.
 
     `student` is who handed it in by what the container says, made safe for paths; `known_as` are other
     names of the same student. `at` is when, from metadata or the roster, never from a file's date. `roster`
@@ -60,12 +60,12 @@ class Entry(NamedTuple):
         return HandIn(self.student, self.name, gathered.files, gathered.mistakes, self.known_as)
 
     def load(self) -> Submission:
-        """What was handed in, read now."""
+        """What was submitted, read now."""
         return read_hand_in(self.hand_in())
 
 
 def _whose_tree(handed: HandIn, roster: Roster) -> Mistake:
-    """Says on whose tree a hand-in under an unknown name is marked: that of whom its sheet names."""
+    """Says on whose tree a submission under an unknown name is marked: that of whom its sheet names."""
     sheet = read_hand_in(handed).sheet
     named = roster.called(sheet.student.text) if sheet and sheet.student else ()
     source, name = Source("", handed.name), visible(shortened(handed.student))
@@ -75,7 +75,7 @@ def _whose_tree(handed: HandIn, roster: Roster) -> Mistake:
 
 
 class Found(NamedTuple):
-    """A hand-in that a layout has found: what the container calls the student, the surest name first.
+    """A submission that a layout has found: what the container calls the student, the surest name first.
 
     `squeezed` is a name of which an export has left out blanks and capitals; `place` is where a table
     says who it is.
@@ -91,7 +91,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The folder of a container in which the hand-ins of a class lie."""
+    """The folder of a container in which the submissions of a class lie."""
 
     container: Container
     folder: str = ""
@@ -117,7 +117,7 @@ class Shelf:
 class Pieces(NamedTuple):
     """Files and folders on a shelf that make one hand-in.
 
-    Each piece is a place, and what the file is called in the hand-in; a folder is called nothing, and its
+    Each piece is a place, and what the file is called in the submission; a folder is called nothing, and its
     files are taken with their own names. `without` are files that the platform has put there.
     """
 

@@ -1,4 +1,4 @@
-"""Gradescope's export of submissions → hand-ins: `submission_metadata.yml` says whose each folder is.
+"""Gradescope's export → submissions: `submission_metadata.yml` says whose each folder is.
 
 An autograder finds one student's files in `submission`, and beside it `submission_metadata.json`.
 """
@@ -33,7 +33,7 @@ class _Handed(NamedTuple):
 def find_in_gradescope(
     shelf: Shelf, items: Sequence[FolderItem], _problems: ProblemSet
 ) -> Iterator[Found | Mistake]:
-    """Each folder is a hand-in of everybody who submitted it together."""
+    """Each folder is a submission of everybody who submitted it together."""
     metadata = _read_metadata(shelf)
     there = set()
     for item in items:
@@ -54,7 +54,7 @@ def find_in_gradescope(
 def find_in_autograder(
     shelf: Shelf, _items: Sequence[FolderItem], _problems: ProblemSet
 ) -> Iterator[Found | Mistake]:
-    """The hand-in that an autograder is to mark."""
+    """The submission that an autograder is to mark."""
     name = shelf.called(ONE_METADATA)
     try:
         record = json.loads(shelf.read(ONE_METADATA, MAX_BYTES))

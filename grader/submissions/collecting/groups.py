@@ -1,7 +1,7 @@
-"""Entries of a class and its groups → an entry for every member of whoever handed something in.
+"""Entries of a class and its groups → an entry for every member of a group that submitted something.
 
 By the roster, whatever one member hands in is handed in by all of them; where several do, `--keep` decides,
-as it does for one student. By the sheet, names count only for those who have no hand-in of their own: what
+as it does for one student. By the sheet, names count only for those who have no submission of their own: what
 somebody else says on a sheet never replaces that, and of several such sheets the best one counts.
 """
 

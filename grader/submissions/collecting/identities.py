@@ -17,7 +17,7 @@ from grader.text.source import Mistake, Source
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """Entries in the order in which they were found, findings, and who handed in nothing."""
+    """Entries in the order in which they were found, findings, and who submitted nothing."""
 
     entries: tuple[Entry, ...]
     findings: tuple[Mistake, ...]
@@ -27,7 +27,7 @@ class Identified:
 def identify(
     found: Iterable[Found | Mistake], roster: Roster | None, *, variants: bool = False
 ) -> Identified:
-    """Say whose each hand-in is; nothing is decided silently. With `variants` not all have the same trees."""
+    """Say whose each submission is, deciding nothing silently. With `variants`, trees may differ."""
     findings: list[Mistake] = []
     entries: list[Entry] = []
     for one in found:

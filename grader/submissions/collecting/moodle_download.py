@@ -1,4 +1,4 @@
-"""Moodle's download of an assignment → hand-ins: `Ada Lovelace_12345_assignsubmission_file_/…`.
+"""Moodle's download of an assignment → submissions: `Ada Lovelace_12345_assignsubmission_file_/…`.
 
 The number is the participant's in this assignment alone. Without folders, the names of files begin so.
 """

@@ -1,4 +1,4 @@
-"""nbgrader's folder of submissions → hand-ins: `submitted/<student>/<assignment>/…`, with `timestamp.txt`."""
+"""nbgrader's folder → submissions: `submitted/<student>/<assignment>/…`, with `timestamp.txt`."""
 
 from __future__ import annotations
 

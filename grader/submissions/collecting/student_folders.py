@@ -1,4 +1,4 @@
-"""A folder with a folder, a file or a zip for each student → hand-ins; this is our own layout."""
+"""A folder with a folder, a file or a zip for each student → submissions; this is our own layout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARCHIVES = (ARCHIVE, *OTHER_ARCHIVES)
 def find_students(
     shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet
 ) -> Iterator[Found | Mistake]:
-    """A hand-in for each name; a sheet and a program of one name are one hand-in."""
+    """A submission for each name; a sheet and a program of one name are one hand-in."""
     found = list(_unsorted(shelf, items, problems))
     yield from (one for one in found if isinstance(one, Mistake))
     yield from sorted((one for one in found if isinstance(one, Found)), key=attrgetter("names", "name"))
@@ -77,7 +77,7 @@ def _unsorted(shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet) -
 
 
 def _sorted_out(names: list[str]) -> Iterator[list[str]]:
-    """One hand-in of a sheet and programs; of two sheets each is one of its own."""
+    """One submission of a sheet and programs; of two sheets each is one of its own."""
     sheets = [name for name in names if name.lower().endswith(SHEET_FORMS)]
     programs = [name for name in names if name not in sheets]
     if len(sheets) < 2:
