@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from grader.generating.goal_fields import GOAL_FIELDS
-from grader.generating.goals import GoalError, GoalFault
+from grader.generating.goals import GoalError
 from grader.rule import PRESETS, Rule, RuleError
 from grader.text.source import InputError, Mistake, Source, refusal
 
@@ -18,10 +19,16 @@ def add_goal_arguments(parser: ArgumentParser) -> None:
     for goal in GOAL_FIELDS:
         if goal.is_flag:
             goals.add_argument(
-                goal.flag, dest=f"goal_{goal.attribute}", action="store_const", const="true", help=goal.help
+                goal.flag, dest=f"goal_{goal.attribute}", action="store_const", const=["true"], help=goal.help
             )
         else:
-            goals.add_argument(goal.flag, dest=f"goal_{goal.attribute}", metavar=goal.metavar, help=goal.help)
+            goals.add_argument(
+                goal.flag,
+                dest=f"goal_{goal.attribute}",
+                metavar=goal.metavar,
+                action="append",
+                help=goal.help,
+            )
 
 
 def add_rule_argument(parser: ArgumentParser) -> None:
@@ -33,9 +40,15 @@ def add_rule_argument(parser: ArgumentParser) -> None:
 
 
 def given_goals(arguments: Namespace) -> dict[str, object]:
-    """The goals that were given, by their names."""
-    given = {goal.name: getattr(arguments, f"goal_{goal.attribute}") for goal in GOAL_FIELDS}
-    return {name: text for name, text in given.items() if text is not None}
+    """The goals that were given, by their names; a list may be given in several parts."""
+    given: dict[str, object] = {}
+    for goal in GOAL_FIELDS:
+        texts: list[str] = getattr(arguments, f"goal_{goal.attribute}") or []
+        if len(texts) > 1 and not goal.is_list:
+            raise refusal(goal.flag, f"it is given {len(texts)} times", "give it once")
+        if texts:
+            given[goal.name] = ",".join(texts)
+    return given
 
 
 @contextmanager
@@ -45,7 +58,11 @@ def goals_as_flags() -> Iterator[None]:
         yield
     except GoalError as error:
         raise InputError(
-            Mistake(fault.message, Source("", f"--{fault.field}"), hint=_in_flags(fault))
+            Mistake(
+                fault.message if fault.is_about_value else _in_flags(fault.message),
+                Source("", f"--{fault.field}"),
+                hint=fault.hint if fault.is_about_value or fault.hint is None else _in_flags(fault.hint),
+            )
             for fault in error.faults
         ) from None
 
@@ -73,11 +90,8 @@ def given_rule(items: Sequence[str]) -> tuple[str | None, Rule]:
         ) from None
 
 
-def _in_flags(fault: GoalFault) -> str | None:
-    """The hint, with goals as the command line writes them; some questions have the same names."""
-    hint = fault.hint
-    if hint is None or fault.field == "ask":
-        return hint
+def _in_flags(text: str) -> str:
+    """A text with goals and fields of the rule as the command line writes them."""
     for goal in sorted(GOAL_FIELDS, key=lambda goal: -len(goal.name)):
-        hint = hint.replace(f"`{goal.name}`", f"`{goal.flag}`")
-    return hint
+        text = text.replace(f"`{goal.name}`", f"`{goal.flag}`")
+    return re.sub(r"`([a-z-]+): ([a-z-]+)`", r"`--rule \1=\2`", text)

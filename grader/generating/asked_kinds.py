@@ -38,13 +38,13 @@ def read_asked(texts: Sequence[str]) -> tuple[AskedKind, ...]:
         kind, _, word = text.strip().partition(":")
         if kind not in GENERAL_KINDS:
             hint = did_you_mean(kind, GENERAL_KINDS, f"use {listed(GENERAL_KINDS, 'or')}")
-            faults.append(GoalFault("ask", f"`{kind}` is no question about any tree", hint))
+            faults.append(GoalFault("ask", f"`{kind}` is not a question about any tree", hint, True))
             continue
         try:
             own_of_word(kind, word or None)
         except InputError as error:
             first = error.mistakes[0]
-            faults.append(GoalFault("ask", f"`{text}`: {first.message}", first.hint))
+            faults.append(GoalFault("ask", f"`{text}`: {first.message}", first.hint, True))
         found.append(AskedKind(kind, word or None))
     if len({asked.kind for asked in found}) < len(found):
         faults.append(GoalFault("ask", "a question is asked twice", "name each kind once"))

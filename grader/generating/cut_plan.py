@@ -7,9 +7,10 @@ a number in the tree. What is left of the plan is an order of leaves: this one m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from grader.generating.cut_room import (
@@ -22,7 +23,7 @@ from grader.generating.cut_room import (
     Pattern,
 )
 from grader.generating.draws import Draws
-from grader.generating.goal_fields import GoalRange
+from grader.generating.goal_fields import GoalRange, stands
 from grader.generating.goals import Goals
 from grader.generating.shape import NodeSketch
 from grader.rule import Rule
@@ -121,20 +122,29 @@ _SIDES = {Kind.MAX: _Side(0, "low", "high"), Kind.MIN: _Side(1, "high", "low")}
 
 
 def draw_plan(
-    root: NodeSketch, goals: Goals, rule: Rule, draws: Draws, room: CutRoom | None = None
+    root: NodeSketch,
+    goals: Goals,
+    rule: Rule,
+    draws: Draws,
+    *,
+    room: CutRoom | None = None,
+    patterns: Mapping[NodeSketch, Pattern] = MappingProxyType({}),
 ) -> CutPlan:
-    """A plan of the search of this shape, with the cuts that are wanted as far as there is room."""
-    planner = _Planner(goals, rule, draws, room)
+    """A plan of the search of this shape, with the cuts that are wanted as far as there is room.
+
+    What is known of what children do, by `patterns`, is not chosen any more.
+    """
+    planner = _Planner(goals, rule, draws, room, patterns)
     order = NumberOrder()
     if root.is_end:
         order.main = order.number(root)
     else:
-        best = _best_place(goals, len(root.children), draws)
+        best = best_place(goals, len(root.children), draws)
         order.main = planner.enter(order, root, "between", _OPEN, best)
     return CutPlan(order, planner.cuts, planner.skipped)
 
 
-def _best_place(goals: Goals, moves: int, draws: Draws) -> int | None:
+def best_place(goals: Goals, moves: int, draws: Draws) -> int | None:
     """Which of the moves at the root is to be the best, from 0; none where that is left to chance."""
     places = [place for place in range(moves) if stands(place, moves, goals.best_move) is not False]
     wrong = [goals.best_move_not, "first" if goals.no_guess else None]
@@ -142,17 +152,6 @@ def _best_place(goals: Goals, moves: int, draws: Draws) -> int | None:
         place for place in places if not any(stands(place, moves, each) for each in wrong if each is not None)
     ]
     return draws.choice(fitting) if fitting else None
-
-
-def stands(place: int, moves: int, where: str | int | None) -> bool | None:
-    """Whether the move at this place, from 0, stands there; None where nothing is said."""
-    if where is None:
-        return None
-    if where == "middle":
-        return 0 < place < moves - 1
-    return place == {"first": 0, "last": moves - 1}.get(
-        str(where), where - 1 if isinstance(where, int) else -1
-    )
 
 
 @dataclass(slots=True)
@@ -163,6 +162,7 @@ class _Planner:
     rule: Rule
     draws: Draws
     room: CutRoom | None  # where cuts are hard to come by
+    patterns: Mapping[NodeSketch, Pattern]  # of nodes for which they are chosen already
     cuts: list[PlannedCut] = field(default_factory=list)
     skipped: list[NodeSketch] = field(default_factory=list)
     deep_cuts: int = 0
@@ -276,7 +276,9 @@ class _Planner:
     def _chosen(
         self, spot: NodeSketch, outcome: ChildOutcome, window: PlannedWindow, best: int | None
     ) -> Pattern | None:
-        """What leaves most room for cuts, while they are wanted; None where anything will do."""
+        """What is chosen already, or leaves most room for cuts; None where anything will do."""
+        if spot in self.patterns:
+            return self.patterns[spot]
         if self.room is None or not self._wants_more() or self.draws.one_in(6):
             return None
         own, other = (

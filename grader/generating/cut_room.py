@@ -96,8 +96,15 @@ def seen_from(child: NodeSketch, parent: NodeSketch, outcome: ChildOutcome, own:
     """The same outcome and bounds as the child's own player sees them."""
     if child.kind is parent.kind:
         return outcome, own, other
-    turned: dict[ChildOutcome, ChildOutcome] = {"short": "beyond", "beyond": "short", "improves": "improves"}
-    return turned[outcome], other, own
+    return turned(outcome), other, own
+
+
+def turned(outcome: ChildOutcome) -> ChildOutcome:
+    """The same outcome for the other player."""
+    return _TURNED[outcome]
+
+
+_TURNED: dict[ChildOutcome, ChildOutcome] = {"short": "beyond", "beyond": "short", "improves": "improves"}
 
 
 @cache

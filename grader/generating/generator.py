@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind
 from grader.generating.cut_plan import CutPlan, draw_plan
 from grader.generating.cut_room import DEEP_WEIGHT, MOST_CHILDREN, CutRoom
+from grader.generating.cut_shapes import CutShapes, are_foreseen, has_many_cuts
 from grader.generating.draws import Draws
 from grader.generating.goal_fields import GoalRange
-from grader.generating.goals import GoalError, Goals, obstacles
+from grader.generating.goals import GoalError, Goals
 from grader.generating.planned_numbers import allowed, fill_in
+from grader.generating.ruled_out import ruled_out
 from grader.generating.shape import NodeSketch, draw_shape, sketched_tree
 from grader.generating.tree_facts import TreeFacts
 from grader.generating.verification import Unmet, unmet
@@ -65,13 +67,15 @@ def generate(
     asked: Sequence[AskedKind] = USUALLY_ASKED, most_steps: int = MOST_STEPS,
 ) -> Harvest:  # fmt: skip
     """So many different trees; a `GoalError` where the rule rules out what is wanted."""
-    if faults := obstacles(goals, rule):
+    if faults := [*ruled_out(goals, rule, asked)]:
         raise GoalError(faults)
     found: dict[Tree, GeneratedTree] = {}
     steps = 0
     room = CutRoom(rule)
+    planned = _foreseen(goals)
+    shapes = CutShapes(planned, rule) if has_many_cuts(planned) and are_foreseen(planned, rule) else None
     for place in range(1, number + 1):
-        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps, room)
+        search = _Search(goals, rule, tuple(asked), Draws(f"{seed}/{place}"), most_steps, room, shapes)
         tree = search.run(found)
         steps += search.steps
         if tree is None:
@@ -90,6 +94,7 @@ class _Search:
     draws: Draws
     most_steps: int
     room: CutRoom
+    shapes: CutShapes | None  # where few have room for the cuts
     roomy: NodeSketch | None = None  # the last shape that has room for many cuts …
     rounds: int = 0  # … and how often it is still to be tried
     steps: int = 0
@@ -125,16 +130,30 @@ class _Search:
 
     def _planned(self) -> NodeSketch | None:
         """A shape with numbers by the best of several plans; None where there is no room."""
-        root = self._shape()
-        plan = None if root is None else self._plan(root)
-        if root is None or plan is None:
+        found = self._shape_with_cuts() or self._shape_and_plan()
+        if found is None:
             self.steps += 1
             return None
+        root, plan = found
         if not fill_in(plan, self.pool, self.draws, distinct=self.goals.distinct):
             self.steps += 1
             self.failed["numbers"] += 1
             return None
         return root
+
+    def _shape_with_cuts(self) -> tuple[NodeSketch, CutPlan] | None:
+        """A shape that was drawn for the cuts that it has room for, and the plan of these cuts."""
+        drawn = self.shapes.draw(self.draws) if self.shapes else None
+        if drawn is None:
+            return None
+        root, patterns = drawn
+        plan = draw_plan(root, self.plan, self.rule, self.draws, patterns=patterns)
+        return None if plan.shortfall(self.plan) else (root, plan)
+
+    def _shape_and_plan(self) -> tuple[NodeSketch, CutPlan] | None:
+        root = self._shape()
+        plan = None if root is None else self._plan(root)
+        return None if root is None or plan is None else (root, plan)
 
     def _shape(self) -> NodeSketch | None:
         """Another shape; or the last one again, where few others have as much room for cuts."""
@@ -152,7 +171,7 @@ class _Search:
         if room is not None and root is not self.roomy:
             self.roomy, self.rounds = root, _ROUNDS
         for _ in range(_PLANS if room is None else _PLANS_WITH_ROOM):
-            plan = draw_plan(root, self.plan, self.rule, self.draws, room)
+            plan = draw_plan(root, self.plan, self.rule, self.draws, room=room)
             short = plan.shortfall(self.plan)
             if not short:
                 return plan

@@ -24,18 +24,19 @@ from grader.generating.goal_fields import (
     ShapeWord,
     TieWord,
     shown_probabilities,
+    stands,
 )
 from grader.generating.possible_shapes import possible_sizes, splits, uniform_widths
-from grader.rule import Rule
 from grader.rule.field_values import FieldError
 from grader.text.source import InputError, Mistake
-from grader.text.spelling import did_you_mean
+from grader.text.spelling import did_you_mean, listed
 from grader.tree import Kind
 
 NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
 _USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = GoalRange(8, 12), GoalRange(2, 4), GoalRange(2, 4)
 _DEEP = GoalRange(4, 5)  # where deep cutoffs have room
 _FEW = 6  # outcomes, of which at least one number must be possible
+_ADD_CHANCE = "add `chance` to `kinds`, or leave this out"
 _NEEDS_DEEP = "no-deep-cutoffs"
 
 
@@ -45,6 +46,7 @@ class GoalFault(NamedTuple):
     field: str
     message: str
     hint: str | None = None
+    is_about_value: bool = False  # what was written there cannot be read
 
 
 class GoalError(ValueError):
@@ -56,7 +58,7 @@ class GoalError(ValueError):
 
     def __str__(self) -> str:
         return "\n".join(
-            f"`{name}`: {message}" + (f"; {hint}" if hint else "") for name, message, hint in self.faults
+            f"`{name}`: {message}" + (f"; {hint}" if hint else "") for name, message, hint, _ in self.faults
         )
 
 
@@ -106,10 +108,12 @@ class Goals:
                 try:
                     given[goal.attribute] = goal.read(fields[goal.name])
                 except FieldError as refused:
-                    faults.append(GoalFault(goal.name, refused.message, refused.hint))
+                    faults.append(GoalFault(goal.name, refused.message, refused.hint, True))
                 asked.add(goal.name)
         if fields.get("numbers") == "head":
             given.setdefault("expectations", "whole")
+        if "layers" not in fields and not {"kinds", "root"}.isdisjoint(fields):
+            given["layers"] = ()  # those of `under` were about other kinds
         if not faults:
             given["asked"] = frozenset(asked)
             goals = replace(under, **given) if under else cls(**given)
@@ -131,6 +135,11 @@ class Goals:
     def branching_range(self) -> tuple[int, int]:
         least, most = self.branching or _USUAL_BRANCHING
         return least, MOST_CHILDREN if most is None else most
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether there are chance nodes."""
+        return Kind.CHANCE in (self.layers or self.kinds)
 
     @property
     def searches_ideas(self) -> bool:
@@ -190,32 +199,70 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"{span.least} are wanted of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted out of at most {self.cutoffs.most} cutoffs"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
+        yield from self._cuts()
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
             message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
             yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
         if self.distinct and self.ties == "leaves":
-            yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+            yield GoalFault("ties", "no leaves are equal if all are `distinct`", "keep one of the two")
+        if self.distinct and self.ties == "best-move" and not self.has_chance:
+            yield GoalFault(
+                "ties", "no two moves are equal if all leaves are `distinct`", "keep one of the two"
+            )
+        if self.no_guess and len(self.numbers.pool) == 1:
+            yield GoalFault("numbers", "all leaves are equal if there is only one number", "widen the range")
         if len(set(self.tell_apart)) == 1:
-            yield GoalFault("tell-apart", "one misconception is told apart from nothing", "name two or more")
+            yield GoalFault(
+                "tell-apart", "there is nothing to tell a single misconception apart from", "name two or more"
+            )
         yield from self._moves()
         yield from self._kinds()
 
+    def _cuts(self) -> Iterator[GoalFault]:
+        """What cannot be because all cutoffs are at Max or at Min, and nothing is pruned without one."""
+        cutoffs = self.cutoffs or GoalRange(0, None)
+        at_max, at_min = (span or GoalRange(0, None) for span in (self.cutoffs_at_max, self.cutoffs_at_min))
+        least = at_max.least + at_min.least
+        if cutoffs.most is not None and max(at_max.least, at_min.least) <= cutoffs.most < least:
+            message = f"{least} are wanted at Max and at Min together"
+            yield GoalFault("cutoffs", message, "raise this, or lower `cutoffs-at-max` or `cutoffs-at-min`")
+        if at_max.most is not None and at_min.most is not None and at_max.most + at_min.most < cutoffs.least:
+            message = f"there may be {at_max.most + at_min.most} at Max and at Min together"
+            yield GoalFault("cutoffs", message, "lower this, or raise `cutoffs-at-max` or `cutoffs-at-min`")
+        for name, span in (("leaves-pruned", self.leaves_pruned), ("inner-pruned", self.inner_pruned)):
+            if span and span.least and cutoffs.most == 0:
+                hint = "raise `cutoffs`, or leave this out"
+                yield GoalFault(name, "nothing is pruned without a cutoff", hint)
+
     def _moves(self) -> Iterator[GoalFault]:
+        least, most = self.branching_range
         if self.best_move is not None and self.best_move == self.best_move_not:
-            message = f"the best move is to stand {self.best_move}, and not to"
+            message = f"the best move is to be {self.best_move}, and not to be"
             yield GoalFault("best-move-not", message, "keep one of the two")
-        if self.best_move == "first" and self.no_guess:
+        elif self.best_move in ("first", 1) and self.no_guess:
             message = "the first move is what everybody guesses"
             yield GoalFault("best-move", message, "choose another place, or leave `no-guess` out")
-        most = self.branching_range[1]
-        if isinstance(self.best_move, int) and self.best_move > most:
-            message = f"no node has {self.best_move} children where `branching` ends at {most}"
+        elif isinstance(self.best_move, int) and self.best_move > most:
+            message = f"no node has {self.best_move} children if `branching` ends at {most}"
             yield GoalFault("best-move", message, "choose another place, or widen `branching`")
+        elif not any(
+            stands(place, moves, self.best_move) is not False
+            and not stands(place, moves, self.best_move_not)
+            and (place or not self.no_guess)
+            for moves in range(least, most + 1)
+            for place in range(moves)
+        ):
+            name = "best-move-not" if self.best_move is None or self.best_move_not else "best-move"
+            message = f"no place is left for the best of {GoalRange(least, most)} moves"
+            yield GoalFault(name, message, "choose another place, or widen `branching`")
 
     def _kinds(self) -> Iterator[GoalFault]:
         root = self.layers[0] if self.layers else self.root
+        if self.layers and "kinds" in self.asked and set(self.layers) != set(self.kinds):
+            message = f"the `layers` have {listed(dict.fromkeys(self.layers), 'and')}"
+            yield GoalFault("kinds", message, "leave one of the two out")
         if self.layers and self.root not in (None, root):
             yield GoalFault("root", f"the first of the `layers` is {root}", "leave one of the two out")
         if self.root is not None and not self.layers and self.root not in self.kinds:
@@ -224,14 +271,21 @@ class Goals:
             yield GoalFault(
                 "layers" if self.layers else "kinds", "nobody moves in this tree", "add `max` or `min`"
             )
-        if Kind.CHANCE in (self.layers or self.kinds) and not self._has_sums():
+        yield from self._chance()
+        if self.has_chance and not self._has_sums():
             message = f"{shown_probabilities(self.probabilities)} do not add up to 1 in {{}}..{{}} outcomes"
             yield GoalFault("probabilities", message.format(*self.branching_range), "add others")
         chance_root = root is Kind.CHANCE
         for name in ("best-move", "best-move-not", "no-guess"):
             if chance_root and name in self.asked:
-                message = "there is no best move where chance decides at the root"
+                message = "there is no best move if chance decides at the root"
                 yield GoalFault(name, message, "choose another `root`")
+
+    def _chance(self) -> Iterator[GoalFault]:
+        wanted = [name for name in ("probabilities", "expectations") if name in self.asked]
+        for name in wanted if not self.has_chance else ():
+            if name == "probabilities" or self.expectations != "any":
+                yield GoalFault(name, "there is no chance node in this tree", _ADD_CHANCE)
 
     def _has_sums(self) -> bool:
         least, most = self.branching_range
@@ -245,30 +299,6 @@ def _no_room(name: str, wanted: int, leaves: int) -> tuple[str, str]:
     plural = {"pruned leaf": "pruned leaves"}.get(noun, f"{noun}s")
     some = f"no {noun}" if room == 0 else f"one {noun} at most" if room == 1 else f"at most {room} {plural}"
     return f"{leaves} leaves have room for {some}, not for {wanted}", "raise `leaves`, or lower this"
-
-
-def obstacles(goals: Goals, rule: Rule) -> list[GoalFault]:
-    """What goals ask of trees that the rule rules out."""
-    found = []
-    pruning = ("cutoffs", "deep", "cutoffs_at_max", "cutoffs_at_min", "leaves_pruned", "inner_pruned")
-    for name in pruning:
-        span: GoalRange | None = getattr(goals, name)
-        if span and span.least and rule.search == "minimax":
-            hint = "use `search: alpha-beta`, or leave this out"
-            found.append(GoalFault(name.replace("_", "-"), "plain minimax prunes nothing", hint))
-    if goals.deep and goals.deep.least and rule.cutoffs == "shallow":
-        hint = "use `cutoffs: deep`, or leave this out"
-        found.append(GoalFault("deep", "the rule has shallow cutoffs only", hint))
-    if goals.depth_limit_changes and rule.limit is None:
-        hint = "add a depth to the rule, such as `depth=2`"
-        found.append(
-            GoalFault("depth-limit-changes", "the rule has no depth that could change anything", hint)
-        )
-    low, high = rule.bounds
-    if not [number for number in goals.numbers.pool if low <= number <= high]:
-        hint = "choose others, or change the rule's `utilities`"
-        found.append(GoalFault("numbers", "the rule allows none of these numbers", hint))
-    return found
 
 
 def read_goals(value: Value, besides: Collection[str] = ()) -> Goals:

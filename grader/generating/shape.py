@@ -56,14 +56,19 @@ def draw_shape(goals: Goals, rule: Rule, draws: Draws) -> NodeSketch | None:
     root = _grown(goals, leaves, levels, draws)
     if root is None or not _give_kinds(root, goals, levels, draws):
         return None
+    return root if completed(root, goals, rule, draws) else None
+
+
+def completed(root: NodeSketch, goals: Goals, rule: Rule, draws: Draws) -> bool:
+    """Give chance its probabilities, and the search its depth; whether there are such probabilities."""
     for spot in root.walk():
         if spot.kind is Kind.CHANCE:
             choices = splits(goals.probabilities, len(spot.children))
             if not choices:
-                return None
+                return False
             spot.probabilities = draws.choice(choices)
         spot.is_limit = bool(spot.children) and spot.level == rule.limit
-    return root
+    return True
 
 
 def sketched_tree(root: NodeSketch) -> Tree:
@@ -89,24 +94,48 @@ def _build(builder: TreeBuilder, spot: NodeSketch, probability: Finite | None) -
 def _give_kinds(root: NodeSketch, goals: Goals, levels: int, draws: Draws) -> bool:
     """Say who moves where: by levels, or from branch to branch; whether all kinds that are wanted occur."""
     if goals.layers:
-        _by_levels(root, [goals.layers[level % len(goals.layers)] for level in range(levels)])
+        _by_levels(root, _layers(goals, levels))
         return True
-    wanted = set(goals.kinds)
-    # In four levels a deep cutoff has room; in fewer one player has to move twice in a row.
-    repeats = bool(goals.deep and goals.deep.least) and levels < _ROOM_FOR_DEEP
+    wanted, repeats = set(goals.kinds), _repeats(goals, levels)
     for _ in range(_TRIES):
         first = goals.root or draws.choice(sorted(wanted - {Kind.CHANCE}))
         if Kind.CHANCE in wanted and draws.one_in(2):
             root.kind = first
             _by_branches(root, (first,), wanted, draws, repeats=repeats)
         else:
-            kinds = [first]
-            while len(kinds) < levels:
-                kinds.append(draws.choice(_following(kinds, wanted, repeats=repeats and draws.one_in(2))))
-            _by_levels(root, kinds)
+            _by_levels(root, _drawn_levels(first, levels, wanted, draws, repeats=repeats))
         if {spot.kind for spot in root.walk()} - {Kind.LEAF} == wanted:
             return True
     return False
+
+
+def kinds_of_levels(goals: Goals, levels: int, draws: Draws) -> tuple[Kind, ...] | None:
+    """A kind for each level, so that all kinds that are wanted occur; none where the draws led nowhere."""
+    if goals.layers:
+        return tuple(_layers(goals, levels))
+    wanted = set(goals.kinds)
+    for _ in range(_TRIES):
+        first = goals.root or draws.choice(sorted(wanted - {Kind.CHANCE}))
+        kinds = _drawn_levels(first, levels, wanted, draws, repeats=_repeats(goals, levels))
+        if set(kinds) == wanted:
+            return tuple(kinds)
+    return None
+
+
+def _layers(goals: Goals, levels: int) -> list[Kind]:
+    return [goals.layers[level % len(goals.layers)] for level in range(levels)]
+
+
+def _repeats(goals: Goals, levels: int) -> bool:
+    """In four levels a deep cutoff has room; in fewer one player has to move twice in a row."""
+    return bool(goals.deep and goals.deep.least) and levels < _ROOM_FOR_DEEP
+
+
+def _drawn_levels(first: Kind, levels: int, wanted: set[Kind], draws: Draws, *, repeats: bool) -> list[Kind]:
+    kinds = [first]
+    while len(kinds) < levels:
+        kinds.append(draws.choice(_following(kinds, wanted, repeats=repeats and draws.one_in(2))))
+    return kinds
 
 
 def _by_levels(root: NodeSketch, kinds: Sequence[Kind]) -> None:
@@ -142,9 +171,14 @@ def _grown(goals: Goals, leaves: int, levels: int, draws: Draws) -> NodeSketch |
     mode: SizeMode = "even" if goals.shape == "even" else "reach"
     for _ in range(_TRIES):
         root = _dealt(_Room(goals.branching_range, levels, mode), leaves, draws)
-        if goals.shape != "lopsided" or len({spot.level for spot in root.walk() if not spot.children}) > 1:
+        if goals.shape != "lopsided" or is_lopsided(root):
             return root
     return None
+
+
+def is_lopsided(root: NodeSketch) -> bool:
+    """Whether leaves are on different levels."""
+    return len({spot.level for spot in root.walk() if not spot.children}) > 1
 
 
 class _Room(NamedTuple):

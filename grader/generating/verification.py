@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from grader.generating.cut_plan import stands
-from grader.generating.goal_fields import GoalRange
+from grader.generating.goal_fields import GoalRange, stands
 from grader.generating.goals import Goals
 from grader.generating.tree_facts import TreeFacts
 from grader.text.numbers import Number
@@ -115,9 +114,13 @@ def _guesses(facts: TreeFacts) -> Iterator[str]:
 
 
 def _ideas(goals: Goals, facts: TreeFacts) -> Iterator[Unmet]:
-    hidden = [idea for idea in goals.detect if not facts.shows(idea)]
-    for idea in hidden:
-        yield Unmet("detect", idea, "right answers", 1)
+    hidden = [
+        Unmet(goal, idea, "right answers", 1)
+        for goal, ideas in (("detect", goals.detect), ("name", goals.name))
+        for idea in ideas
+        if not facts.shows(idea)
+    ]
+    yield from hidden
     alike = [
         pair
         for pair in combinations(goals.tell_apart, 2)

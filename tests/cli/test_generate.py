@@ -114,3 +114,21 @@ def test_error_in_what_is_wanted(
 ) -> None:
     assert main(["generate", *arguments]) == 2
     assert capsys.readouterr().err == message
+
+
+def test_a_list_may_be_given_in_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = "no-deep-cutoffs", "root-window-reset"
+    assert main(["generate", "--detect", one, "--detect", other]) == 0
+    assert f"# shows {one}, {other}\n" in capsys.readouterr().out
+
+
+def test_error_a_goal_that_is_given_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--leaves", "9", "--leaves", "12"]) == 2
+    assert capsys.readouterr().err == "--leaves: error: it is given 2 times\n     = hint: give it once\n"
+
+
+def test_error_hints_name_flags_but_leave_values_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--ties", "few"]) == 2
+    assert "use `any`, `none`, `leaves`, `cut` or `best-move`\n" in capsys.readouterr().err
+    assert main(["generate", "--cutoffs", "1", "--rule", "search=minimax"]) == 2
+    assert "use `--rule search=alpha-beta`, or leave this out\n" in capsys.readouterr().err

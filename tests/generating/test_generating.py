@@ -15,7 +15,7 @@ from grader.generating.generator import generate
 from grader.generating.goals import GoalError, Goals, read_goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
-from grader.ideas import BY_ID
+from grader.ideas import BY_ID, CATALOGUE
 from grader.rule import Rule
 from grader.solving import solve
 from grader.text.source import InputError, Source
@@ -184,11 +184,11 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "more deep ones than cutoffs": (
         {"cutoffs": "1", "deep": "2"},
-        "`deep`: 2 are wanted of at most 1 cutoffs; raise `cutoffs`, or lower this",
+        "`deep`: 2 are wanted out of at most 1 cutoffs; raise `cutoffs`, or lower this",
     ),
     "one to tell apart": (
         {"tell-apart": "no-deep-cutoffs"},
-        "`tell-apart`: one misconception is told apart from nothing; name two or more",
+        "`tell-apart`: there is nothing to tell a single misconception apart from; name two or more",
     ),
     "no uniform tree": (
         {"shape": "uniform", "leaves": "7", "branching": "2..3", "depth": "2"},
@@ -197,16 +197,59 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "two places": (
         {"best-move": "last", "best-move-not": "last"},
-        "`best-move-not`: the best move is to stand last, and not to; keep one of the two",
+        "`best-move-not`: the best move is to be last, and not to be; keep one of the two",
     ),
     "a move by chance": (
         {"layers": "chance,max", "best-move": "first"},
-        "`best-move`: there is no best move where chance decides at the root; choose another `root`",
+        "`best-move`: there is no best move if chance decides at the root; choose another `root`",
     ),
     "nobody moves": ({"kinds": "chance"}, "`kinds`: nobody moves in this tree; add `max` or `min`"),
     "no kind": ({"root": "mix"}, "`root`: `mix` is not a kind of node; did you mean `min`?"),
     "no word": ({"ties": "few"}, "`ties`: `few` is not one of its values; "
         "use `any`, `none`, `leaves`, `cut` or `best-move`"),
+    "expectations without chance": (
+        {"expectations": "whole"},
+        "`expectations`: there is no chance node in this tree; add `chance` to `kinds`, or leave this out",
+    ),
+    "probabilities without chance": (
+        {"probabilities": "1/2", "layers": "max,min"},
+        "`probabilities`: there is no chance node in this tree; add `chance` to `kinds`, or leave this out",
+    ),
+    "kinds besides layers": (
+        {"layers": "max,chance", "kinds": "max,min,chance"},
+        "`kinds`: the `layers` have `max` and `chance`; leave one of the two out",
+    ),
+    "more at both than in all": (
+        {"cutoffs": "3", "cutoffs-at-max": "2", "cutoffs-at-min": "2"},
+        "`cutoffs`: 4 are wanted at Max and at Min together; "
+        "raise this, or lower `cutoffs-at-max` or `cutoffs-at-min`",
+    ),
+    "fewer at both than in all": (
+        {"cutoffs": "3..", "cutoffs-at-max": "0", "cutoffs-at-min": "1"},
+        "`cutoffs`: there may be 1 at Max and at Min together; "
+        "lower this, or raise `cutoffs-at-max` or `cutoffs-at-min`",
+    ),
+    "pruned without a cutoff": (
+        {"cutoffs": "0", "inner-pruned": "1"},
+        "`inner-pruned`: nothing is pruned without a cutoff; raise `cutoffs`, or leave this out",
+    ),
+    "the first place by two names": (
+        {"best-move": "first", "best-move-not": "1"},
+        "`best-move-not`: no place is left for the best of 2..4 moves; "
+        "choose another place, or widen `branching`",
+    ),
+    "no middle": (
+        {"best-move": "middle", "branching": "2"},
+        "`best-move`: no place is left for the best of 2 moves; choose another place, or widen `branching`",
+    ),
+    "a tie of different leaves": (
+        {"distinct": "true", "ties": "best-move"},
+        "`ties`: no two moves are equal if all leaves are `distinct`; keep one of the two",
+    ),
+    "all are equal": (
+        {"numbers": "3..3", "no-guess": "true"},
+        "`numbers`: all leaves are equal if there is only one number; widen the range",
+    ),
     "no probability": (
         {"probabilities": "1/2,2"},
         "`probabilities`: `2` is not between 0 and 1; write probabilities such as `1/2,1/3,1/6`",
@@ -238,6 +281,43 @@ RULED_OUT: dict[str, tuple[dict[str, Any], Rule, str]] = {
         "`depth-limit-changes`: the rule has no depth that could change anything; "
         "add a depth to the rule, such as `depth=2`",
     ),
+    "a depth beyond the leaves": (
+        {"depth-limit-changes": "value", "depth": "2..3"},
+        Rule(depth=3),
+        "`depth-limit-changes`: a search of depth 3 sees all of a tree of depth 2..3; "
+        "raise `depth`, or lower that of the rule",
+    ),
+    "one player": (
+        {"kinds": "max,chance", "leaves-pruned": "1.."},
+        Rule(),
+        "`leaves-pruned`: nothing is pruned where Max alone moves; add `min` to the kinds, or leave this out",
+    ),
+    "ties of different leaves": (
+        {"ties": "cut", "distinct": "true"},
+        Rule(),
+        "`ties`: there are no ties where all leaves are `distinct`; keep one of the two",
+    ),
+    "a guess that is right": (
+        {"no-guess": "true", "cutoffs": "0"},
+        Rule(),
+        "`no-guess`: “nothing is pruned” is right where `cutoffs` is 0; raise `cutoffs`, or leave this out",
+    ),
+    "cutoffs that prune nothing": (
+        {"cutoffs": "1", "leaves-pruned": "0"},
+        Rule(),
+        "`cutoffs`: a cutoff prunes a leaf at least; raise `leaves-pruned`, or leave this out",
+    ),
+    "an idea about chance": (
+        {"detect": "unweighted-average"},
+        Rule(),
+        "`detect`: `unweighted-average` shows only at chance nodes; add `chance` to the kinds",
+    ),
+    "an idea about cutting": (
+        {"name": "no-deep-cutoffs"},
+        Rule(search="minimax"),
+        "`name`: `no-deep-cutoffs` shows only where something is pruned; "
+        "use `search: alpha-beta`, or choose another one",
+    ),
     "utilities": (
         {"numbers": "0..20"},
         Rule(utilities=(-9, -1)),
@@ -251,6 +331,40 @@ def test_error_goals_that_the_rule_rules_out(fields: dict[str, Any], rule: Rule,
     with pytest.raises(GoalError) as raised:
         generate(Goals.from_fields(fields), rule, "1")
     assert str(raised.value) == message
+
+
+def test_error_ideas_that_change_no_answer_to_what_is_asked() -> None:
+    goals = Goals.from_fields({"detect": "root-window-reset", "tell-apart": "no-deep-cutoffs,global-window"})
+    with pytest.raises(GoalError) as raised:
+        generate(goals, Rule(), "1", asked=read_asked(["value", "best-move"]))
+    assert str(raised.value) == (
+        "`detect`: `root-window-reset` changes no answer to value or best-move; "
+        "ask for what the search does as well, such as `pruned`\n"
+        "`tell-apart`: `no-deep-cutoffs` and `global-window` cannot lead to a wrong answer here; "
+        "choose others, or ask for what they change"
+    )
+
+
+@pytest.mark.parametrize(
+    "idea", [idea.id for idea in CATALOGUE if idea.facet in ("search", "labels", "windows")]
+)
+def test_what_a_search_does_wrong_changes_no_values(idea: str) -> None:
+    goals = Goals.from_fields({"cutoffs": "2..", "kinds": "max,min,chance"})
+    for found in generate(goals, Rule(), "1", 8, asked=read_asked(["value", "best-move", "line"])).trees:
+        assert not found.facts.shows(idea)
+
+
+def test_an_idea_that_is_to_be_named_shows_as_well() -> None:
+    goals = Goals.from_fields({"name": "no-deep-cutoffs"})
+    for found in generate(goals, Rule(), "1", 4, asked=ASKED).trees:
+        assert found.facts.shows("no-deep-cutoffs")
+
+
+def test_layers_of_a_tree_to_be_like_give_way_to_other_kinds() -> None:
+    like = Goals.from_fields({"layers": "max,min", "root": "max"})
+    goals = Goals.from_fields({"kinds": "max,min,chance"}, like)
+    assert not goals.layers
+    assert goals.has_chance
 
 
 def test_goals_are_read_from_a_file() -> None:
@@ -278,7 +392,7 @@ def test_error_in_a_file_has_its_place() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("values", "`ask`: `values` is no question about any tree; did you mean `value`?"),
+        ("values", "`ask`: `values` is not a question about any tree; did you mean `value`?"),
         ("value,value", "`ask`: a question is asked twice; name each kind once"),
     ],
 )

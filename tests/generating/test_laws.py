@@ -19,7 +19,7 @@ _RULES = (
     Rule(last_child="event"), Rule(chance="star1"), Rule(chance="none"), Rule(returns="hard"),
     Rule(best="last"),
 )  # fmt: skip
-_COUNT = st.sampled_from(("0", "1", "2", "1..", "..2", "1..3"))
+_COUNT = st.sampled_from(("0", "1", "2", "1..", "..2", "1..3", "3.."))
 
 
 @st.composite

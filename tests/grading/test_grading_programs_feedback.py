@@ -56,7 +56,7 @@ def test_a_value_alone_does_not_answer_which_move_is_best(walled: Worker) -> Non
 def test_nodes_looked_at_for_nothing_are_named_with_the_reason(walled: Worker) -> None:
     result = marked(a_set(f'"{TEXTBOOK}"'), MINIMAX, walled)
     feedback = check(result, "visited").feedback
-    assert "On tree-1 it looked at C2 and C3, and should not have." in feedback
+    assert "On tree-1, it looked at C2 and C3, but should not have." in feedback
     assert any(sentence.startswith("The search never looks at C2 and C3: ") for sentence in feedback)
     assert (result.runs[0].looked, result.runs[0].skipped) == (("C2", "C3"), ())
 
@@ -64,15 +64,17 @@ def test_nodes_looked_at_for_nothing_are_named_with_the_reason(walled: Worker) -
 def test_nodes_left_out_are_named(walled: Worker) -> None:
     code = "def alphabeta(node): return node.children[0].children[0].utility, 'a1'"
     feedback = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "visited").feedback
-    assert "On tree-1 it did not look at B, B2, B3, C, C1, D, D1, D2 and D3, and should have." not in feedback
-    assert any(sentence.startswith("On tree-1 it did not look at B2, B3, C, C1") for sentence in feedback)
+    assert (
+        "On tree-1, it did not look at B, B2, B3, C, C1, D, D1, D2 and D3, but should have." not in feedback
+    )
+    assert any(sentence.startswith("On tree-1, it did not look at B2, B3, C, C1") for sentence in feedback)
 
 
 def test_the_right_nodes_in_another_order_are_told_apart(walled: Worker) -> None:
     code = SEARCH + "def alphabeta(node):\n    node.children[1].kind\n    return search(node)"
     problems = a_set(f'"{TEXTBOOK}"', questions="[{ask: visited, as: order}]")
     feedback = check(marked(problems, code, walled), "visited").feedback
-    assert "On tree-1 it looked at the right nodes in another order." in feedback
+    assert "On tree-1, it looked at the right nodes in another order." in feedback
 
 
 def test_more_wrong_trees_than_three_are_counted(walled: Worker) -> None:
@@ -248,8 +250,7 @@ def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
 def test_plain_minimax_is_told_that_it_looks_at_everything(walled: Worker) -> None:
     visited = check(marked(a_set(), MINIMAX, walled), "visited")
     assert visited.feedback[0].startswith(
-        "Your program looks at every node, as plain minimax does. If it keeps α and β all the same, it looks "
-        "as if "
+        "Your program looks at every node, as plain minimax does. If it does keep α and β, it looks as if "
     )
 
 
@@ -258,7 +259,7 @@ def test_where_nothing_could_be_read_the_file_is_not_said_to_be_forgotten() -> N
     first = grade(a_set(), Submission("ada", "ada", "", None, (mistake,))).checks[0]
     assert first.verdict == "unreadable"
     assert first.feedback == (
-        "Nothing that was handed in could be read, and so search.py could not either; the notes say why.",
+        "Nothing that was submitted could be read, including search.py; the notes say why.",
     )
 
 

@@ -49,7 +49,7 @@ def marked(answers: dict[str, tuple[str, str]]) -> Grade:
 
 def test_each_of_two_ideas_is_told_at_an_answer_that_it_spoils() -> None:
     pruned, visited, *_ = marked(ONLY_MAX).checks
-    assert "That way C2 is looked at, though the search leaves it out." in pruned.idea
+    assert "That way, C2 is looked at, although the search skips it." in pruned.idea
     assert not any(FINISHED in sentence for sentence in pruned.idea)
     assert FINISHED in visited.idea[0]
     assert visited.idea[1] == "That starts with B1 instead of A."
