@@ -89,16 +89,15 @@ class _Finding:
 def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding | None:
     """Another convention, or ideas; of a program that never gets to a leaf, only that it ends too early."""
     known = [each for each in of_programs() if not any(idea.id in without for idea in each.ideas)]
+    returned = [row for row in rows if row.question.is_returned]
+    # What it looks at has to fit, also where nobody asks: moves and values alone say little of a search.
+    fitting = known if len(returned) < len(rows) else [each for each in known if _looks_alike(each, rows[0])]
     if not any(answer.observed.saw_a_leaf for answer in _answers(rows)):
-        shallow = [each for each in known if each.work.depth is not None]
-        looks = any(not row.question.is_returned for row in rows)  # else it may not search at all
-        return _Finding(rows, rows, ideas) if looks and (ideas := _alike(shallow, rows)) else None
+        ideas = _alike([each for each in fitting if each.work.depth is not None], rows)
+        return _Finding(rows, rows, ideas) if ideas else None
     if shift := _convention(rows):
         return _Finding(rows, rows, (shift,))
-    returned = [row for row in rows if row.question.is_returned]
-    # Where nobody asks what it looks at, that still has to fit: moves and values alone say little of a search.
-    seen = known if len(returned) < len(rows) else [each for each in known if _looks_alike(each, rows[0])]
-    if ideas := _alike(seen, rows):
+    if ideas := _alike(fitting, rows):
         return _Finding(rows, rows, ideas)
     # What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
     about_values = [each for each in known if not each.spoils("search") and not each.spoils("move")]
