@@ -195,7 +195,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def roster() -> str:
-    """Everybody, in two sections, and one who handed in nothing."""
+    """Everybody, in two sections, and one who submitted nothing."""
     odd = ("eve", "mallory", "only-a-program", "only-a-sheet", "oscar", "sybil", "trudy", "wendy")
     people = [*STUDENTS, *odd, "yvonne"]
     rows = [f"{student},{student.title()},{'AB'[number % 2]}" for number, student in enumerate(people)]

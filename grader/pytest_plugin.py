@@ -36,11 +36,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
     group.addoption(
         "--submission", metavar="PATH", action="append",
-        help="what one student handed in: a folder or a file; may be given several times",
+        help="one student's submission: a folder or a file; repeatable",
     )  # fmt: skip
     group.addoption(
         "--grader-view", choices=("student", "staff"), default="student",
-        help="student shows what the set shows students by now, which is usual; staff everything",
+        help="student shows what the set shows students now, staff everything (default: student)",
     )  # fmt: skip
 
 
@@ -51,12 +51,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     if not options.grader:
         return
     if not options.submission:
-        raise pytest.UsageError("--grader needs --submission PATH, what was handed in")
+        raise pytest.UsageError("--grader needs --submission PATH, one student's submission")
     places = [early_config.invocation_params.dir, *map(Path, options.file_or_dir)]
     for handed in _handed_in(early_config):
         if any(_is_within(place, handed) for place in places):
             hint = "start pytest elsewhere"
-            raise _refused(handed, f"pytest would run what was handed in as its own; {hint}")
+            raise _refused(handed, f"pytest would run the submitted files as its own; {hint}")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -65,7 +65,10 @@ ENDS = {
         "def alphabta(node): pass",
         "On every tree: there is no alphabeta in search.py. Did you mean alphabta?",
     ),
-    "import": ("import gizmos", "On every tree: it imports what is not there: No module named 'gizmos'"),
+    "import": (
+        "import gizmos",
+        "On every tree: it imports something that is not there: No module named 'gizmos'",
+    ),
     "raised": (
         "def alphabeta(node):\n    return node.utility",
         "On every tree: it raised AttributeError in line 2 of search.py: "
@@ -74,9 +77,9 @@ ENDS = {
     "recursion": (
         "def alphabeta(node):\n    return alphabeta(node)",
         "On every tree: it called itself more often than Python allows. Does it always stop at leaves? "
-        "If the tree is just that deep, sys.setrecursionlimit allows more.",
+        "If the tree really is that deep, sys.setrecursionlimit allows more.",
     ),
-    "exited": ("raise SystemExit", "On every tree: it ended itself before it returned."),
+    "exited": ("raise SystemExit", "On every tree: it exited before it returned."),
     "unreadable": (
         "def alphabeta(node): pass",
         "On every tree: what it returned cannot be read: it is None, so either a return is missing, "

@@ -11,10 +11,10 @@ from tools.tables import code, codes, table
 INTRODUCTION = """\
 # Commands
 
-`grader --help` lists the commands, `grader COMMAND --help` says what one of them takes. Machine output goes \
+`grader --help` lists the commands, and `grader COMMAND --help` describes one of them. Machine output goes \
 to standard output and everything else to standard error.
 
-| exit status | means |
+| exit status | meaning |
 | --- | --- |
 | 0 | it ran to the end, whatever the marks |
 | 1 | the work falls short: `--fail-under`, or `check` found errors |
@@ -53,7 +53,7 @@ def _parts(action: Action) -> Iterator[str]:
 
 def _table(parser: ArgumentParser) -> str:
     rows = [(_written(action), _meaning(action, parser)) for action in _actions(parser)]
-    return table(("argument", "means"), rows)
+    return table(("argument", "description"), rows)
 
 
 def _actions(parser: ArgumentParser) -> list[Action]:
@@ -99,4 +99,4 @@ def _value(action: Action) -> str:
 
 def _meaning(action: Action, parser: ArgumentParser) -> str:
     said = (action.help or "") % {"default": action.default, "prog": parser.prog}
-    return said + (" (needed)" if action.required and action.option_strings else "")
+    return said + (" (required)" if action.required and action.option_strings else "")

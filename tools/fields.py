@@ -8,12 +8,12 @@ from grader.questions import KINDS
 from tools.kinds import PLAIN, in_words
 from tools.tables import code, codes, table
 
-HEAD = ("field", "is", "says")
+HEAD = ("field", "value", "description")
 INTRODUCTION = """\
 # Fields of a set
 
 Every field of a problem set, as `grader schema set` prints it for editors. \
-[Problem sets](../problem-sets.md) explains them with examples; a field in bold must be there.
+[Problem sets](../problem-sets.md) explains them with examples; fields in bold are required.
 """
 
 
@@ -32,7 +32,7 @@ def _parts(parts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _also(part: Mapping[str, Any]) -> str:
-    """What may stand there besides a group of fields."""
+    """What may be written instead of a group of fields."""
     others = [in_words(choice) for choice in part.get("anyOf", ()) if {"type", "enum"} & choice.keys()]
     others = [words for words in dict.fromkeys(others) if words != PLAIN["object"]]
     return f"{', or '.join(others)}; or a group of fields:\n" if others else ""

@@ -12,8 +12,9 @@ SMALLEST = Path(__file__).parents[1] / "grader" / "ideas" / "smallest.yaml"
 INTRODUCTION = """\
 # The misconceptions
 
-{number} wrong ideas that are run on the student's own tree. The tree is a smallest one that shows the idea; \
-[Misconceptions](../misconceptions.md) says how an idea is found.
+The {number} wrong ideas that the grader runs on a student's own tree, each with a smallest tree that \
+shows it. \
+[Misconceptions](../misconceptions.md) says how the idea behind an answer is found.
 """
 
 

@@ -1,4 +1,4 @@
-"""A JSON Schema → in a few words, what may stand there."""
+"""A JSON Schema → in a few words, what values it allows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,20 +7,25 @@ from tools.tables import code, codes
 
 # What the schema can only say by a pattern.
 NAMED = {
-    "text": "text",
+    "text": "a string",
     "line": "a line of text",
     "id": "a name: letters, digits, `.`, `_`, `-`",
     "number": "a number",
     "points": "a number that is not negative, such as `3` or `7/2`",
     "share": "a number from 0 to 1, such as `1/2`",
     "credit": "`each`, `all`, `prefix`, or what is left after so many wrong items, such as `{1: 1/2}`",
-    "reasons": "the name of each warning with a reason",
+    "reasons": "the name of each warning, with a reason",
     "problem": "[sheet-problem](#sheet-problem) or [code-problem](#code-problem)",
-    "moment": "date, time and zone, such as `2027-02-01 23:59 Europe/Berlin`",
+    "moment": "a date, a time and a zone, such as `2027-02-01 23:59 Europe/Berlin`",
 }
 PLAIN = {
-    "string": "text", "number": "a number", "integer": "a whole number", "boolean": "`true` or `false`",
+    "string": "a string", "number": "a number", "integer": "a whole number", "boolean": "`true` or `false`",
     "array": "a list", "object": "a group of fields", "null": "null",
+}  # fmt: skip
+PLURALS = {
+    "a string": "strings", "a line of text": "lines of text", "a number": "numbers", "a list": "lists",
+    "a whole number": "whole numbers", "a whole number, at least 1": "whole numbers, at least 1",
+    "a group of fields": "groups of fields",
 }  # fmt: skip
 BOOLEAN = {True, False, "yes", "no"}
 TEXT = {"string", "number", "boolean"}  # what YAML makes of a text that is not in quotes
@@ -49,7 +54,8 @@ def _typed(schema: Mapping[str, Any]) -> str:
     given = schema.get("type", [])
     types = [given] if isinstance(given, str) else given
     if types == ["array"] and "items" in schema:
-        return f"a list of {in_words(schema['items'])}"
+        items = in_words(schema["items"])
+        return f"a list of {PLURALS.get(items, items)}"
     if set(types) >= TEXT:
         types = ["string", *(kind for kind in types if kind not in TEXT)]
     said = " or ".join(dict.fromkeys(PLAIN[kind] for kind in types)) or "anything"

@@ -16,8 +16,8 @@ VERDICTS = {"partly": "partly right"}
 INTRODUCTION = f"""\
 # Questions, each with an answer and its marks
 
-Every kind of question asked about the textbook's tree, an answer that is not quite right, and what the \
-student is told. [Problem sets](../problem-sets.md) explains the fields.
+Every kind of question asked about the textbook's tree, an answer that is not quite right, and the \
+feedback for it. [Problem sets](../problem-sets.md) explains the fields.
 
     {TREE}
 """

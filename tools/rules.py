@@ -11,8 +11,8 @@ DEFAULTS = {field.name: field.default for field in fields(Rule)}
 INTRODUCTION = """\
 # Rule fields
 
-The fields of `rule:` in a set, and of the flags of `grader solve`. [Rules](../rules.md) explains them; what \
-stands here is the whole list. In YAML `FIELD: default` unsets a field.
+The complete list of the fields of `rule:` in a set, which are also flags of `grader solve`. \
+[Rules](../rules.md) explains them. In YAML, `FIELD: default` unsets a field.
 """
 
 
@@ -20,7 +20,7 @@ def rules_page() -> str:
     """Every field with its values, its default and its flag; then what each word says; then the presets."""
     return "\n".join([
         INTRODUCTION,
-        table(("field", "says", "values", "default", "flag"), map(_row, FIELDS)),
+        table(("field", "description", "values", "default", "flag"), map(_row, FIELDS)),
         "## What the words mean\nAs sheets and reports say it:\n",
         table(("field", "value", "in words"), _words()),
         "## Presets\nA preset is a row of values; every other field has its default.\n",

@@ -20,7 +20,7 @@ INTRODUCTION = """\
 | `results.json`, and what `grader grade --format json` prints \
 | [results.schema.json](results.schema.json) | `grader schema results` |
 
-The fields of a set have [a page of their own](set-fields.md). Numbers that are not whole are texts: \
+The fields of a set have [a page of their own](set-fields.md). Numbers that are not whole are strings: \
 `"7/3"`, `"inf"`. `[]` stands for each item of a list, `*` for each name in a group.
 """
 
@@ -41,7 +41,7 @@ def schema_text(name: str) -> str:
 
 def _fields(schema: Mapping[str, Any]) -> str:
     rows = [(code(path), in_words(field), field.get("description", "")) for path, field in _paths(schema, "")]
-    return table(("field", "is", "says"), rows)
+    return table(("field", "value", "description"), rows)
 
 
 def _paths(schema: Mapping[str, Any], above: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

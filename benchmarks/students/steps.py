@@ -294,7 +294,7 @@ class ExpectationRoundedUp(RoundedExpectation):
 
 
 class ExpectationRoundedToNearest(RoundedExpectation):
-    """A half is rounded up."""
+    """A halves are rounded up."""
 
     id = "expectation-rounded-to-nearest"
     rounded = _nearest

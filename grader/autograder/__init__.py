@@ -9,8 +9,8 @@ from shlex import quote
 
 from grader.autograder.packages import BUBBLEWRAP, PYTHONS, download_wheels, needed_packages, own_wheel
 from grader.problems import ProblemSet
-from grader.reports.escapes import json_text
 from grader.submissions.archive import zipped
+from grader.text.escapes import json_text
 from grader.text.sentences import sentences
 
 __all__ = ["BUBBLEWRAP", "PYTHONS", "autograder_zip", "download_wheels", "needed_packages", "own_wheel"]

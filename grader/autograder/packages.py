@@ -72,7 +72,7 @@ def _failed(python: str, said: str) -> InputError:
     lines = [line for line in said.splitlines() if line.strip()]
     reason = visible(lines[-1].removeprefix("ERROR: ")[:_LONGEST]) if lines else "pip did not say why"
     message = f"the libraries for Python {python} cannot be downloaded: {reason}"
-    hint = "this needs the network, or `--wheels DIR` with all of them; at grading time neither is needed"
+    hint = "building needs the network, or `--wheels DIR` with all of them; grading needs neither"
     return refusal("grader gradescope", message, hint)
 
 

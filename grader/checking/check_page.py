@@ -176,8 +176,8 @@ def _cell(sign: str) -> MatrixCell:
     if sign == LOOKS_RIGHT:
         return MatrixCell("", "none", "looks right")
     if sign == ALONE:
-        return MatrixCell("", "alone", "shows, by an answer of its own")
-    return MatrixCell(sign, "shared", f"shows, by the same answer as others with the letter {sign}")
+        return MatrixCell("", "alone", "shows, with an answer of its own")
+    return MatrixCell(sign, "shared", f"shows, with the same answer as others with the letter {sign}")
 
 
 def _among(number: str) -> MatrixCell:

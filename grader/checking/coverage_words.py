@@ -48,7 +48,7 @@ def suggestion_lines(suggestion: Suggestion, names: Names) -> Iterator[str]:
     if suggestion.example:
         yield f"  {example_in_words(suggestion.example)}"
     if not suggestion.changes and not suggestion.example:
-        yield "  neither a change of two leaves nor a small tree was found in which it shows"
+        yield "  no change of one or two leaves and no small tree was found in which it shows"
 
 
 def title_of(misconception: str) -> str:
@@ -67,9 +67,9 @@ def change_in_words(change: LeafChange, names: Names) -> str:
 
 
 def example_in_words(example: ExampleTree) -> str:
-    """Such as `a tree in which it shows: max(1, 0), if one asks for value`."""
+    """Such as `a tree in which it shows: max(1, 0), if you ask for value`."""
     rule = f" under `rule: {_flow(example.rule)}`" if example.rule else ""
-    return f"a tree in which it shows{rule}: {example.tree!s}, if one asks for {listed(example.asks, 'or')}"
+    return f"a tree in which it shows{rule}: {example.tree!s}, if you ask for {listed(example.asks, 'or')}"
 
 
 def _questions(asked: Iterable[str], names: Names) -> str:
@@ -84,7 +84,7 @@ def _flow(fields: object) -> str:
 LOOKS_RIGHT, ALONE = "·", "●"
 LEGEND = (
     f"{LOOKS_RIGHT} looks right; {ALONE} shows; "
-    "a letter: shows, by the same answer as others with that letter; "
+    "a letter: shows, with the same answer as others with that letter; "
     "in the last column, among how many the whole sheet would name it"
 )
 

@@ -186,7 +186,7 @@ def _check_differs(name: str, scalar: Scalar, checks: Mapping[str, Check]) -> It
 
 
 def _differs(scalar: Scalar, name: str, fact: str, hint: str | None = None) -> Finding:
-    message = f"this sample is marked otherwise: `{name}` is {fact}, not {scalar.text}"
+    message = f"this sample is graded differently: `{name}` is {fact}, not {scalar.text}"
     return error("sample-differs", message, scalar.source, scalar.span, hint)
 
 

@@ -82,7 +82,7 @@ def variants_are_fair(problems: ProblemSet) -> Iterator[Finding]:
         found = _fairness(problem)
         for place, what in found.unlike[:1]:
             message = f"variant {place} of {in_quotes(problem.title)} is not fair: {what}"
-            hint = "change its numbers, or let them be found by `variants: {like: this, number: …}`"
+            hint = "change its numbers, or have them found by `variants: {like: this, number: …}`"
             yield error("unfair-variant", message, problems.source, problem.place, hint)
         if found.numberings < min(problem.variants, _FEW):
             many = f"{found.numberings} set{'' if found.numberings == 1 else 's'} of numbers"

@@ -23,7 +23,7 @@ MOST_SHEETS = 32  # in a chunk: enough that sending it costs little, and few to 
 
 
 class Waiting:
-    """What is still to be marked; `known` counts what was passed over, and `taken` has what was sent."""
+    """What is still to be marked; `known` counts what was skipped, and `taken` has what was sent."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Of `entries` submissions, `known` had their grade before, and `marked` were marked now.
+    """Of `entries` submissions, `known` had their grade before, and `marked` were processed.
 
     `statuses` counts those by the status of their grade, `verdicts` their answers, and `faults` says what
     went wrong on our side, and how often. `stopped` is the signal after which it did not go on, if any.

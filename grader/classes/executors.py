@@ -21,7 +21,7 @@ def _processes(job: Job, workers: int, address: str | None) -> Executor:
     from grader.classes.worker_processes import Processes
 
     if address is not None:
-        raise refusal("--scheduler", "processes of this machine have no scheduler", "add `--executor dask`")
+        raise refusal("--scheduler", "a scheduler is only for Dask", "add `--executor dask`")
     return Processes(job, workers)
 
 
@@ -46,7 +46,7 @@ class WorkerDied(Exception):
 
 def executor_gone(reason: str) -> InputError:
     """An error for whoever runs the grader: there is nobody any more who would mark."""
-    hint = "what was marked is kept: start the workers again, and run the same command again"
+    hint = "what was graded is kept: start the workers again, and run the same command again"
     return refusal("--executor", f"the workers do not answer any more ({reason})", hint)
 
 

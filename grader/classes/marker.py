@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NoReturn, Self, cast
 
 from grader.classes.job import Chunk, Job, Outcome, Outcomes, Task, outcome_of
 from grader.grading import Check, Grade, Origin, grade
-from grader.grading.grade_record import voided
 from grader.grading.programs import SharedWorker, has_program
+from grader.grading.voided_question import voided
 from grader.problems import Asked, ProblemSet
 from grader.submissions import HandIn, Submission, read_hand_in
 from grader.text.sentences import Say, sentences

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,26 +13,18 @@ from tempfile import TemporaryDirectory
 
 from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
 from grader.cli.commands.grades import HEADINGS, missing_row, row_of
-from grader.cli.gradebook_arguments import (
-    Losses,
-    add_keep_argument,
-    counting_grades,
-    counting_standings,
-    table,
-)
-from grader.cli.output import Unheard, fenced, without_commands
+from grader.cli.gradebook_arguments import Losses, add_keep_argument, counting_grades, counting_standings
+from grader.cli.output import Unheard, fenced, table, without_commands
 from grader.cli.percentages import status_of
+from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.report_arguments import GITHUB, check_belonging, tell_github
 from grader.cli.set_arguments import InCourse, keep_slips
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
-from grader.grading.grade_record import CheckStanding
-from grader.grading.record import VERDICTS
 from grader.problems import ProblemSet
 from grader.reports.class_.class_files import Printing, write_class_reports
 from grader.reports.class_.similar_answers import FILE as SIMILAR
 from grader.reports.class_.similar_answers import SimilarPair, similar_csv, similar_pairs
-from grader.reports.escapes import json_pieces
 from grader.reports.ledger import digest_of_standing
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
@@ -41,6 +32,7 @@ from grader.submissions.collecting.groups import NO_GROUPS
 from grader.submissions.collecting.roster import seated
 from grader.text.atomic_file import store
 from grader.text.columns import visible
+from grader.text.escapes import json_pieces
 from grader.text.source import InputError, Mistake
 
 _MOST_JOBS = 1_000
@@ -236,7 +228,7 @@ def _tell(collected: Collected) -> None:
     lines = _told(collected.findings)
     if collected.missing:
         missing = [visible(person.student) for person in collected.missing]
-        lines.append(f"{len(missing):,} on the roster handed in nothing: {_some(missing)}")
+        lines.append(f"{len(missing):,} on the roster submitted nothing: {_some(missing)}")
     _print_lines(lines)
 
 
@@ -256,26 +248,26 @@ def _tell_summary(summary: Summary, *, kept: bool) -> None:
     """Say how the run went."""
     counts = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
     entries = "1 submission" if summary.entries == 1 else f"{summary.entries:,} submissions"
-    lines = [f"{entries}: {summary.known:,} known, {summary.marked:,} marked now"]
+    lines = [f"{entries}: {summary.known:,} unchanged, {summary.marked:,} processed"]
     if counts:
         lines[0] += f" ({counts}; {shown_counts(summary.verdicts)})"
     for fault, count in summary.faults.items():
         lines.append(f"warning: the grader itself failed on {count:,}: {visible(fault)}")
     if summary.faults:
-        lines.append("what failed counts for nobody, and is marked again by the same command")
+        lines.append("failures count for nobody, and the same command grades them again")
     if summary.stopped:
         lines.append(
             f"stopped: {summary.left:,} {'is' if summary.left == 1 else 'are'} left; "
             + (_GO_ON if kept else _GONE)
         )
     elif not kept:
-        lines.append("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports")
+        lines.append("nothing was saved: `--out DIR` keeps a gradebook and writes reports")
     _print_lines(lines)
 
 
-_GO_ON = "all others are kept, and the same command goes on from here"
-_KEPT = "all grades so far are kept, and the same command goes on from here"
-_GONE = "nothing is kept without `--out DIR`"
+_GO_ON = "all others are saved, and the same command resumes from here"
+_KEPT = "all grades so far are saved, and the same command resumes from here"
+_GONE = "nothing is saved without `--out DIR`"
 
 
 def _print_table(shown: ShownClass, _grades: Iterator[Grade], request: Request) -> None:
@@ -319,8 +311,8 @@ def _tell_similar(pairs: Sequence[SimilarPair], out: Path | None) -> None:
 
 
 _SIMILAR = (
-    "the same rare wrong answers: a hint to look closer, and no proof of anything; people who learn together"
-    " also err together"
+    "the same rare wrong answers: a reason to look closer, not proof of anything; people who learn together"
+    " also make the same mistakes"
 )
 
 
@@ -334,46 +326,3 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= _MOST_JOBS:
         raise ArgumentTypeError(f"`{text}` is not a number of workers, such as 4")
     return int(text)
-
-
-@contextmanager
-def shown_progress(what: str) -> Iterator[Callable[[Summary], None]]:
-    """A function that shows how far a run has come."""
-    if not sys.stderr.isatty() or os.environ.get("CI") or os.environ.get("TERM") == "dumb":
-        yield lambda _summary: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-    from rich.table import Column
-
-    def at_least(width: int) -> Column:
-        return Column(no_wrap=True, min_width=width)
-
-    # Where there is little room, the bar and some of the counts give way.
-    columns = (
-        TextColumn("{task.description}", table_column=at_least(8)), BarColumn(20),
-        MofNCompleteColumn(table_column=at_least(5)),
-        TextColumn("{task.fields[rate]}", table_column=at_least(10)),
-        TimeRemainingColumn(compact=True, table_column=at_least(5)),
-        TextColumn("{task.fields[counts]}", table_column=Column(no_wrap=True, ratio=1)),
-    )  # fmt: skip
-    console = Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
-    progress = Progress(*columns, console=console, transient=True)
-    task = progress.add_task(what, total=None, rate="", counts="")
-
-    def show(summary: Summary) -> None:
-        progress.start()  # only now, as workers are not copied from a process that has a thread for its bar
-        done = summary.known + summary.marked
-        progress.update(task, total=summary.entries, completed=done, counts=shown_counts(summary.verdicts))
-        speed = progress.tasks[0].speed
-        progress.update(task, rate="" if speed is None else f"{speed:,.0f} a second")
-
-    try:
-        yield show
-    finally:
-        progress.stop()
-
-
-def shown_counts(verdicts: Mapping[CheckStanding, int]) -> str:
-    """`12 right, 3 wrong`: how many answers have each verdict."""
-    return ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts.get(verdict))

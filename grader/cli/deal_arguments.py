@@ -57,7 +57,7 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
 
 
 def with_given_versions(problems: ProblemSet, named: NamedSet, roster: str) -> ProblemSet:
-    """The set with the versions that a roster gives, which are kept: what is marked now stays explicable."""
+    """The set with the versions that a roster gives, which are kept: what is processed stays explicable."""
     if not problems.versions:
         return problems
     people = seated(load_roster(roster), problems)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from grader.gradebook import FILE, KEEPS, Gradebook, Standing, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.text.columns import visible, width
+from grader.text.columns import visible
 from grader.text.source import InputError, Mistake, Source, first_mistakes, refusal
 from grader.text.spelling import did_you_mean, listed, shortened
 
@@ -102,15 +102,17 @@ def counting_standings(
         left_out += 1
         if not silent:
             told = visible(standing.student)
-            message = f"the grade of `{told}` is from another state of the set, and left out"
-            hint = "`grader regrade SET --out DIR` marks it again"
+            message = f"the grade of `{told}` is from another state of the set, and was left out"
+            hint = "`grader regrade SET --out DIR` grades it again"
             other = Mistake(message, Source("", str(book.path)), hint=hint, severity="warning")
             print(other, file=sys.stderr)
     if not counted:
         losses.tell()
     if left_out and not counted:
         message = "no grade here is from this state of the set, so no report was written"
-        raise refusal(str(book.path), message, "`grader regrade SET --out DIR --apply` marks all by it")
+        raise refusal(
+            str(book.path), message, "`grader regrade SET --out DIR --apply` grades everything with it"
+        )
 
 
 def open_book(folder: Path | None, *, write: bool = False) -> Gradebook:
@@ -157,7 +159,7 @@ def find_student(book: Gradebook, set_id: str, text: str, argument: str = "STUDE
     shown = f"`{visible(shortened(text))}`"
     if any(person.student.casefold() == text.casefold() for person in book.missing(set_id)):
         hint = "`grader grades --out DIR --status missing` lists all of them"
-        raise refusal(argument, f"{shown} is on the roster, but has handed in nothing", hint)
+        raise refusal(argument, f"{shown} is on the roster, but has submitted nothing", hint)
     hint = did_you_mean(text, known, "`grader grades --out DIR` lists all students")
     raise refusal(argument, f"there is no grade of {shown}", hint)
 
@@ -185,12 +187,3 @@ def find_check(grade: Grade, question: str) -> Check:
     asked = [check.id for check in grade.checks]
     hint = did_you_mean(question, asked, "name a problem and a question, such as `textbook.value`")
     raise refusal("PROBLEM.QUESTION", f"the set has no question `{visible(shortened(question))}`", hint)
-
-
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Lines in which the cells stand below their headings."""
-    cells = [list(headings), *([visible(cell) for cell in row] for row in rows)]
-    widths = [max(width(row[column]) for row in cells) for column in range(len(headings))]
-    for row in cells:
-        padded = (cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True))
-        yield "  ".join(padded).rstrip()

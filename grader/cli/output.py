@@ -6,14 +6,14 @@ import os
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
 from grader.text.atomic_file import store
-from grader.text.columns import visible
+from grader.text.columns import visible, width
 from grader.text.source import refusal
 
 if TYPE_CHECKING:
@@ -165,3 +165,12 @@ def fenced(stream: TextIO) -> Iterator[None]:
 def without_commands(text: str) -> str:
     """JSON that means the same, without what an older form of commands begins with."""
     return text.replace("##[", "##\\u005b") if runs_in_actions() else text
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Lines in which the cells stand below their headings."""
+    cells = [list(headings), *([visible(cell) for cell in row] for row in rows)]
+    widths = [max(width(row[column]) for row in cells) for column in range(len(headings))]
+    for row in cells:
+        padded = (cell + " " * (room - width(cell)) for cell, room in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()

@@ -10,8 +10,8 @@ from grader.course.released_files import Released
 from grader.document import Answer
 from grader.document.sheet_notes import retold
 from grader.grading.matched_answers import Matched, match_submission, place_of
-from grader.grading.notes import notes_about
 from grader.grading.ready_questions import squeezed
+from grader.grading.submission_notes import notes_about
 from grader.problems import Problem
 from grader.problems.question_name import names_in_problem
 from grader.questions import Question, Unread, Unreadable

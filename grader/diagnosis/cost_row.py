@@ -1,19 +1,23 @@
 """What an answer costs under each of the usual hypotheses, in a row: one number with a field for each.
 
-So the rows of many answers are added at once, and what is predicted is compared once for all who predict it.
+So the rows of many answers are added, capped and compared at once, and what is predicted is compared once
+for all who predict it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import compress
 from sys import byteorder
 
 from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, conventions, one_idea
 
 _COST = "I"
 _BITS = 8 * array(_COST).itemsize
+_MOST = (1 << _BITS) - 1
+_SIGN = 1 << _BITS - 1
 
 
 @cache
@@ -44,9 +48,28 @@ def costs_of(row: int) -> array[int]:
     return array(_COST, row.to_bytes(_BITS // 8 * len(in_row()), byteorder))
 
 
+def cost_at(row: int, place: int) -> int:
+    """The cost that stands in one place."""
+    return row >> _BITS * place & _MOST
+
+
+def places_below(row: int, cost: int) -> Sequence[int]:
+    """The places in which less stands than this cost."""
+    below = _where_set(_everywhere() * (_SIGN + cost - 1) - row)
+    return tuple(compress(range(len(in_row())), costs_of(below))) if below else ()
+
+
 def capped(row: int, most: int) -> int:
     """The row with nothing above `most`."""
-    if not row:
-        return 0
-    costs = array(_COST, [min(cost, most) for cost in costs_of(row)])
-    return int.from_bytes(costs.tobytes(), byteorder)
+    above = _where_set(row + _everywhere() * (_SIGN - 1 - most))
+    return row & ~(above * _MOST) | above * most
+
+
+def _where_set(row: int) -> int:
+    """A 1 in all places whose sign is set; no cost is so large that it would set one."""
+    return row >> _BITS - 1 & _everywhere()
+
+
+@cache
+def _everywhere() -> int:
+    return ones(range(len(in_row())))

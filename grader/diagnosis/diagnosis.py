@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from operator import gt
 
-from grader.diagnosis.cost_row import ideas_in_row, in_row, places
+from grader.diagnosis.cost_row import ideas_in_row, in_row, places, places_below
 from grader.diagnosis.evidence import LEARNED, AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import (
     AS_REPORTED,
@@ -83,8 +83,8 @@ class Diagnosis:
 
 def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tuple[Diagnosis, ...]:
     """What explains the wrong answers; ideas in `without` are not thought of."""
-    sheet = AnswersOfSheet(tuple(answers))
-    if not any(True for _ in sheet.wrong()):
+    sheet = AnswersOfSheet.of(answers)
+    if not sheet.right_cost:
         return ()
     ideas = _in_all(sheet, without, _CLEARLY)
     if shifts := _convention_behind(sheet):
@@ -98,9 +98,10 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
 
 def _problem_by_problem(sheet: AnswersOfSheet, without: Collection[str]) -> Iterator[Diagnosis]:
     """Different ideas in different problems, where these leave nothing over."""
-    if not all(_free_of_cost(problem) for problem in sheet.open_problems):
+    parts = sheet.open_problems
+    if any(part.right_cost < _IN_ONE_PROBLEM or not _free_of_cost(part.answers) for part in parts):
         return
-    found = [_in_all(AnswersOfSheet(problem), without, _IN_ONE_PROBLEM) for problem in sheet.open_problems]
+    found = [_in_all(AnswersOfSheet((part,)), without, _IN_ONE_PROBLEM) for part in parts]
     if all(each is not None and each.named and not each.explanation.cost for each in found):
         yield from filter(None, found)
 
@@ -139,8 +140,8 @@ def _in_all(sheet: AnswersOfSheet, without: Collection[str], clearly: int) -> Di
 
 def _right(sheet: AnswersOfSheet) -> Explanation:
     """Right answers with slips, whichever values are meant."""
-    rightly = Explanation(RIGHTLY, sum(answer.right_cost for answer in sheet.answers))
-    reported = Explanation(AS_REPORTED, sum(answer.as_reported for answer in sheet.answers))
+    rightly = Explanation(RIGHTLY, sheet.right_cost)
+    reported = Explanation(AS_REPORTED, sum(problem.as_reported for problem in sheet.problems))
     return min(rightly, reported, key=_cost)
 
 
@@ -153,8 +154,10 @@ def _singles(sheet: AnswersOfSheet, without: Collection[str], right: int) -> lis
 
     The best one comes first.
     """
+    better = [place for place in places_below(sheet.row, right) if place in ideas_in_row()]
+    if not better:
+        return []
     costs, hypotheses = sheet.totals, in_row()
-    better = [place for place in ideas_in_row() if costs[place] < right]
     best: dict[WrongIdea, Explanation] = {}
     at_most = 0
     for place in sorted(better, key=costs.__getitem__):
@@ -176,7 +179,9 @@ def _reread(sheet: AnswersOfSheet, explanation: Explanation) -> Explanation:
 
 def _alike(explanations: Sequence[Explanation]) -> list[Explanation]:
     """The best ones, as far as they cannot be told apart; none where too many are just as good."""
-    best = explanations[0].cost if explanations else 0
+    if not explanations:
+        return []
+    best = explanations[0].cost
     near = tuple(each.idea for each in explanations if each.cost <= best + _ALIKE)
     equal = tuple(each.idea for each in explanations if each.cost == best)
     few = _few(near, equal)
@@ -201,7 +206,7 @@ def _is_clear(best: Explanation, right: Explanation, sheet: AnswersOfSheet, clea
 
 def _open(sheet: AnswersOfSheet) -> Iterator[Evidence]:
     """The answers to the problems in which something has to be explained."""
-    return (answer for problem in sheet.open_problems for answer in problem)
+    return (answer for problem in sheet.open_problems for answer in problem.answers)
 
 
 def _slips_all_over(best: Explanation, sheet: AnswersOfSheet) -> bool:
@@ -328,8 +333,9 @@ def _in_place_of(like: WrongIdea, pairs: Sequence[tuple[WrongIdea, ...]]) -> tup
 
 def _misread_alone(sheet: AnswersOfSheet, right: Explanation, clearly: int) -> Diagnosis | None:
     """Right answers to a puzzle with one other number."""
-    usual = sum(answer.right_cost for answer in sheet.answers)
-    clear = right.misread is not None and right.cost <= _TWO_SLIPS and usual - right.cost >= clearly
+    if right.misread is None or right.cost > _TWO_SLIPS:
+        return None
+    clear = sheet.right_cost - right.cost >= clearly
     return Diagnosis(sheet.answers, right) if clear else None
 
 
@@ -337,8 +343,7 @@ def _values_alone(sheet: AnswersOfSheet, without: Collection[str]) -> Diagnosis 
     """An idea that explains all values and moves, whatever was done besides."""
     shown: tuple[Shown, ...] = ("values", "move")
     answers = [answer for answer in sheet.answers if answer.shown in shown]
-    free = _free_of_cost(answers)
-    if not free or sum(answer.right_cost for answer in answers) < _VALUES_ALONE:
+    if sum(answer.right_cost for answer in answers) < _VALUES_ALONE or not (free := _free_of_cost(answers)):
         return None
     fitting: dict[WrongIdea, Hypothesis] = {}
     for place in ideas_in_row():
@@ -357,8 +362,8 @@ _AS_IF_NOT_PRUNED = Hypothesis((BY_ID["bookkeeping-without-cutting"],))
 
 def _convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
     """One convention, or two; none where an answer speaks against each, or too little for one."""
-    wrong = list(sheet.wrong())
-    right = [answer for answer in sheet.answers if answer.is_right]
+    wrong = [answer for answer in sheet.answers if answer.right_cost]
+    right = [answer for answer in sheet.answers if not answer.right_cost]
     for shifts in _fitting([*wrong, *right]):  # the wrong ones speak against most of them
         if _are_ties(shifts) or _is_enough(sheet.answers, wrong, len(shifts)):
             return shifts

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from itertools import chain
+from typing import Any, Self
 
-from grader.diagnosis.cost_row import capped, costs_of, ideas_in_row, places
-from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, conventions, two_conventions
+from grader.diagnosis.cost_row import capped, cost_at, costs_of, ideas_in_row, places
+from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis
 from grader.diagnosis.predictions import Fit, Own, Predictions
 from grader.diagnosis.price import BLANK
 from grader.memory import Memorable, remembered
@@ -47,6 +48,7 @@ class Evidence(Memorable):
 
     @cached_property
     def right_cost(self) -> int:
+        """The same together: nothing where all is right, or follows from wrong answers before it."""
         return sum(self.right.values())
 
     @cached_property
@@ -65,14 +67,9 @@ class Evidence(Memorable):
         costs = self.costs
         return sum(1 << place for place in ideas_in_row() if not costs[place])
 
-    @property
+    @cached_property
     def shown(self) -> Shown:
         return self.predictions.question.shown
-
-    @property
-    def is_right(self) -> bool:
-        """Whether nothing has to be explained: all is right, or follows from wrong answers before it."""
-        return not self.right_cost
 
     @remembered
     def fits(self, hypothesis: Hypothesis) -> Sequence[Fit]:
@@ -102,12 +99,12 @@ class Evidence(Memorable):
     @cached_property
     def right_under(self) -> int:
         """The conventions under which it is right, one bit for each."""
-        return self.predictions.right_under(conventions(), self.is_predicted)
+        return self.predictions.right_under(1, self.is_predicted)
 
     @cached_property
     def right_under_two(self) -> int:
         """The same for two conventions at once."""
-        return self.predictions.right_under(two_conventions(), self.is_predicted)
+        return self.predictions.right_under(2, self.is_predicted)
 
     @cached_property
     def wrong_parts(self) -> frozenset[str]:
@@ -144,96 +141,110 @@ def _acting(given: Any, predicted: Any, right: Any) -> Fraction:
 
 
 @dataclass(frozen=True)  # without slots: the sums are kept
+class AnswersOfProblem:
+    """The answers to one problem, and what they cost together whoever is right, and who is `as_reported`."""
+
+    answers: tuple[Evidence, ...]
+    right_cost: int
+    as_reported: int
+
+    @classmethod
+    def of(cls, answers: Sequence[Evidence]) -> Self:
+        right = as_reported = 0
+        for answer in answers:
+            right += answer.right_cost
+            as_reported += answer.as_reported
+        return cls(tuple(answers), right, as_reported)
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether it is wholly right, or would be if what the search reports were values."""
+        return not (self.right_cost and self.as_reported)
+
+    @cached_property
+    def row(self) -> int:
+        """What it costs under each hypothesis of a row."""
+        row = added(self.answers)
+        return capped(row, LEARNED) if self.is_learned else row
+
+    @cached_property
+    def sums(self) -> Mapping[Shown, Sequence[int]]:
+        """What each part of the work costs under each hypothesis."""
+        parts = {shown: [each for each in self.answers if each.shown == shown] for shown in WHOLE}
+        return {shown: costs_of(added(answers)) for shown, answers in parts.items()}
+
+    def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
+        """What it costs under any hypothesis; where that is too much, part of it."""
+        if (place := places().get(hypothesis)) is not None:
+            return cost_at(self.row, place)
+        total = 0
+        for answer in self.answers:
+            total = self.whole(total + answer.cost(hypothesis))
+            if total > at_most:
+                break
+        return total
+
+    def whole(self, cost: int) -> int:
+        """What the answers cost together: whoever is right in all of them may have learned meanwhile."""
+        return min(cost, LEARNED) if self.is_learned else cost
+
+
+@dataclass(frozen=True)  # without slots: the sums are kept
 class AnswersOfSheet:
     """The answers of a sheet that say something about how it was filled in."""
 
-    answers: tuple[Evidence, ...]
+    problems: tuple[AnswersOfProblem, ...]
 
-    @cached_property
-    def problems(self) -> tuple[tuple[Evidence, ...], ...]:
+    @classmethod
+    def of(cls, answers: Iterable[Evidence]) -> Self:
         found: dict[str, list[Evidence]] = {}
-        for answer in self.answers:
+        for answer in answers:
             found.setdefault(answer.problem, []).append(answer)
-        return tuple(map(tuple, found.values()))
+        return cls(tuple(map(AnswersOfProblem.of, found.values())))
 
     @cached_property
-    def is_learned(self) -> tuple[bool, ...]:
-        """Which problems are wholly right, or would be if what the search reports were values."""
-        return tuple(
-            all(answer.is_right for answer in problem) or not any(answer.as_reported for answer in problem)
-            for problem in self.problems
-        )
+    def answers(self) -> tuple[Evidence, ...]:
+        return tuple(chain.from_iterable(problem.answers for problem in self.problems))
 
     @cached_property
-    def open_problems(self) -> tuple[tuple[Evidence, ...], ...]:
+    def open_problems(self) -> tuple[AnswersOfProblem, ...]:
         """The problems in which something has to be explained."""
-        return tuple(
-            problem for problem, learned in zip(self.problems, self.is_learned, strict=True) if not learned
-        )
+        return tuple(problem for problem in self.problems if not problem.is_learned)
+
+    @property
+    def right_cost(self) -> int:
+        return sum(problem.right_cost for problem in self.problems)
 
     @cached_property
-    def sums(self) -> tuple[Mapping[Shown, Sequence[int]], ...]:
-        """For each problem, what each part of the work costs under each hypothesis."""
-        return tuple(
-            {shown: costs_of(added(answer for answer in problem if answer.shown == shown)) for shown in WHOLE}
-            for problem in self.problems
-        )
-
-    @cached_property
-    def _rows(self) -> tuple[int, ...]:
-        """What each problem costs under each hypothesis of a row."""
-        return tuple(
-            capped(row, LEARNED) if learned else row
-            for row, learned in zip(map(added, self.problems), self.is_learned, strict=True)
-        )
+    def row(self) -> int:
+        """What the whole sheet costs under each hypothesis of a row."""
+        return sum(problem.row for problem in self.problems)
 
     @cached_property
     def totals(self) -> array[int]:
-        """What the whole sheet costs under each hypothesis of a row."""
-        return costs_of(sum(self._rows))
-
-    @cached_property
-    def _open_totals(self) -> tuple[array[int], ...]:
-        rows = zip(self._rows, self.is_learned, strict=True)
-        return tuple(costs_of(row) for row, learned in rows if not learned)
+        """The same costs, one by one."""
+        return costs_of(self.row)
 
     def open_costs(self, hypothesis: Hypothesis) -> list[int]:
         """What each problem costs in which something has to be explained."""
-        place = places().get(hypothesis)
-        if place is not None:
-            return [costs[place] for costs in self._open_totals]
-        return [sum(answer.cost(hypothesis) for answer in problem) for problem in self.open_problems]
+        return [problem.cost(hypothesis) for problem in self.open_problems]
 
     def cost(self, hypothesis: Hypothesis, at_most: int = _ANYTHING) -> int:
         """What the whole sheet costs under any hypothesis; where that is too much, part of it."""
         if (place := places().get(hypothesis)) is not None:
             return self.totals[place]
         total = 0
-        for problem, learned in zip(self.problems, self.is_learned, strict=True):
-            cost = 0
-            for answer in problem:
-                cost += answer.cost(hypothesis)
-                if (min(cost, LEARNED) if learned else cost) + total > at_most:
-                    break
-            total += min(cost, LEARNED) if learned else cost
+        for problem in self.problems:
+            total += problem.cost(hypothesis, at_most - total)
             if total > at_most:
                 break
         return total
 
     def learned(self, hypothesis: Hypothesis) -> int:
         """What it costs that some problems are wholly right, though the hypothesis would have them wrong."""
-        if not any(self.is_learned):
-            return 0
-        problems = zip(self.problems, self.is_learned, strict=True)
-        costs = (
-            sum(answer.cost(hypothesis) for answer in problem) for problem, learned in problems if learned
-        )
-        return sum(min(cost, LEARNED) for cost in costs)
-
-    def wrong(self) -> Iterator[Evidence]:
-        return (answer for answer in self.answers if not answer.is_right)
+        return sum(problem.cost(hypothesis) for problem in self.problems if problem.is_learned)
 
 
 def added(answers: Iterable[Evidence]) -> int:
     """What these answers cost together under each hypothesis of a row."""
-    return sum(answer.row for answer in answers)
+    return sum([answer.row for answer in answers])

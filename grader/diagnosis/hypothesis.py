@@ -66,6 +66,12 @@ class Shift:
         other = self.solved(solution)
         return (question, solution) if other is None else (question.with_rule(other.rule), other)
 
+    def is_in_force(self, question: Question, solution: Solution) -> bool:
+        """Whether it is another convention than the stated one, and the question may be answered by it."""
+        if self.field == "as":
+            return question.mistaken_as(self.value) is not None
+        return self.solved(solution) is not None
+
     def solved(self, solution: Solution) -> Solution | None:
         """The same tree under the other rule; none where that is no other rule, or cannot be."""
         return None if self.field == "as" else _shifted(solution, self)
@@ -151,12 +157,15 @@ def one_idea() -> tuple[Hypothesis, ...]:
 
 @cache
 def of_programs() -> tuple[Hypothesis, ...]:
-    """The ideas that a program may have, each alone, and those about values in a search that cuts nothing."""
+    """The ideas that a program may have, each alone, and those about values in a search that cuts nothing.
+
+    Those that only programs have come first: of ideas that cannot be told apart they are the likeliest.
+    """
     renamed = [idea.work for idea in OF_PROGRAMS]
     shown = (
         idea for idea in CATALOGUE if idea.facet not in ("labels", "windows") and idea.work not in renamed
     )
-    alone = [Hypothesis((idea,), "run") for idea in (*shown, *OF_PROGRAMS)]
+    alone = [Hypothesis((idea,), "run") for idea in (*OF_PROGRAMS, *shown)]
     uncut = BY_ID["bookkeeping-without-cutting"]
     values = [each.ideas[0] for each in alone if each.spoils("values") or each.spoils("chance")]
     several = [Hypothesis((idea,), "run") for idea in OF_PLAYERS]

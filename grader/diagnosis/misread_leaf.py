@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from grader.diagnosis.evidence import AnswersOfSheet, Evidence
+from grader.diagnosis.evidence import AnswersOfProblem, AnswersOfSheet, Evidence
 from grader.diagnosis.hypothesis import Hypothesis
 from grader.diagnosis.predictions import Own, predict
 from grader.diagnosis.price import cost_of
@@ -47,22 +47,22 @@ def reread(sheet: AnswersOfSheet, hypothesis: Hypothesis, at_most: int) -> tuple
     before = total + sheet.learned(hypothesis)
     best: tuple[int, Misreading] | None = None
     for problem, usual in zip(sheet.open_problems, costs, strict=True):
-        if before - usual > at_most:
+        price = _price_of_misreading(problem)
+        if before - usual > at_most or usual <= price:
             continue
-        for leaf, number in _suspects(problem, hypothesis):
-            cost = _cost(problem, hypothesis, leaf, number)
-            total = before - usual + cost
+        for leaf, number in _suspects(problem.answers, hypothesis):
+            costs_then = (_cost_of_answer(answer, hypothesis, leaf, number) for answer in problem.answers)
+            total = before - usual + price + sum(costs_then)
             if total < (before if best is None else best[0]):
-                best = total, Misreading(problem[0].problem, leaf, number)
+                best = total, Misreading(problem.answers[0].problem, leaf, number)
             elif best is not None and total == best[0] and best[1].leaf == leaf:
-                best = total, Misreading(problem[0].problem, leaf, None)
+                best = total, Misreading(problem.answers[0].problem, leaf, None)
     return best
 
 
-def _cost(problem: Sequence[Evidence], hypothesis: Hypothesis, leaf: str, number: Number) -> int:
-    leaves = problem[0].predictions.solution.tree.kinds.count(Kind.LEAF)
-    cost = cost_of(_AS_ANOTHER * leaves)
-    return cost + sum(_cost_of_answer(answer, hypothesis, leaf, number) for answer in problem)
+def _price_of_misreading(problem: AnswersOfProblem) -> int:
+    tree = problem.answers[0].predictions.solution.tree
+    return cost_of(_AS_ANOTHER * tree.kinds.count(Kind.LEAF))
 
 
 @remembered

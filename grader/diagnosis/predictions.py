@@ -6,11 +6,19 @@ What a hypothesis answers is worked out once. An answer is compared once with al
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from grader.diagnosis.cost_row import capped, in_row, ones
-from grader.diagnosis.hypothesis import AS_REPORTED, RIGHTLY, Hypothesis, Shift, conventions, one_idea
+from grader.diagnosis.hypothesis import (
+    AS_REPORTED,
+    RIGHTLY,
+    Hypothesis,
+    Shift,
+    conventions,
+    one_idea,
+    two_conventions,
+)
 from grader.diagnosis.price import BLANK, count_misfits, price_of
 from grader.ideas import Imagined, NotPredicted, PayoffStep, Undefined, ValueStep, WrongIdea
 from grader.memory import Memorable, remembered, remembered_text
@@ -236,24 +244,24 @@ class Predictions(Memorable):
         """The node that a part is about; a move is one of the root."""
         return self.solution.tree.index(name) if self.question.shown == "values" else 0
 
-    def right_under(
-        self, hypotheses: tuple[Hypothesis, ...], is_predicted: Callable[[Hypothesis], bool]
-    ) -> int:
-        """The hypotheses that predict just what was written, one bit for each."""
-        found = 0
-        for hypothesis, places in self._alike(hypotheses):
-            if is_predicted(hypothesis):
-                found |= sum(1 << place for place in places)
-        return found
+    def right_under(self, number: int, is_predicted: Callable[[Hypothesis], bool]) -> int:
+        """So many conventions at once that predict just what was written, one bit for each of the choices."""
+        return sum(places for hypothesis, places in self._by_conventions(number) if is_predicted(hypothesis))
 
     @remembered
-    def _alike(self, hypotheses: tuple[Hypothesis, ...]) -> tuple[tuple[Hypothesis, tuple[int, ...]], ...]:
-        """Hypotheses that cannot be told apart here: the first of them, and the places of all."""
-        groups: dict[Hashable, list[int]] = {}
-        for place, hypothesis in enumerate(hypotheses):
+    def _by_conventions(self, number: int) -> tuple[tuple[Hypothesis, int], ...]:
+        """So many conventions at once, those that cannot be told apart here together, a bit for each."""
+        groups: dict[Hashable, tuple[Hypothesis, list[int]]] = {}
+        for place, each in enumerate(two_conventions() if number > 1 else conventions()):
+            hypothesis = replace(each, shifts=tuple(filter(self._is_in_force, each.shifts)))
             said = self.said(hypothesis)
-            groups.setdefault(None if said is None else said.key, []).append(place)
-        return tuple((hypotheses[places[0]], tuple(places)) for places in groups.values())
+            groups.setdefault(None if said is None else said.key, (hypothesis, []))[1].append(1 << place)
+        return tuple((hypothesis, sum(places)) for hypothesis, places in groups.values())
+
+    @remembered
+    def _is_in_force(self, shift: Shift) -> bool:
+        """Whether it is another convention than the stated one, by which the question may be answered."""
+        return shift.is_in_force(self.question, self.solution)
 
     def by_belief(self) -> Iterator[tuple[WrongIdea | Shift, Mapping[str, Any]]]:
         """What is answered by whoever goes by another convention, or has an idea, in every way there is."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log
 from typing import Any
 
@@ -32,6 +33,7 @@ class Price:
     most: int = _UNLIMITED
 
 
+@cache
 def cost_of(possibilities: int) -> int:
     """What a slip costs where so many other things could have been written."""
     return round(1000 * log(max(possibilities, 1) / _SLIPS))

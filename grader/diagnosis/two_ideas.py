@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from heapq import nsmallest
 
 from grader.diagnosis.cost_row import places
-from grader.diagnosis.evidence import LEARNED, AnswersOfSheet
+from grader.diagnosis.evidence import AnswersOfSheet
 from grader.diagnosis.hypothesis import Hypothesis
 from grader.ideas import CATALOGUE, Facet, Way, WrongIdea
 from grader.questions.question import Shown
@@ -52,8 +52,7 @@ def _apart(
 
 def _added(sheet: AnswersOfSheet, before: Sequence[int], after: Sequence[int]) -> int:
     return sum(
-        min(one + other, LEARNED) if learned else one + other
-        for one, other, learned in zip(before, after, sheet.is_learned, strict=True)
+        problem.whole(one + other) for problem, one, other in zip(sheet.problems, before, after, strict=True)
     )
 
 
@@ -103,5 +102,6 @@ def _costs(
     sheet: AnswersOfSheet, ideas: Sequence[WrongIdea], shown: Sequence[Shown], way: Way
 ) -> list[list[int]]:
     """What these parts of each problem cost under each idea."""
+    sums_of_problems = [problem.sums for problem in sheet.problems]
     columns = [places()[Hypothesis((idea,), way)] for idea in ideas]
-    return [[sum(sums[part][column] for part in shown) for sums in sheet.sums] for column in columns]
+    return [[sum(sums[part][column] for part in shown) for sums in sums_of_problems] for column in columns]

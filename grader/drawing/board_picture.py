@@ -10,11 +10,12 @@ from grader.tree.node import Cells
 
 BOARD_GAP = 3.0  # between a node's shape or texts and its board
 
-_LONGEST_SIDE = 27.0  # of a board of pieces, in pixels
+_USUAL_SIDE = 30.0  # of a board of pieces, in pixels; one of many cells is larger
+_SMALLEST_CELL = 8.0
 _TILE = 15.0  # a side of a cell that holds a number
 _EMPTY = "."
 _PIECES = frozenset("XO.")
-_SMALLEST_CROSS = 6.0  # a cell that is smaller has a disc instead
+_MOST_CROSSED = 5  # cells on a side; of a larger board all pieces are discs
 _TILE_SIZES = {1: 9.0, 2: 8.5, 3: 6.5, 4: 5.0}  # of type, by the digits of a tile
 
 
@@ -31,7 +32,8 @@ def board_svg(cells: Cells) -> str:
     """The board in a group's own coordinates, from its top left corner."""
     wide, high = board_size(cells)
     drawn = _pieces(cells) if _has_pieces(cells) else _tiles(cells)
-    return f'<path class="tree-grid" d="{_grid(cells, wide, high)}"/>{drawn}'
+    fine = " tree-fine" if _has_pieces(cells) and not _has_crosses(cells) else ""
+    return f'<path class="tree-grid{fine}" d="{_grid(cells, wide, high)}"/>{drawn}'
 
 
 def board_lines(cells: Cells) -> tuple[str, ...]:
@@ -51,24 +53,25 @@ def _has_pieces(cells: Cells) -> bool:
     return all(cell in _PIECES for row in cells for cell in row)
 
 
+def _has_crosses(cells: Cells) -> bool:
+    return max(len(cells), len(cells[0])) <= _MOST_CROSSED
+
+
 def _side(cells: Cells) -> float:
     if not _has_pieces(cells):
         return _TILE
-    return round(_LONGEST_SIDE / max(len(cells), len(cells[0])), 1)
+    return max(round(_USUAL_SIDE / max(len(cells), len(cells[0])), 1), _SMALLEST_CELL)
 
 
 def _grid(cells: Cells, wide: float, high: float) -> str:
     side = _side(cells)
     frame = f"M0 0H{wide:g}V{high:g}H0z"
-    if side < _SMALLEST_CROSS:
-        return frame
     across = "".join(f"M0 {side * row:g}H{wide:g}" for row in range(1, len(cells)))
     return frame + across + "".join(f"M{side * column:g} 0V{high:g}" for column in range(1, len(cells[0])))
 
 
 def _pieces(cells: Cells) -> str:
-    side = _side(cells)
-    as_cross = side >= _SMALLEST_CROSS
+    side, as_cross = _side(cells), _has_crosses(cells)
     marks = {
         "X": "".join((_cross if as_cross else _disc)(x, y, side) for x, y in _places(cells, "X")),
         "O": "".join(_disc(x, y, side) for x, y in _places(cells, "O")),
@@ -96,7 +99,7 @@ def _cross(x: float, y: float, side: float) -> str:
 
 
 def _disc(x: float, y: float, side: float) -> str:
-    radius = side * (0.3 if side >= _SMALLEST_CROSS else 0.38)
+    radius = side * 0.32
     bow = f"a{_short(radius)} {_short(radius)} 0 1 0"
     return f"M{_short(x - radius)} {_short(y)}{bow} {_short(2 * radius)} 0{bow}-{_short(2 * radius)} 0z"
 
@@ -119,10 +122,11 @@ def _tiles(cells: Cells) -> str:
 BOARD_STYLE = """
 .tree-drawing .tree-board path{stroke-width:.8}
 .tree-drawing .tree-board .tree-grid{fill:none;stroke:#8b95a3}
+.tree-drawing .tree-board .tree-fine{stroke-width:.35}
 .tree-drawing .tree-board .tree-x{fill:none;stroke:#1f5fbf;stroke-width:1.6}
 .tree-drawing .tree-board .tree-o{fill:none;stroke:#b3261e;stroke-width:1.4}
 .tree-drawing .tree-board .tree-x.tree-disc{fill:#1f5fbf;stroke-width:.3}
-.tree-drawing .tree-board .tree-o.tree-disc{stroke-width:1}
+.tree-drawing .tree-board .tree-o.tree-disc{stroke-width:1.5}
 """ + "".join(
     f".tree-drawing .tree-tile-{digits}{{font-size:{size:g}px}}\n" for digits, size in _TILE_SIZES.items()
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.drawing.board_picture import BOARD_GAP, board_size
 from grader.drawing.captions import Caption, captions, text_width
@@ -24,6 +24,7 @@ _MARGIN = 8.0
 _SHAPE_HEIGHT = 36.0
 _LEAF_HEIGHT = 23.0
 _SIDE = 3.0  # between a shape and the text beside it
+_WIDE_BOARD = 40.0
 _BETWEEN_SIBLINGS = 6.0
 _BETWEEN_SUBTREES = 14.0
 
@@ -52,17 +53,27 @@ class NodeShape:
     beside: tuple[str, ...]
     below: tuple[str, ...]
     free: tuple[float, ...] = ()  # the widths of lines that are kept free after these texts
+    drop: float | None = None  # how much deeper its board stands in a row where every second one is lower
 
     @property
     def left(self) -> float:
         """How far the shape and its texts reach to the left of its middle."""
-        board = board_size(self.caption.board)[0]
-        return max(self.width, _widest(self.below), self.label_width, board, *self._free_below) / 2
+        texts = max(self.width, _widest(self.below), self.label_width, *self._free_below) / 2
+        halves = self.board_width / 2
+        return max(texts, halves if self.drop is None else (halves - _BETWEEN_SIBLINGS / 2) / 2)
+
+    @property
+    def board_width(self) -> float:
+        return board_size(self.caption.board)[0]
 
     @property
     def right(self) -> float:
-        """How far they reach to the right."""
-        return max(self.left, self.side + max(_widest(self.beside), *self._free_beside, 0.0))
+        """How far they reach to the right; beside a leaf in a row of boards stands nothing."""
+        return (
+            self.left
+            if self.drop is not None
+            else max(self.left, self.side + max(_widest(self.beside), *self._free_beside, 0.0))
+        )
 
     @property
     def side(self) -> float:
@@ -85,7 +96,7 @@ class NodeShape:
     def board_top(self) -> float:
         """Where a board stands: below the shape, and below what is written and kept free under it."""
         below = self.foot + LINE_HEIGHT * len(self.below) + FREE_LINE_HEIGHT * len(self._free_below)
-        return below + BOARD_GAP if self.caption.board else below
+        return below + BOARD_GAP + (self.drop or 0.0) if self.caption.board else below
 
     @property
     def trunk(self) -> float:
@@ -139,14 +150,17 @@ def compose(tree: Tree, marks: Marks) -> Scene:
         _shape(caption, marks.space.get(index, _NO_SPACE))
         for index, caption in enumerate(captions(tree, marks))
     ]
+    shapes = _staggered(tree, shapes)
     left, right = [shape.left for shape in shapes], [shape.right for shape in shapes]
     room = NodeRoom(left, right, _BETWEEN_SIBLINGS, _BETWEEN_SUBTREES)
-    across = [_MARGIN + round(middle) for middle in middles(tree, room)]  # whole pixels are sharp
+    over = max(max(shape.board_width / 2 - shape.left, 0.0) for shape in shapes)
+    start = _MARGIN + round(over)
+    across = [start + round(middle) for middle in middles(tree, room)]  # whole pixels are sharp
     rows = _rows(tree, shapes)
     labels = [shape.label_width for shape in shapes]
     found = links(tree, across, rows, labels)
     return Scene(
-        width=_MARGIN + max(map(float.__add__, across, right)),
+        width=start + max(map(float.__add__, across, right)),
         height=found.tops[-1] + rows.heights[-1] + _MARGIN,
         shapes=tuple(shapes),
         across=tuple(across),
@@ -154,6 +168,25 @@ def compose(tree: Tree, marks: Marks) -> Scene:
         links=found.links,
         bars=found.bars,
     )
+
+
+def _staggered(tree: Tree, shapes: Sequence[NodeShape]) -> list[NodeShape]:
+    """The same shapes; in a row of nothing but leaves with wide boards, every second board stands lower."""
+    rows: dict[int, list[int]] = {}
+    for index, depth in enumerate(tree.depths()):
+        rows.setdefault(depth, []).append(index)
+    found = list(shapes)
+    for row in rows.values():
+        if len(row) > 2 and all(_is_topped(shapes[index]) for index in row):
+            for place, index in enumerate(row):
+                high = board_size(shapes[index].caption.board)[1] + BOARD_GAP
+                found[index] = replace(shapes[index], drop=high * (place % 2))
+    return found
+
+
+def _is_topped(shape: NodeShape) -> bool:
+    """Whether it is a leaf that is far narrower than its board."""
+    return shape.caption.kind is Kind.LEAF and shape.board_width > max(shape.width, _WIDE_BOARD)
 
 
 def _shape(caption: Caption, space: Space) -> NodeShape:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import hypot
 
-from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_size, board_svg
+from grader.drawing.board_picture import BOARD_STYLE, BOARD_STYLE_IN_THE_DARK, board_svg
 from grader.drawing.captions import kind_in_words
 from grader.drawing.edges import Link, LinkPieces, Point
 from grader.drawing.marks import Marks
@@ -39,6 +39,7 @@ STYLE = (
 .tree-drawing .tree-name{font-size:12px;font-weight:bold}
 .tree-drawing .tree-small{font-size:12px}
 .tree-drawing .tree-name,.tree-drawing .tree-beside{text-anchor:start}
+.tree-drawing .tree-name:not([y]){transform:translateY(11px)}
 .tree-drawing>g[transform]:not([class*=tree]) text:not([y]){transform:translateY(16.1px)}
 .tree-drawing>g[transform]:not([class*=tree]) text+text{font-size:12px}
 .tree-drawing>g[transform]:not([class*=tree]) text+text:not([y]){transform:translateY(33.5px)}
@@ -48,6 +49,7 @@ STYLE = (
 .tree-drawing .tree-faded{color:#6b7280}
 .tree-drawing .tree-faded path,.tree-drawing .tree-faded rect,.tree-drawing .tree-faded ellipse
 {fill:none;stroke-dasharray:3 3}
+.tree-drawing .tree-lead{stroke:#8b95a3;stroke-width:.8}
 .tree-drawing .tree-cut path{stroke-dasharray:3 3}
 .tree-drawing .tree-cut .tree-cross{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
 .tree-drawing .tree-leaf .tree-ring{stroke:#b3261e;stroke-dasharray:none;stroke-width:2}
@@ -70,6 +72,7 @@ STYLE = (
 
 # Where the middle of a shape's number stands, as a share of the shape's height.
 MIDDLES = dict.fromkeys(Kind, 0.5) | {Kind.MAX: 0.69, Kind.P1: 0.69, Kind.MIN: 0.33, Kind.P2: 0.33}
+NAME_FOOT = 11  # from the top of a shape to the foot of the name beside it
 BASELINE = 4.6  # from the middle of a line of text to the foot of its letters
 
 
@@ -95,7 +98,8 @@ def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -
     Those that are not `named` are shorter: plain edges are one path, and nodes are known by their order.
     """
     edges = _edges if named else _shorter_edges
-    return "\n".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
+    between = "\n" if named else ""
+    return between.join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
 
 
 def escape_svg(text: str) -> str:
@@ -202,6 +206,7 @@ def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[s
         drawn = outline(shape) if style else _shorter_outline(shape)
         texts = "".join(_texts(shape, is_plain=not style))
         texts = texts if style else _USUAL_TEXTS.sub(r"<text>\1<text>\2", texts)
+        texts = texts if named else texts.replace(_USUAL_PLACE, ">")
         yield f'<g{style}{name} transform="translate({place})">{drawn}{texts}{_board(shape)}</g>'
 
 
@@ -256,6 +261,7 @@ def _ring(shape: NodeShape) -> str:
 
 
 _USUAL_TEXTS = re.compile(r'^<text y="16\.1">([^<]*</text>)<text y="33\.5">([^<]*</text>)$')
+_USUAL_PLACE = f' y="{NAME_FOOT}">'  # of a name beside its shape, which the style knows, too
 _USUAL_LEAF = '<rect x="-11.5" width="23" height="23"/>'
 
 
@@ -268,7 +274,7 @@ def _texts(shape: NodeShape, *, is_plain: bool) -> Iterator[str]:
         yield lettered(text, 0, middle + LINE_HEIGHT * line + BASELINE)
     for line, text in enumerate(shape.beside):
         style = "tree-small tree-beside" if line else "tree-name"
-        yield lettered(text, shape.side, LINE_HEIGHT * line + 11, style)
+        yield lettered(text, shape.side, LINE_HEIGHT * line + NAME_FOOT, style)
     for line, text in enumerate(shape.below):
         yield lettered(text, 0, shape.foot + LINE_HEIGHT * line + 10.5, small)
 
@@ -278,8 +284,16 @@ def _board(shape: NodeShape) -> str:
     board = shape.caption.board
     if not board:
         return ""
-    place = f"{svg_number(-board_size(board)[0] / 2)} {svg_number(shape.board_top)}"
-    return f'<g class="tree-board" transform="translate({place})">{board_svg(board)}</g>'
+    place = f"{svg_number(-shape.board_width / 2)} {svg_number(shape.board_top)}"
+    return f'{_lead(shape)}<g class="tree-board" transform="translate({place})">{board_svg(board)}</g>'
+
+
+def _lead(shape: NodeShape) -> str:
+    """A line down to a board that stands lower than those beside it."""
+    if not shape.drop:
+        return ""
+    top, foot = svg_number(shape.board_top - shape.drop), svg_number(shape.board_top)
+    return f'<path class="tree-lead" d="M0 {top}V{foot}"/>'
 
 
 def lettered(text: str, across: float, down: float, style: str = "") -> str:

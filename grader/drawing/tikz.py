@@ -8,6 +8,7 @@ from grader.drawing.board_picture import board_lines
 from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.marks import Marks
 from grader.text.columns import width
+from grader.text.escapes import pdftex_can_set, tex_text
 from grader.text.sentences import Say
 from grader.tree import Tree
 from grader.tree.node import Kind
@@ -141,26 +142,26 @@ def _brackets(tree: Tree, texts: Sequence[Caption], marks: Marks) -> Iterator[st
 
 def _content(text: Caption) -> str:
     """A leaf holds its name and the remarks too: `forest` keeps no room for what stands outside."""
-    main = r" \\ ".join(map(escape_tex, text.main))
+    main = r" \\ ".join(map(tex_text, text.main))
     if text.kind is not Kind.LEAF:
         return main
-    small = [rf"\tiny {escape_tex(line)}" for line in (text.name, *text.remarks)]
+    small = [rf"\tiny {tex_text(line)}" for line in (text.name, *text.remarks)]
     return r" \\ ".join([main, *small, *_board(text)])
 
 
 def _board(text: Caption) -> list[str]:
     """The rows of a game's board, each on a line of its own."""
-    return [rf"\tiny\ttfamily {escape_tex(line)}" for line in board_lines(text.board)]
+    return [rf"\tiny\ttfamily {tex_text(line)}" for line in board_lines(text.board)]
 
 
 def _place(text: Caption, gap: float, drop: float) -> Iterator[str]:
     yield text.kind
     if text.kind is not Kind.LEAF:
-        small = (rf"\scriptsize {escape_tex(line)}" for line in text.remarks)
-        yield "name={" + r" \\ ".join([escape_tex(text.label), *small, *_board(text)]) + "}"
+        small = (rf"\scriptsize {tex_text(line)}" for line in text.remarks)
+        yield "name={" + r" \\ ".join([tex_text(text.label), *small, *_board(text)]) + "}"
         yield f"s sep={gap:.0f}pt, l sep={drop:.0f}pt"
     if text.edge:
-        yield f"move={{{escape_tex(text.edge)}}}"
+        yield f"move={{{tex_text(text.edge)}}}"
 
 
 def _state(tree: Tree, index: int, text: Caption, marks: Marks) -> Iterator[str]:
@@ -213,56 +214,3 @@ def _beside(text: Caption) -> float:
     if text.kind is Kind.LEAF:
         return 0.0
     return max(text_width(line, _NAME_SIZE) for line in (text.label, *text.remarks))
-
-
-# What means something to TeX, or would melt into a ligature with its neighbour.
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"$\sim$",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-    "'": "'{}",
-    "-": "-{}",
-    ",": ",{}",
-}
-_MATHS = {
-    "−": "-", "∞": r"\infty", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "→": r"\rightarrow",
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon", "ζ": r"\zeta",
-    "η": r"\eta", "θ": r"\theta", "ι": r"\iota", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu",
-    "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau",
-    "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma",
-    "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi", "Π": r"\Pi", "Σ": r"\Sigma",
-    "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-}  # fmt: skip
-_TABLE = str.maketrans(_ESCAPES | {sign: f"${command}$" for sign, command in _MATHS.items()})
-
-# Letters of Latin-1 and Latin Extended-A that the T1 encoding lacks, and signs beyond them that it has.
-_MISSING = frozenset("¸ĦħĸĿŀŉŦŧſ")
-_FURTHER = frozenset("ȘșȚț‘’‚“”„–—…†‡•‰‹›€™")
-
-
-def escape_tex(text: str) -> str:
-    """`text` as TeX sets it, letter for letter."""
-    return text.translate(_TABLE)
-
-
-def pdftex_can_set(text: str) -> bool:
-    """Whether plain pdfLaTeX has every character of `text`."""
-    return all(
-        character in _MATHS
-        or character in _FURTHER
-        or " " <= character <= "~"
-        or ("¡" <= character <= "ž" and character not in _MISSING)
-        for character in text
-    )

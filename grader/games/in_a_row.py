@@ -151,7 +151,7 @@ class InARow(Game[Board]):
             raise PositionError("X and O have both won", "the game is over as soon as one of them has")
         if winners == [board.turn]:
             last = _OTHER[board.turn]
-            raise PositionError(f"{last} has moved after {board.turn} had won", "take that last piece away")
+            raise PositionError(f"{last} has moved after {board.turn} had won", "remove that last piece")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def _read_length(text: str, example: str) -> int:
 def _read_piece(sign: str) -> str:
     piece = _PIECES.get(sign.lower())
     if piece is None:
-        raise PositionError(f"`{visible(sign)}` is no piece", "write X, O, or `.` for an empty cell")
+        raise PositionError(f"`{visible(sign)}` is not a piece", "write X, O, or `.` for an empty cell")
     return piece
 
 

@@ -48,7 +48,7 @@ class Nim(Game[Heaps]):
         unknown = [option for option in options if option.lower() not in _MISERE]
         if unknown:
             raise GameError(
-                f"`{visible(unknown[0])}` is no option of `nim`", f"there is only `{cls.example}`"
+                f"`{visible(unknown[0])}` is not an option of `nim`", f"there is only `{cls.example}`"
             )
         return cls(misere=bool(options))
 

@@ -171,7 +171,7 @@ def _read_tile(text: str) -> int:
         return 0
     tile = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
     if tile < 2 or tile.bit_count() != 1:
-        raise PositionError(f"`{visible(text)}` is no tile", "write 2, 4, 8, …, or `.` for an empty cell")
+        raise PositionError(f"`{visible(text)}` is not a tile", "write 2, 4, 8, …, or `.` for an empty cell")
     return tile
 
 

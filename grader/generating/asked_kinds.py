@@ -38,7 +38,7 @@ def read_asked(texts: Sequence[str]) -> tuple[AskedKind, ...]:
         kind, _, word = text.strip().partition(":")
         if kind not in GENERAL_KINDS:
             hint = did_you_mean(kind, GENERAL_KINDS, f"use {listed(GENERAL_KINDS, 'or')}")
-            faults.append(GoalFault("ask", f"`{kind}` is no question about any tree", hint, True))
+            faults.append(GoalFault("ask", f"`{kind}` is not a question about any tree", hint, True))
             continue
         try:
             own_of_word(kind, word or None)

@@ -135,7 +135,7 @@ def read_numbers(value: object) -> NumberRange:
         raise FieldError(f"`{text}` begins above its end", hint)
     numbers = NumberRange(low, high, Fraction(1, 2) if word.strip() else 1)
     if (high - low) / numbers.step >= MOST_NUMBERS:
-        raise FieldError(f"`{text}` holds more than {MOST_NUMBERS:,} numbers", "narrow the range")
+        raise FieldError(f"`{text}` has more than {MOST_NUMBERS:,} numbers", "narrow the range")
     return numbers
 
 
@@ -185,7 +185,9 @@ def read_place(value: object) -> str | int:
         return text
     if text.isdecimal() and 1 <= int(text) <= MOST_CHILDREN:
         return int(text)
-    raise FieldError(f"`{text}` is no place of a move", "use `first`, `middle`, `last`, or a number from 1")
+    raise FieldError(
+        f"`{text}` is not the position of a move", "use `first`, `middle`, `last`, or a number from 1"
+    )
 
 
 def stands(place: int, moves: int, where: str | int | None) -> bool | None:
@@ -253,11 +255,12 @@ GOAL_FIELDS: tuple[GoalField, ...] = (
     GoalField("branching", read_span(2, MOST_CHILDREN), "how many children an inner node has"),
     GoalField(
         "shape", read_word(get_args(ShapeWord)),
-        "uniform: the same number of children on each level; even: all leaves on one level; lopsided: not so",
+        "uniform: the same number of children on each level; even: all leaves on one level; lopsided: leaves "
+        "on several levels",
         "{any,uniform,even,lopsided}",
     ),
-    GoalField("kinds", read_kinds, "the kinds of nodes, each of which occurs", "KIND,…"),
-    GoalField("layers", read_kinds, "the kinds of the levels from the root down, over and over", "KIND,…"),
+    GoalField("kinds", read_kinds, "the kinds of nodes, all of which occur", "KIND,…"),
+    GoalField("layers", read_kinds, "the kinds of the levels from the root down, repeated", "KIND,…"),
     GoalField("root", lambda value: _kind(_text(value)), "the kind of the root", "KIND"),
     GoalField("numbers", read_numbers, "the leaves: 0..20, '-5..5 halves', or head (0..20)", "NUMBERS"),
     GoalField("distinct", read_flag, "no two leaves are equal", is_flag=True),
@@ -273,20 +276,20 @@ GOAL_FIELDS: tuple[GoalField, ...] = (
     GoalField("cutoffs-at-min", _COUNT, "how many of them are at Min nodes"),
     GoalField("leaves-pruned", _COUNT, "how many leaves are pruned"),
     GoalField("inner-pruned", _COUNT, "how many inner nodes are pruned"),
-    GoalField("best-move", read_place, "where the best move stands: first, middle, last, or 2", "PLACE"),
-    GoalField("best-move-not", read_place, "where it does not stand", "PLACE"),
-    GoalField("probabilities", read_probabilities, "those that chance nodes may have", "P,…"),
+    GoalField("best-move", read_place, "the position of the best move: first, middle, last, or 2", "PLACE"),
+    GoalField("best-move-not", read_place, "a position that the best move does not have", "PLACE"),
+    GoalField("probabilities", read_probabilities, "the probabilities that chance nodes may have", "P,…"),
     GoalField(
         "expectations", read_word(get_args(ExpectationWord)),
-        "what the values of chance nodes come out as", "{any,whole,halves}",
+        "whether the values of chance nodes are whole or halves", "{any,whole,halves}",
     ),
     GoalField(
         "depth-limit-changes", read_word(get_args(ChangeWord)),
-        "what the rule's depth makes different from the whole tree", "{value,best-move}",
+        "what the rule's depth changes, compared with the whole tree", "{value,best-move}",
     ),
     GoalField("detect", read_ideas, "misconceptions that must lead to a wrong answer", "ID,…"),
-    GoalField("name", read_ideas, "misconceptions that must be named, as `grader check` has it", "ID,…"),
-    GoalField("tell-apart", read_ideas, "misconceptions that must all answer differently", "ID,…"),
+    GoalField("name", read_ideas, "misconceptions that must be named, as in `grader check`", "ID,…"),
+    GoalField("tell-apart", read_ideas, "misconceptions that must all lead to different answers", "ID,…"),
     GoalField("most-ideas", read_flag, "show as many misconceptions as possible", is_flag=True),
     GoalField(
         "no-guess", read_flag, "the first move, `nothing is pruned` and `all are equal` are wrong",

@@ -203,22 +203,24 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"{span.least} are wanted of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted out of at most {self.cutoffs.most} cutoffs"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
         yield from self._cuts()
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
             message = f"there are {len(self.numbers.pool)} numbers for {self.leaves.least} different leaves"
             yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
         if self.distinct and self.ties == "leaves":
-            yield GoalFault("ties", "no leaves are equal where all are `distinct`", "keep one of the two")
+            yield GoalFault("ties", "no leaves are equal if all are `distinct`", "keep one of the two")
         if self.distinct and self.ties == "best-move" and not self.has_chance:
             yield GoalFault(
-                "ties", "no two moves are equal where all leaves are `distinct`", "keep one of the two"
+                "ties", "no two moves are equal if all leaves are `distinct`", "keep one of the two"
             )
         if self.no_guess and len(self.numbers.pool) == 1:
-            yield GoalFault("numbers", "all are equal where there is one number", "widen the range")
+            yield GoalFault("numbers", "all leaves are equal if there is only one number", "widen the range")
         if len(set(self.tell_apart)) == 1:
-            yield GoalFault("tell-apart", "one misconception is told apart from nothing", "name two or more")
+            yield GoalFault(
+                "tell-apart", "there is nothing to tell a single misconception apart from", "name two or more"
+            )
         yield from self._moves()
         yield from self._kinds()
 
@@ -241,13 +243,13 @@ class Goals:
     def _moves(self) -> Iterator[GoalFault]:
         least, most = self.branching_range
         if self.best_move is not None and self.best_move == self.best_move_not:
-            message = f"the best move is to stand {self.best_move}, and not to"
+            message = f"the best move is to be {self.best_move}, and not to be"
             yield GoalFault("best-move-not", message, "keep one of the two")
         elif self.best_move in ("first", 1) and self.no_guess:
             message = "the first move is what everybody guesses"
             yield GoalFault("best-move", message, "choose another place, or leave `no-guess` out")
         elif isinstance(self.best_move, int) and self.best_move > most:
-            message = f"no node has {self.best_move} children where `branching` ends at {most}"
+            message = f"no node has {self.best_move} children if `branching` ends at {most}"
             yield GoalFault("best-move", message, "choose another place, or widen `branching`")
         elif not any(
             stands(place, moves, self.best_move) is not False
@@ -280,7 +282,7 @@ class Goals:
         chance_root = root is Kind.CHANCE
         for name in ("best-move", "best-move-not", "no-guess"):
             if chance_root and name in self.asked:
-                message = "there is no best move where chance decides at the root"
+                message = "there is no best move if chance decides at the root"
                 yield GoalFault(name, message, "choose another `root`")
 
     def _chance(self) -> Iterator[GoalFault]:

@@ -151,10 +151,11 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> int:
     if kind != APPLICATION_ID:
         raise foreign(path)
     if version not in (*UPGRADES, SCHEMA_VERSION) and version < SCHEMA_VERSION:
-        message = f"the gradebook is damaged: no grader has written a form {version} of it"
+        message = f"the gradebook is damaged: no grader has ever written version {version} of it"
         raise refusal(str(path), message, "put a backup in its place")
     if version > SCHEMA_VERSION:
-        message = f"a newer grader wrote this gradebook (its form is {version}, ours {SCHEMA_VERSION})"
+        versions = f"version {version}; this grader reads up to {SCHEMA_VERSION}"
+        message = f"a newer grader wrote this gradebook ({versions})"
         raise refusal(str(path), message, "install the newer version of the grader")
     return version
 
@@ -198,14 +199,14 @@ def _log_ahead(connection: sqlite3.Connection) -> None:
             return
 
 
-_AGAIN = "all grades kept before are still there: put it right, and run the same command again"
+_AGAIN = "all grades stored so far are still there: fix this, and run the same command again"
 _BACKUP = "put a backup of the gradebook in its place"
 _FAULTS = {
     sqlite3.SQLITE_BUSY: (
         "another program is writing to this gradebook",
-        "wait until it is done, and run the same command again: nothing was lost",
+        "wait until it is done, and run the same command again; nothing was lost",
     ),
-    sqlite3.SQLITE_FULL: ("the disk is full", _AGAIN.replace("put it right", "free some space")),
+    sqlite3.SQLITE_FULL: ("the disk is full", _AGAIN.replace("fix this", "free some space")),
     sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", _AGAIN),
     sqlite3.SQLITE_READONLY: (
         "the gradebook may not be written",
@@ -249,7 +250,7 @@ def costing(student: str, path: Path) -> Iterator[None]:
     except InputError as error:
         raise UnreadRecord(student, error.mistakes) from None
     except _UNFIT as error:
-        message = f"something that is kept of it is damaged ({type(error).__name__}: {error})"
+        message = f"something stored about it is damaged ({type(error).__name__}: {error})"
         raise UnreadRecord(student, refusal(str(path), message, _BACKUP).mistakes) from None
 
 

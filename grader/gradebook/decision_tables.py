@@ -78,7 +78,7 @@ def _decisions(
     group = known.get(filled.text(ID))
     if group is None:
         message = f"there is no answer `{visible(shortened(filled.text(ID)))}` to mark here"
-        hint = "it was handed in anew, or is of another section or question: write the table again"
+        hint = "it was submitted again, or belongs to another section or question: write the table again"
         raise filled.mistake(ID, message, hint)
     points, because = _points(filled, group), _reason(filled, reasons(group.question))
     for answer in group.answers:

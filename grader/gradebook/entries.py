@@ -74,7 +74,7 @@ class Graded:
             record: dict[str, Any] = json.loads(self.text)
         except (ValueError, TypeError, RecursionError):  # no JSON, no text, or nested too deep
             message = f"the record of grade {self.id} is damaged"
-            hint = "put a backup of the gradebook in its place, or mark it again: `grader grade … --force`"
+            hint = "put a backup of the gradebook in its place, or grade it again: `grader grade … --force`"
             raise refusal("gradebook", message, hint) from None
         return record
 

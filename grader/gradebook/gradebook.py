@@ -383,8 +383,8 @@ class Gradebook:
         try:
             return load_problems(folder / files[0][0])
         except InputError:
-            message = "this grader cannot read the set as it was when it was marked"
-            raise refusal(str(self.path), message, "use the version of the grader that marked it") from None
+            message = "this grader cannot read the set with which it was graded"
+            raise refusal(str(self.path), message, "use the version of the grader that graded it") from None
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         """Rows of texts and numbers: where bytes stand instead, somebody else has written there."""

@@ -97,7 +97,7 @@ TABLES = (
         name TEXT NOT NULL,              -- of the file, folder or archive
         handed_in TEXT,                  -- when, if that is known
         known_as TEXT NOT NULL,          -- JSON: other names that the container has for the student
-        mistakes TEXT NOT NULL,          -- JSON: what was passed over, or why there are no files
+        mistakes TEXT NOT NULL,          -- JSON: what was skipped, or why there are no files
         kept_at TEXT NOT NULL,
         handed_in_by TEXT NOT NULL DEFAULT '',  -- who did, where that is somebody else of a group
         only_named INTEGER NOT NULL DEFAULT 0   -- 1 where only a sheet says that the student is of the group

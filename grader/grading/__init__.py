@@ -12,11 +12,11 @@ from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
 from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, Status
 from grader.grading.matched_answers import match_submission, place_of
-from grader.grading.notes import has_something, notes_about, notes_on_nothing, version_marked
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
 from grader.grading.ready_questions import make_ready
 from grader.grading.sheet_marks import MarkedAnswer, mark_problem
+from grader.grading.submission_notes import has_something, notes_about, notes_on_nothing, version_marked
 from grader.grading.visibility import seen_by_student
 from grader.problems import ProblemSet
 from grader.rule import Rule
@@ -153,4 +153,6 @@ def _faults(submission: Submission, checks: list[Check]) -> Iterator[Mistake]:
     for check in checks:
         if check.fault is not None:
             message = f"the grader itself failed on `{check.id}`: {check.fault}"
-            yield Mistake(message, Source("", submission.name), None, "please report it; all else was marked")
+            yield Mistake(
+                message, Source("", submission.name), None, "please report it; everything else was graded"
+            )

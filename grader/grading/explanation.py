@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.diagnosis import Diagnosis, Evidence, Misreading, Shift, diagnose, own_values, predict
 from grader.grading.grade_record import Check, Convention, Grade, Misconception
@@ -12,6 +12,7 @@ from grader.grading.idea_words import idea_words, witness
 from grader.grading.ready_questions import Ready, make_ready
 from grader.grading.sheet_marks import MarkedAnswer
 from grader.grading.visibility import tells_ideas
+from grader.ideas import WrongIdea
 from grader.problems import ProblemSet
 from grader.problems.policies import DiagnosisPolicy
 from grader.problems.reveal import RevealPart
@@ -28,6 +29,15 @@ _BOTH = 2
 _FROM_OWN_VALUES: frozenset[Shown] = frozenset(("values", "move"))
 
 Places = Mapping[int, Evidence]  # answers by the place of their checks
+Explained = Mapping[int, frozenset[str]]  # the wrong parts of them that follow from ideas
+
+
+class _Found(NamedTuple):
+    """Ideas, the answers that were thought about, and the parts that the ideas explain."""
+
+    diagnosis: Diagnosis
+    answers: Places
+    explains: Explained
 
 
 def explained(
@@ -51,10 +61,11 @@ def explained(
         elif not each.named:
             _tell_misreading(checks, each, answers, say)
         else:
-            named += _name_ideas(checks, each, answers, say)
+            ideas = _Found(each, answers, _explained(each, answers))
+            named += _name_ideas(checks, ideas, say)
             if tells_ideas(diagnosis):
-                titles = [ready.asked.title(say) for _, ready, _ in marked]
-                _tell_ideas(checks, titles, each, answers, say, apart=len(found) > 1)
+                problem = next(iter(answers.values())).problem if len(found) > 1 else None
+                _tell_ideas(checks, ideas, tuple(_extent(marked, ideas, say)), problem, say)
     return checks, tuple(named)
 
 
@@ -71,11 +82,10 @@ def _in_own_names(found: Diagnosis, answers: Places) -> Diagnosis:
 
 def _evidence(marked: Sequence[MarkedAnswer]) -> Iterator[tuple[int, Evidence]]:
     """The answers that say something about how the sheet was filled in, each with its place."""
-    known = _own_values(marked)
+    known = {of: tuple(values.items()) for of, values in _own_values(marked).items()}
     for place, (_, ready, reading) in enumerate(marked):
         if reading.state == "read" and ready.asked.void is None and ready.question.about_search:
-            goes_on = known and ready.question.shown in _FROM_OWN_VALUES
-            own = tuple(known.get((ready.problem, ready.basis), {}).items()) if goes_on else ()
+            own = known.get((ready.problem, ready.basis), ()) if ready.shown in _FROM_OWN_VALUES else ()
             yield place, ready.evidence(reading.text, own, given=reading.given)
 
 
@@ -83,7 +93,7 @@ def _own_values(marked: Sequence[MarkedAnswer]) -> dict[Hashable, dict[int, Numb
     """All values of nodes with which answers may go on, by the problem and what true values depend on."""
     own: dict[Hashable, dict[int, Number]] = {}
     for _, ready, reading in marked:
-        if ready.question.shown == "values" and reading.state == "read":
+        if ready.shown == "values" and reading.state == "read":
             values = ready.own_values(reading.text, given=reading.given)
             own.setdefault((ready.problem, ready.basis), {}).update(values)
     return own
@@ -137,23 +147,23 @@ def _misread(misread: Misreading, say: Say) -> str:
     return say(key, problem=misread.problem, node=write_name(misread.leaf), number=misread.number)
 
 
-def _name_ideas(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> Iterator[Misconception]:
+def _name_ideas(checks: list[Check], found: _Found, say: Say) -> Iterator[Misconception]:
     """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
-    explains = _explained(found, answers)
+    diagnosis, answers, explains = found
     wrong = sum(bool(answer.wrong_parts) for answer in answers.values())
     whole = sum(answers[place].wrong_parts <= parts for place, parts in explains.items())
-    for ideas in found.named:
+    for ideas in diagnosis.named:
         for idea in ideas:
             either = tuple(other.id for other in ideas if other is not idea)
             yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), whole, wrong, either=either)
-    if len(found.named) == len(found.named[0]) == 1:
-        (idea,) = found.named[0]
+    if len(diagnosis.named) == len(diagnosis.named[0]) == 1:
+        (idea,) = diagnosis.named[0]
+        only = Misconception(idea.id, say(f"misconception-name.{idea.id}"))
         for place in explains:
-            only = Misconception(idea.id, say(f"misconception-name.{idea.id}"))
             checks[place] = replace(checks[place], misconception=only)
 
 
-def _explained(found: Diagnosis, answers: Places) -> dict[int, frozenset[str]]:
+def _explained(found: Diagnosis, answers: Places) -> Explained:
     """The answers that the named ideas explain, each with the wrong parts that they give.
 
     Of two ideas one may stay unnamed, where too many would do: what it alone gives is not explained.
@@ -166,18 +176,19 @@ def _explained(found: Diagnosis, answers: Places) -> dict[int, frozenset[str]]:
 
 
 def _tell_ideas(
-    checks: list[Check], titles: Sequence[str], found: Diagnosis, answers: Places, say: Say, *, apart: bool
+    checks: list[Check], found: _Found, extent: tuple[str, ...], problem: str | None, say: Say
 ) -> None:
     """Say of each idea, at the first answer that it explains, what it looks like and why it is wrong."""
-    explains = _explained(found, answers)
-    problem = next(iter(answers.values())).problem if apart else None
-    extent = tuple(_extent(titles, found, answers, say))
-    for place_in_row, ideas in enumerate(found.named):
+    named, answers = found.diagnosis.named, found.answers
+    for place_in_row, ideas in enumerate(named):
+        explains = _explained_by(ideas, found)
         place = _first_place(ideas[0].shows_in, explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
         shown = dict(witness(answers[place], explains[place], say)) if place in explains else {}
-        rest = extent if place_in_row == len(found.named) - 1 else ()
-        told = (words.looks, *shown, *words.wrong, *words.instead, *rest)
+        rest = extent if place_in_row == len(named) - 1 else ()
+        said = checks[place].feedback  # perhaps the same, as a reason for what is wrong
+        sentences = (words.looks, *shown, *words.wrong, *words.instead, *rest)
+        told = tuple(sentence for sentence in sentences if sentence not in said)
         early: dict[str, RevealPart] = {words.looks: "hint"}
         early |= {sentence: part for sentence, part in shown.items() if part != "key"}
         early |= {**words.early, **dict.fromkeys(rest, "why")}
@@ -190,31 +201,41 @@ def _tell_ideas(
         )
 
 
-def _first_place(shown: str, explains: Mapping[int, frozenset[str]], answers: Places) -> int:
+def _explained_by(ideas: Sequence[WrongIdea], found: _Found) -> Explained:
+    """What is explained that would not be without these ideas; of a single idea, all that is."""
+    hypothesis = found.diagnosis.explanation.hypothesis
+    rest = replace(hypothesis, ideas=tuple(idea for idea in hypothesis.ideas if idea not in ideas))
+    if not rest.ideas:
+        return found.explains
+    only = {place: parts - found.answers[place].explained(rest) for place, parts in found.explains.items()}
+    return {place: parts for place, parts in only.items() if parts} or found.explains
+
+
+def _first_place(shown: str, explains: Explained, answers: Places) -> int:
     """The first answer that shows what an idea spoils, or else that it explains, or that is wrong."""
     fitting = [place for place in explains if answers[place].shown == shown]
     wrong = [place for place, answer in answers.items() if answer.wrong_parts]
     return (*fitting, *explains, *wrong)[0]
 
 
-def _extent(titles: Sequence[str], found: Diagnosis, answers: Places, say: Say) -> Iterator[str]:
+def _extent(marked: Sequence[MarkedAnswer], found: _Found, say: Say) -> Iterator[str]:
     """How many of the wrong answers follow from the ideas; what was misread, and what looks like a slip."""
-    explains = _explained(found, answers)
+    diagnosis, answers, explains = found
     wrong = [place for place, answer in answers.items() if answer.wrong_parts]
     whole = [place for place in wrong if answers[place].wrong_parts <= explains.get(place, frozenset())]
     if len(wrong) > 1 and whole:
-        together = "" if len(found.named) == 1 else "together-"
+        together = "" if len(diagnosis.named) == 1 else "together-"
         share = "some" if whole != wrong else "both" if len(wrong) == _BOTH else "all"
         yield say(f"diagnosis.{together}explains-{share}", number=len(whole), of=len(wrong))
-    for shift in found.shifts:
+    for shift in diagnosis.shifts:
         yield _besides(shift, next(iter(answers.values())), say)
-    if (misread := found.explanation.misread) is not None:
+    if (misread := diagnosis.explanation.misread) is not None:
         yield _misread(misread, say)
         return
     slips = [
         (place, fit.part)
         for place, answer in answers.items()
-        for fit in answer.fits(found.explanation.hypothesis)
+        for fit in answer.fits(diagnosis.explanation.hypothesis)
         if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts
     ]
     for place, part in slips[:_MOST_SLIPS]:
@@ -222,7 +243,8 @@ def _extent(titles: Sequence[str], found: Diagnosis, answers: Places, say: Say) 
         if part:
             yield say("diagnosis.slip", node=write_name(part), problem=problem)
         else:
-            yield say("diagnosis.slip-answer", question=titles[place], problem=problem)
+            title = marked[place].ready.asked.title(say)
+            yield say("diagnosis.slip-answer", question=title, problem=problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from grader.grading.decisions import Adjusted, Late, Regrading
 from grader.grading.note_records import note_record
 from grader.grading.program_run import Ran
-from grader.problems import Problem, ProblemSet, Void
+from grader.problems import Problem, ProblemSet
 from grader.problems.asked_question import VoidKind
 from grader.problems.question_name import QuestionName, problem_names, question_names
 from grader.problems.reveal import RevealPart
@@ -19,7 +19,7 @@ from grader.rule import plain_number
 from grader.sandbox.walls.policy import Isolation
 from grader.solving.counterexample import Counterexample
 from grader.text.numbers import exact, exact_sum
-from grader.text.sentences import Say, sentences
+from grader.text.sentences import sentences
 from grader.text.source import Mistake
 
 Status: TypeAlias = Literal["graded", "unreadable", "failed"]
@@ -99,7 +99,7 @@ class Check:
     feedback: tuple[str, ...] = ()
     """What to say to the student, in sentences."""
     carried: tuple[str, ...] = ()
-    """The nodes that are right steps from the student's own values."""
+    """The nodes that follow correctly from the student's own values."""
     convention: Convention | None = None
     """The other rule under which the answer would be right, if there is one."""
     misconception: Misconception | None = None
@@ -354,15 +354,3 @@ def _example_record(example: Counterexample) -> dict[str, Any]:
         "utilities": [plain_number(number) for number in example.utilities],
         "values": [plain_number(number) for number in example.values],
     }
-
-
-def voided(check: Check, void: Void | None, say: Say) -> Check:
-    """A question that was taken out earns all its points, or does not count, whatever was given."""
-    if void is None:
-        return check
-    reason = say(f"grading.void-{void.how}", because=void.because)
-    feedback, early = (reason, *check.feedback), {reason: "marks", **check.early}
-    check = replace(check, void=void.how, reckoning=None, feedback=feedback, early=early)
-    if void.how == "full":
-        return replace(check, verdict="right", earned=check.possible)
-    return replace(check, earned=0, possible=0)

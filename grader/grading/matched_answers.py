@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from grader.document import Answer, Sheet
 from grader.document.sheet_notes import note, quoted
 from grader.document.typed_answer import answer_between
-from grader.grading.notes import loose_name
+from grader.grading.submission_notes import loose_name
 from grader.problems import Problem, ProblemSet
 from grader.submissions import Submission
 from grader.text.source import Mistake

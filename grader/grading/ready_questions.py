@@ -16,6 +16,7 @@ from grader.memory import Memorable, remembered, remembered_text
 from grader.problems import Accepted, Asked, Problem
 from grader.problems.problem import FairTrees
 from grader.questions import Question, Unreadable
+from grader.questions.question import Shown
 from grader.questions.reading.subtrees import item_texts
 from grader.rule import Rule
 from grader.solving import Solution
@@ -47,6 +48,8 @@ class Twin(NamedTuple):
 class Ready(Memorable):
     """A question on one tree under one rule, with all that does not depend on the student.
 
+    `basis` is what true values depend on besides the tree: questions that agree in it share the values that a
+    student has. `shown` is what of a student's work the answer shows.
     `own` are the values that a student goes on with who answered nothing. `accepted` is the further
     rule, if it is asked under one; `rule` has the fields that are not the set's.
     """
@@ -55,6 +58,8 @@ class Ready(Memorable):
     asked: Asked
     question: Question
     solution: Solution
+    basis: Hashable
+    shown: Shown
     key: Any
     expected: Any
     blank: str
@@ -63,11 +68,6 @@ class Ready(Memorable):
     others: tuple[OtherAnswer, ...] = ()
     accepted: Accepted | None = None
     twin: Twin | None = None
-
-    @property
-    def basis(self) -> Hashable:
-        """What true values depend on besides the tree; questions that agree in it share the student's own."""
-        return self.question.rule.limit, self.question.rule.evaluation, self.question.given
 
     @property
     def example(self) -> str | None:
@@ -174,6 +174,8 @@ def _ready(problem: Problem, asked: Asked, variant: int, set_rule: Rule, accepte
         asked=asked,
         question=question,
         solution=solution,
+        basis=(question.rule.limit, question.rule.evaluation, question.given),
+        shown=question.shown,
         key=key,
         expected=question.plain_key(solution),
         blank=squeezed(question.blank(solution)),

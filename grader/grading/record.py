@@ -192,12 +192,12 @@ def _check_origin(entry: RecordValue, problems: ProblemSet) -> None:
     if entry.value["set"] != problems.id:
         given = visible(shortened(entry.value["set"]))
         entry.field("set").refuse(
-            f"this is a grade of the set `{given}`, not of `{problems.id}`", "name the set that was marked"
+            f"this is a grade of the set `{given}`, not of `{problems.id}`", "name the set that was graded"
         )
     if entry.value["made_from"]["set"] != problems.hash:
-        message = f"the set `{problems.id}` is not as it was when this was marked"
+        message = f"the set `{problems.id}` has changed since this was graded"
         entry.field("made_from").field("set").refuse(
-            message, "name the files of then, or grade the sheets again"
+            message, "name the files as they were then, or grade the sheets again"
         )
 
 
@@ -296,7 +296,7 @@ _UNSEEN: RecordForm[dict[str, Any]] = record(
         "convention": _CONVENTION,
         "misconception": _MISCONCEPTION,
         "feedback": by_name(optional(TEXT)).described(
-            "by the sentence what students are told instead, if anything"
+            "for each sentence, what students read instead, if anything"
         ),
         "idea": list_of_form(TEXT),
     },
@@ -307,17 +307,17 @@ _CHECK = record(
         "question": TEXT,
         "ask": TEXT,
         "verdict": one_word_of(*SEEN_VERDICTS),
-        "earned": optional(POINTS).described("null where it is hidden"),
+        "earned": optional(POINTS).described("null if it is hidden"),
         "possible": POINTS,
         "given": ANYTHING.described("the answer as it was read"),
         "raw": optional(TEXT).described("the answer as it was typed"),
         "place": optional(pair(WHOLE)).described("line and column of the answer in the sheet"),
         "expected": ANYTHING.described("the right answer"),
-        "rule": optional(_RULE).described("the fields in which the rule of the marks is not the set's"),
+        "rule": optional(_RULE).described("the fields in which the rule used differs from the set's"),
         "reckoning": optional(TEXT),
         "feedback": list_of_form(TEXT),
         "carried": list_of_form(TEXT).described(
-            "the nodes that are right steps from the student's own values"
+            "the nodes that follow correctly from the student's own values"
         ),
         "convention": _CONVENTION,
         "misconception": _MISCONCEPTION,
@@ -329,11 +329,13 @@ _CHECK = record(
         "early": by_name(TEXT).described("sentences that are shown before the key, and what they wait for"),
         "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),
         "fault": optional(TEXT).described("what went wrong in the grader itself"),
-        "adjusted": optional(_ADJUSTED).described("a person's points, and what was marked before"),
-        "void": _VOID.described("how the question was taken out, where it was"),
-        "letters": by_name(TEXT).described("by the set's letter of an option, the letter that was seen"),
+        "adjusted": optional(_ADJUSTED).described("a person's points, and the mark from before"),
+        "void": _VOID.described("how the question was taken out, if it was"),
+        "letters": by_name(TEXT).described(
+            "for each option's letter in the set, the letter that the student saw"
+        ),
         "unseen": _UNSEEN.described(
-            "fields that tell something of hidden trees, and what students see instead"
+            "fields that reveal something about hidden trees, and what students see instead"
         ),
     },
 )
@@ -342,25 +344,25 @@ _RAN = record(
         "problem": TEXT,
         "tree": TEXT,
         "hidden": BOOLEAN,
-        "outcome": TEXT.described("`returned`, or why the program did not come to its end"),
+        "outcome": TEXT.described("`returned`, or why the program did not finish"),
         "verdicts": by_name(TEXT).described("for each question: right, wrong or unreadable"),
         "returned": TEXT.described("what it returned, as it is shown"),
         "visited": list_of_form(TEXT).described("the nodes that it looked at, in that order"),
         "looked": list_of_form(TEXT).described("those that it should not have looked at"),
         "skipped": list_of_form(TEXT).described("those that it should have looked at, and did not"),
-        "visits": optional(WHOLE).described("how many nodes it looked at; null where that is hidden"),
-        "line": optional(WHOLE).described("where it went wrong in the program"),
-        "said": list_of_form(TEXT).described("why it did not come to its end, in words"),
+        "visits": optional(WHOLE).described("how many nodes it looked at; null if that is hidden"),
+        "line": optional(WHOLE).described("the line at which the program went wrong"),
+        "said": list_of_form(TEXT).described("why it did not finish, in words"),
         "traceback": list_of_form(TEXT),
         "printed": TEXT,
     },
     Ran,
-    {"file": TEXT.described("in which that line is")},
+    {"file": TEXT.described("the file with that line")},
 )
 _ORIGIN = record(
     {"set": TEXT, "submission": TEXT, "rule": _RULE, "version": TEXT},
     Origin,
-    {"isolation": TEXT.described("how programs were run, where not behind all walls: `none`")},
+    {"isolation": TEXT.described("`none` if programs were run without the sandbox")},
 )
 _ORIGIN_ALONE: RecordForm[dict[str, Any]] = record({"set": TEXT, "made_from": _ORIGIN}, dict)
 _SLIP = record({"days": WHOLE, "left": WHOLE}, Slip)
@@ -368,8 +370,8 @@ _LATE = record(
     {
         "at": optional(MOMENT),
         "due": MOMENT.described("for this student"),
-        "days": WHOLE.described("how many days have begun"),
-        "share": POINTS.described("of the marks, which is lost"),
+        "days": WHOLE.described("how many days late, counting each started day"),
+        "share": POINTS.described("the share of the marks that is lost"),
         "before": POINTS,
         "penalty": POINTS,
         "after": POINTS,
@@ -385,7 +387,7 @@ _GRADE = record(
         "set": TEXT,
         "student": TEXT,
         "status": _STATUS,
-        "earned": _TOTAL.described("null where all of it is hidden"),
+        "earned": _TOTAL.described("null if all of it is hidden"),
         "possible": POINTS,
         "checks": list_of_form(_CHECK),
         "misconceptions": list_of_form(
@@ -394,12 +396,12 @@ _GRADE = record(
                 Misconception,
                 {
                     "problem": TEXT.described(
-                        "whose program it is about; `of` then counts trees, not answers"
+                        "the problem whose program it is about; `of` then counts trees, not answers"
                     ),
                     "hidden": BOOLEAN.described(
-                        "whether hidden trees are counted, so that no student sees it"
+                        "whether hidden trees are counted; if so, no student sees it"
                     ),
-                    "either": list_of_form(TEXT).described("the ids that it cannot be told from"),
+                    "either": list_of_form(TEXT).described("the ids that it cannot be told apart from"),
                 },
             )
         ),
@@ -407,13 +409,13 @@ _GRADE = record(
     },
     _make_grade,
     {
-        "runs": list_of_form(_RAN).described("what was seen of programs, on every tree"),
+        "runs": list_of_form(_RAN).described("what programs did on every tree"),
         "notes": list_of_form(NOTE).described("what was odd about the sheet itself"),
-        "name": TEXT.described("of the file that was handed in"),
-        "late": optional(_LATE).described("where it came after its due date: the marks before and after"),
-        "variant": WHOLE.described("which tree of every problem was marked, where not the student's own"),
-        "typed": TEXT.described("the student's name, where `student` had to be made safe for paths"),
-        "tree_of": TEXT.described("whose trees were marked, where a sheet under an unknown name says it"),
+        "name": TEXT.described("the name of the submitted file"),
+        "late": optional(_LATE).described("if it was late: the marks before and after the penalty"),
+        "variant": WHOLE.described("which tree of every problem was graded, if not the student's own"),
+        "typed": TEXT.described("the student's name, if `student` had to be made safe for paths"),
+        "tree_of": TEXT.described("whose trees were graded, if a sheet under an unknown name says so"),
         "regraded": list_of_form(_REGRADING).described("what changed since it was given, and why"),
     },
 )

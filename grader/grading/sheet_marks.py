@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from grader.grading.given_answer import ReadAnswer, failed, read_given
-from grader.grading.grade_record import Check, voided
+from grader.grading.grade_record import Check
 from grader.grading.matched_answers import Answers
 from grader.grading.ready_questions import Ready
+from grader.grading.voided_question import voided
 from grader.memory import remembered_text
 from grader.problems.reveal import RevealPart
 from grader.questions import Mark, Marking, Question, Unread

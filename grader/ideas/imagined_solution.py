@@ -14,9 +14,9 @@ from grader.ideas.wrong_words import Words
 from grader.memory import remembered
 from grader.rule import Rule, Window
 from grader.solving import Counts, Cutoff, Solution
+from grader.solving.cutoff import BoundName
 from grader.solving.max_n import PayoffValues
 from grader.solving.number_line import Segments
-from grader.solving.reasons import BoundName
 from grader.solving.search_log import BoundKind, Log
 from grader.solving.solution import ByName
 from grader.solving.unknown_leaf import OpenSolution

@@ -108,11 +108,11 @@ def read_deal(data: bytes, name: str) -> Deal:
     try:
         record = json.loads(data)
         if record["format"] != _FORMAT:
-            raise refusal(name, "this deal was kept by another version of the grader", "use that version")
+            raise refusal(name, "this deal was written by another version of the grader", "use that version")
         return Deal({folded_student(who): _hand(entry) for who, entry in record["students"].items()})
     except (ValueError, LookupError, TypeError, AttributeError):
-        hint = "take it from a backup: without it students would have other variants"
-        raise refusal(name, "this is not a deal that the grader has kept", hint) from None
+        hint = "restore it from a backup: without it, students would have other variants"
+        raise refusal(name, "this is not a deal that the grader wrote", hint) from None
 
 
 def load_deal(path: Path) -> tuple[Deal, bytes] | None:

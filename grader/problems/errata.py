@@ -21,8 +21,8 @@ _FIELDS: dict[str, Schema] = {
         {"type": "string", "pattern": r"^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}\s*$", "examples": ["2027-02-03"]},
         "when it was announced",
     ),
-    "problem": described(refer("id"), "the problem it is about, if it is about one alone"),
-    "text": described(refer("line"), "what was wrong, and what holds instead"),
+    "problem": described(refer("id"), "the problem it is about, if only one"),
+    "text": described(refer("line"), "what was wrong, and what is right"),
 }
 ERRATUM: Schema = group(_FIELDS, "date", "text")
 

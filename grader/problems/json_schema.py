@@ -40,9 +40,9 @@ def sheet_schema() -> Schema:
     fields: dict[str, Schema] = {
         "set": described(said, "the set that is answered"),
         "student": described(said, "who answers"),
-        "version": described(said, "the version of the set, where it has some"),
+        "version": described(said, "the version of the set, if it has versions"),
         "answers": described(answers, "the answers by problem, then by question"),
-        "expect": described({}, "in a sample, what `grader check` makes sure that it earns"),
+        "expect": described({}, "in a sample: what it must earn, as `grader check` verifies"),
     }
     title = "an answer sheet for game-tree puzzles"
     return {"$schema": _DIALECT, "title": title, **group(fields, "answers")}

@@ -26,9 +26,9 @@ _UNITS = {
 _DURATIONS = {"type": "string", "pattern": f"^{_DURATION}$", "examples": ["15m", "1d 12h"]}
 _PERCENTAGES = {"type": "string", "pattern": f"^{_PERCENTAGE}$", "examples": ["10%"]}
 _FIELDS = {
-    "grace": described(_DURATIONS, "up to when nothing is lost"),
-    "per-day": described(_PERCENTAGES, "the share of the marks that each day begun costs"),
-    "limit": described(_DURATIONS, "after which everything is lost"),
+    "grace": described(_DURATIONS, "how long after the due date nothing is lost"),
+    "per-day": described(_PERCENTAGES, "the share of the marks that each started day costs"),
+    "limit": described(_DURATIONS, "how long after the due date everything is lost"),
 }
 LATE: Schema = group(_FIELDS) | {"anyOf": [{"required": ["per-day"]}, {"required": ["limit"]}]}
 _EXAMPLE = "such as `late: {grace: 15m, per-day: 10%, limit: 3d}`"

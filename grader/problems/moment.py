@@ -137,7 +137,7 @@ def _zone(value: Value, name: str) -> tzinfo:
 def _meant_zone(name: str) -> str:
     """A hint with the city that was meant; of short names such as `PST`, those alike are other zones."""
     if _SHORT_NAME.fullmatch(name):
-        return "short names stand for several zones; write a city's, such as `America/Los_Angeles`"
+        return "short names mean several zones; write a city's, such as `America/Los_Angeles`"
     cities = [zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")]
     return did_you_mean(name, cities, "write a city's zone, such as `Europe/Berlin`, or `UTC`")
 

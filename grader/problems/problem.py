@@ -13,6 +13,7 @@ from grader.memory import Memorable, remembered, remembered_text
 from grader.problems.asked_question import Accepted, Asked
 from grader.problems.deal import choice, folded_student
 from grader.questions import Question
+from grader.questions.answer_form import OncePerDepth
 from grader.questions.question import Given
 from grader.rule import Rule
 from grader.sandbox.apis import Api, api_of
@@ -240,6 +241,15 @@ class Problem(Memorable):
         """What all questions together are asked about, each once."""
         ways = dict.fromkeys((asked.question.rule, asked.question.given) for asked in self.questions)
         return tuple(self.solution(place, rule, given) for rule, given in ways)
+
+    def shown_tree(self, place: int = 0) -> Tree:
+        """The tree as people see it; positions of a game are weighed only where a search may end."""
+        tree = self.trees[place].tree
+        asked = [asked.question for asked in self.questions]
+        ends = (one.answer_form(self.solution_for(one, place)) for one in asked)
+        is_cut = any(len(solution.tree) < len(tree) for solution in self.solutions(place))
+        is_weighed = is_cut or any(isinstance(form, OncePerDepth) for form in ends)
+        return tree if is_weighed or not tree.boards else tree.without_evaluations()
 
     def in_words(self, question: Question, place: int, say: Say) -> str:
         """A question about the tree at that place, or as a program is asked on every tree."""

@@ -42,25 +42,25 @@ MAX_PROBLEMS = 500
 MAX_VERSIONS = 26
 
 _FIELDS: dict[str, Schema] = {
-    "set": described(refer("id"), "the name of the set, which its sheets repeat"),
+    "set": described(refer("id"), "the name of the set, repeated on its sheets"),
     "title": refer("line"),
     "language": described({"enum": list(languages())}, "the language of what students read"),
-    "due": described(refer("moment"), "when the sheets are due"),
-    "late": described(refer("late"), "what is lost by handing in after the due date"),
+    "due": described(refer("moment"), "when submissions are due"),
+    "late": described(refer("late"), "what a late submission loses"),
     "diagnosis": described(
-        DIAGNOSIS, "who is told which wrong idea explains an answer, and which are switched off"
+        DIAGNOSIS, "who sees the wrong idea that explains an answer, and which ideas are switched off"
     ),
     "practice": described(
-        PRACTICE_SCHEMA, "whether `grader release` adds a practice page, or none may be made"
+        PRACTICE_SCHEMA, "`yes`: `grader release` adds a practice page; `never`: none may be made"
     ),
     "seed": described(refer("text"), "a secret that decides which student gets which variant"),
     "versions": described(
         {"anyOf": [whole(2, MAX_VERSIONS), several("line", 2, MAX_VERSIONS)]},
         "versions of the whole set, by name or how many: each is one choice of variants for all problems",
     ),
-    "shuffle": described({"enum": ["problems"]}, "what stands in another order in each version"),
+    "shuffle": described({"enum": ["problems"]}, "what is in a different order in each version"),
     "errata": described(
-        several("erratum", 0, MAX_ERRATA), "what was corrected after the release; printed on sheet and report"
+        several("erratum", 0, MAX_ERRATA), "corrections made after the release, printed on sheets and reports"
     ),
     "problems": several("problem", 1, MAX_PROBLEMS),
     **SETTINGS,
@@ -114,7 +114,7 @@ def set_path(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
 
 def _with_keys(document: Value) -> Value:
     if released := find(document, RELEASED):
-        message = "this is what students get of a set: nothing can be marked by it"
+        message = "this is the student version of a set, which cannot be used for grading"
         raise mistake_at(released, message, "name the set itself; `grader preview` reads this one")
     return document
 

@@ -39,7 +39,7 @@ SETTINGS: dict[str, Schema] = {
     "points": described(refer("points"), "what each question is worth"),
     "credit": described(refer("credit"), "how a partly right answer is credited"),
     "carry": described(BOOLEAN, "whether a right step from a wrong value earns its points"),
-    "round": described(whole(0, _MOST_DECIMALS), "how many decimals a rounded answer needs"),
+    "round": described(whole(0, _MOST_DECIMALS), "how many decimal places a rounded answer needs"),
     "reveal": described(
         refer("reveal"), "when students see the form, the marks, hints, the reasons and the key"
     ),

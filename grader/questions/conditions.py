@@ -304,7 +304,7 @@ def as_conditions(value: Value) -> Conditions:
     )
     fields.finish()
     if not found:
-        raise mistake_at(value, "nothing is said here that could hold", "write `{pruned: C2}`, say")
+        raise mistake_at(value, "there is no condition here", "such as `{pruned: C2}`")
     return found
 
 
@@ -338,12 +338,8 @@ def _as_name(value: Value) -> tuple[str]:
     return (as_text(value),)
 
 
-_whole = checked(
-    as_integer, lambda number: 0 <= number <= _MOST, "there cannot be that many", "write `1`, say"
-)
-_place = checked(
-    as_integer, lambda number: 0 < number <= _MOST, "children are counted from 1", "write `2`, say"
-)
+_whole = checked(as_integer, lambda number: 0 <= number <= _MOST, "there cannot be that many", "such as `1`")
+_place = checked(as_integer, lambda number: 0 < number <= _MOST, "children are counted from 1", "such as `2`")
 
 
 def _as_count(value: Value) -> tuple[int]:

@@ -46,7 +46,7 @@ def as_allowed(value: Value) -> AllowedNumbers:
 def _ends(value: Value, text: str) -> tuple[Number, Number]:
     found = _RANGE.fullmatch(text)
     if found is None:
-        raise mistake_at(value, f"`{text.strip()}` is no range of numbers", _NUMBERS_HINT)
+        raise mistake_at(value, f"`{text.strip()}` is not a range of numbers", _NUMBERS_HINT)
     try:
         return read_number(found[1]), read_number(found[2])
     except NumberError as error:
@@ -68,11 +68,11 @@ def _as_size(value: Value, most: int) -> tuple[int, int]:
     first, dots, last = text.partition("..")
     sizes = (first.strip(), last.strip() if dots else first.strip())
     if not all(size.isascii() and size.isdigit() and len(size) < 9 for size in sizes):
-        raise mistake_at(value, f"`{text}` is no range of whole numbers", "write `6`, or `4..8`")
+        raise mistake_at(value, f"`{text}` is not a range of whole numbers", "write `6`, or `4..8`")
     low, high = map(int, sizes)
     if not 1 <= low <= high <= most:
         raise mistake_at(
-            value, f"`{text}` does not lie between 1 and {most}, the smaller one first", "write `4..8`, say"
+            value, f"`{text}` does not lie between 1 and {most}, the smaller one first", "such as `4..8`"
         )
     return low, high
 

@@ -26,14 +26,14 @@ MOST_DEPTHS = 12
 DEPTHS = {
     "depths": described(
         {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1, "maxItems": MOST_DEPTHS},
-        "asks once for each of these depths, which rise; they take the place of the rule's `depth`",
+        "asks once for each of these increasing depths, which replace the rule's `depth`",
     )
 }
 
 _as_depths = checked(
-    list_of(checked(as_integer, lambda depth: depth > 0, "a depth is at least 1", "write `1`, say")),
+    list_of(checked(as_integer, lambda depth: depth > 0, "a depth is at least 1", "such as `1`")),
     lambda depths: 0 < len(depths) <= MOST_DEPTHS and list(depths) == sorted(set(depths)),
-    f"these are not 1 to {MOST_DEPTHS} depths that rise",
+    f"these are not 1 to {MOST_DEPTHS} increasing depths",
     "such as `depths: [1, 2, 3]`",
 )
 

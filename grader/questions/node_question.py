@@ -31,6 +31,11 @@ def as_nodes(value: Value) -> str | tuple[str, ...]:
     return as_text(value) if isinstance(value, Scalar) else _SEVERAL(value)
 
 
+def renamed_nodes(of: str | tuple[str, ...] | None, names: NewNames) -> str | tuple[str, ...] | None:
+    """The nodes that a question is about, by their new names."""
+    return names(of) if isinstance(of, str) else of and tuple(map(names, of))
+
+
 def in_search_order(names: Iterable[str], solution: Solution, *, on_exit: bool = False) -> list[str]:
     """The names in the order in which a search enters the nodes, or leaves them."""
     mirrored = solution.rule.order == "right-to-left"
@@ -74,12 +79,7 @@ class AboutNodes(Question):
         return {"of": self.of}
 
     def renamed(self, names: NewNames) -> Self:
-        match self.of:
-            case None:
-                return self
-            case str():
-                return replace(self, of=names(self.of))
-        return replace(self, of=tuple(map(names, self.of)))
+        return replace(self, of=renamed_nodes(self.of, names))
 
     @property
     def is_named(self) -> bool:

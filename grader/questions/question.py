@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from grader.document import Fields
-from grader.memory import Memorable
+from grader.memory import Memorable, remembered
 from grader.questions.answer_form import AnswerForm
 from grader.questions.credit import Credit, CreditWord
 from grader.questions.verdict import Parts, Verdict
@@ -374,6 +374,7 @@ class Question(Memorable, ABC):
         """The right answer as JSON holds it, with decimals if the tree has them."""
         return self.plain(solution.tree.in_style(self.key(solution)))
 
+    @remembered
     def mistaken_as(self, way: str) -> Self | None:
         """The same question with another value of `as`, if students take the two for one another."""
         if way not in self.confusable or way == self.public_fields()["as"]:

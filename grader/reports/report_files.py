@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from grader.grading import Check, Grade, Ran
 from grader.grading.visibility import Readers, View, sight_of
 from grader.problems import ProblemSet
-from grader.reports.escapes import json_pieces
 from grader.submissions import student_name
 from grader.submissions.collecting import Person
 from grader.text.atomic_file import disk_full, is_full, store_pieces
+from grader.text.escapes import json_pieces
 from grader.text.sentences import sentences
 from grader.text.source import InputError, Mistake, Source, reason_of, refusal
 

@@ -129,7 +129,7 @@ FIELDS: tuple[RuleField, ...] = (
     _choice("ties", "whether a tie between alpha and beta is cut", TiesWord, about_pruning=True),
     _choice("order", "the order in which children are searched", OrderWord),
     _choice("cutoffs", "whose bounds can cut", CutoffsWord, about_pruning=True),
-    _choice("returns", "what a node reports that was cut", ReturnsWord, about_pruning=True),
+    _choice("returns", "what a cut node reports", ReturnsWord, about_pruning=True),
     _choice("chance", "what is pruned at and below chance nodes", ChanceWord, about_pruning=True),
     RuleField(
         "utilities", "known bounds of all utilities", read_pair, _utilities, _write_pair, metavar="LOW,HIGH"
@@ -138,7 +138,7 @@ FIELDS: tuple[RuleField, ...] = (
         "window", "the window at the root", read_pair, _window, _write_pair, metavar="ALPHA,BETA",
         about_pruning=True,
     ),
-    RuleField("depth", "how far below the root the search ends", read_whole, _depth, _as_it_is, metavar="N"),
+    RuleField("depth", "how far below the root the search stops", read_whole, _depth, _as_it_is, metavar="N"),
     RuleField(
         "depth-unit", "what the depth counts: single moves, or rounds in which every agent moves once",
         read_choice(get_args(DepthUnit)), _nothing, str, choices=get_args(DepthUnit),
@@ -152,7 +152,8 @@ FIELDS: tuple[RuleField, ...] = (
     _choice("last-child", "whether a cut that skips nothing is a cutoff", LastChildWord, about_pruning=True),
     _choice("exit", "whether a bound is updated before the cut is tested", ExitWord, about_pruning=True),
     RuleField(
-        "deepening", "with several depths, whether each goes by the true values to the last one",
+        "deepening", "with several depths, whether each search orders children by their true values at the "
+        "previous depth",
         read_choice(get_args(DeepeningWord)), _deepening, str, choices=get_args(DeepeningWord),
     ),
 )  # fmt: skip

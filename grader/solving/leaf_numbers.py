@@ -7,8 +7,8 @@ from math import inf, isnan
 from typing import TypeAlias, cast
 
 from grader.rule import Rule
-from grader.solving.arithmetic import weighted_sum
 from grader.solving.minimax import true_values
+from grader.solving.static_evaluation import missing_weights, static_evaluation
 from grader.text.numbers import Number, Payoffs
 from grader.text.source import Mistake, Source, first_mistakes
 from grader.tree import Kind, Tree
@@ -57,13 +57,14 @@ def leaf_numbers(tree: Tree, rule: Rule) -> Numbers:
 
 
 def _number(tree: Tree, index: int, rule: Rule) -> Number:
-    number = tree.utilities[index]
-    if isinstance(number, Unknown):
-        what = f"is `{number}`, which is not a number" if number.name else "is left blank"
+    utility = tree.utilities[index]
+    if isinstance(utility, Unknown):
+        what = f"is `{utility}`, which is not a number" if utility.name else "is left blank"
         raise _Unsolvable(f"the leaf {_name(tree, index)} {what}", "a search needs a number here")
+    number = static_evaluation(tree, index, rule)
     assert not isinstance(number, Payoffs)  # several players are solved elsewhere
     if number is None:
-        number = _evaluation(tree, index, rule)
+        raise _unevaluated(tree, index, rule)
     low, high = rule.bounds
     if not low <= number <= high:
         stated = f"the rule says that utilities lie between {tree.pretty(low)} and {tree.pretty(high)}"
@@ -72,18 +73,12 @@ def _number(tree: Tree, index: int, rule: Rule) -> Number:
     return number
 
 
-def _evaluation(tree: Tree, index: int, rule: Rule) -> Number:
-    """The static evaluation of a leaf that has features instead of a utility."""
-    features = dict(tree.features[index] or ())
-    weights = dict(rule.evaluation or ())
-    if not features:
-        message = f"{_name(tree, index)} is where the depth ends, and it has no static evaluation"
-        raise _Unsolvable(
-            message, "write one behind its kind, such as `min~5(…)`, or change the rule's `depth`"
-        )
-    if missing := [name for name in features if name not in weights]:
-        raise _Unweighed(missing)
-    return weighted_sum([weights[name] for name in features], list(features.values()))
+def _unevaluated(tree: Tree, index: int, rule: Rule) -> _Unsolvable | _Unweighed:
+    """Why a leaf without a utility has no static evaluation."""
+    if missing := missing_weights(tree, index, rule):
+        return _Unweighed(missing)
+    message = f"{_name(tree, index)} is where the depth ends, and it has no static evaluation"
+    return _Unsolvable(message, "write one after its kind, such as `min~5(…)`, or change the rule's `depth`")
 
 
 def _without_weights(tree: Tree, unweighed: Mapping[int, Sequence[str]], rule: Rule) -> Iterator[Mistake]:

@@ -11,10 +11,10 @@ from typing import Generic, Protocol, TypeVar
 from grader.memory import Memorable, remembered
 from grader.rule import OPEN, Rule, Window, plain_number
 from grader.solving.alpha_beta import Record, search
+from grader.solving.cutoff import Cutoff, cutoffs, deep_stops
 from grader.solving.leaf_numbers import leaf_numbers
 from grader.solving.max_n import payoff_values
 from grader.solving.minimax import TrueValues
-from grader.solving.reasons import Cutoff, cutoffs, deep_stops
 from grader.solving.relevance import Sanity, check_leaf, irrelevant_leaves, known_values
 from grader.solving.search_log import BoundKind, Log, bounds, exits, histories, write_log
 from grader.solving.search_order import search_order

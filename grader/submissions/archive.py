@@ -30,19 +30,9 @@ _ENCRYPTED, _IN_UTF8 = 0x1, 0x800
 _UNPACKED_QUICKLY = (ZIP_STORED, ZIP_DEFLATED)  # Python unpacks other methods without a limit
 _RATIO, _HARMLESS = 100, 100_000
 _DEEPEST = 40
-_LEFT_OUT = re.compile(
-    r"(?:\A|/)(?:\.|__pycache__|__MACOSX|(?:node_modules|site-packages)(?:/|\Z)"
-    r"|(?i:thumbs\.db|desktop\.ini)\Z)"
-)
 _OF_PROGRAMS = re.compile(
     r"(?:\A|/)(?:\.(?:git|hg|svn|venv|idea|vscode|tox|ipynb_checkpoints)|__pycache__|__MACOSX|node_modules"
     r"|site-packages)/."
-)
-# What systems and programs put beside a student's files, of which nobody needs to hear.
-_NOBODYS = re.compile(
-    r"__pycache__|__MACOSX|\._|\.(?:DS_Store|Spotlight-V100|Trashes|fseventsd|localized|directory)\Z"
-    r"|\.(?:git|gitignore|gitattributes|gitkeep|github|svn|hg|idea|vscode|ipynb_checkpoints|venv)\Z"
-    r"|\.(?:pytest|mypy|ruff)_cache\Z|(?i:thumbs\.db|desktop\.ini)\Z"
 )
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ORDINARY = (0, stat.S_IFREG, stat.S_IFDIR)
@@ -182,16 +172,6 @@ def _check_sizes(infos: Iterable[ZipInfo], name: str) -> None:
     for info in infos:
         if info.file_size > max(_HARMLESS, _RATIO * info.compress_size):
             raise _refused("bomb", name, file=info.filename)
-
-
-def is_left_out(path: str) -> bool:
-    """Whether it is hidden, or was made by a program rather than by the student."""
-    return _LEFT_OUT.search(path) is not None
-
-
-def is_hidden(name: str) -> bool:
-    """Whether a file or folder is left out because of its dot alone, which a student may not have meant."""
-    return name.startswith(".") and _NOBODYS.match(name) is None
 
 
 def _check_capitals(places: Iterable[str], name: str) -> None:

@@ -100,5 +100,5 @@ def _open_file(path: str) -> tuple[int, int]:
     found = os.fstat(opened)
     if not stat.S_ISREG(found.st_mode):
         os.close(opened)
-        raise OSError(0, "it is no ordinary file")
+        raise OSError(0, "it is not a regular file")
     return opened, found.st_size

@@ -1,4 +1,4 @@
-"""A folder or an archive of one student → its files, and notes on what was passed over."""
+"""A folder or an archive of one student → its files, and notes on what was skipped."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from grader.document.sheet_notes import note
-from grader.submissions.archive import MAX_ARCHIVE, Archive, is_hidden, is_left_out, open_archive
+from grader.submissions.archive import MAX_ARCHIVE, Archive, open_archive
 from grader.submissions.container import FILE, FOLDER, LINK, Container
+from grader.submissions.left_out_files import is_hidden, is_left_out
 from grader.submissions.notebook import NOTEBOOK, without_outputs
 from grader.submissions.submission import MAX_BYTES, MAX_FILES
 from grader.text.columns import visible

@@ -29,7 +29,7 @@ class HandIn(NamedTuple):
     """What one student handed in, as bytes: it can be sent to another machine, and kept.
 
     `files` are by name, with `/` between folders. `name` is what messages call it; that of a row of a
-    table ends in its line, as `answers.csv:17`. `mistakes` say what was passed over, or, where there are
+    table ends in its line, as `answers.csv:17`. `mistakes` say what was skipped, or, where there are
     no files, why there are none. `known_as` are other names that the container has for the student.
     """
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
-from html import unescape
 from pathlib import Path, PurePosixPath
 
 from grader.document import Sheet, read_sheet
@@ -17,6 +15,7 @@ from grader.submissions.notebook import NOTEBOOK, read_notebook
 from grader.submissions.student_name import student_name
 from grader.submissions.submission import ANSWERS_FIELD, MAX_BYTES, SHEETS, HandIn, Submission, digest
 from grader.submissions.table_row import is_row, read_row
+from grader.submissions.text_box import ONLINE, text_of_page
 from grader.text.source import InputError, Mistake, Source, decode_source
 
 _USUAL_NAME = "answers"
@@ -123,7 +122,7 @@ def _owned(read: Submission, name: str) -> Submission:
 
 
 def _opened(files: Mapping[str, bytes], name: str) -> tuple[Mapping[str, bytes], tuple[Mistake, ...]]:
-    """The files, with what notebooks hold in place of them, and notes on what was passed over."""
+    """The files, with what notebooks hold in place of them, and notes on what was skipped."""
     notebooks = [file for file in files if file.lower().endswith(NOTEBOOK)]
     if not notebooks:
         return files, ()
@@ -210,50 +209,3 @@ def _owner(name: str) -> str:
     path = Path(name)
     stem = path.parent.name if path.stem == _USUAL_NAME and path.parent.name else path.stem
     return student_name(stem) or "unnamed"
-
-
-ONLINE = "onlinetext.html"
-
-_LINES = frozenset(
-    ("address", "blockquote", "br", "div", "h1", "h2", "h3", "li", "ol", "p", "pre", "tr", "ul")
-)
-_UNSEEN = frozenset(("head", "title"))
-_BLANKS = str.maketrans({"\xa0": " ", "\u3000": "  ", "\u200b": None, "\ufeff": None})
-_FIELD = re.compile(r"^[ \t]*+(?:set|student|answers)[ \t]*+:", re.MULTILINE | re.IGNORECASE)
-_END = r"(?:>|\Z)"
-_ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+"""
-# Python's own reader takes the square of the time on tags that are never closed. Here each of them ends
-# with the page, so that no character is looked at twice.
-_PART = re.compile(
-    rf"""<!--.*?(?:-->|\Z)
-       | <(?P<code>script|style)\b{_ATTRIBUTES}{_END}.*?(?:</(?P=code)\b[^>]*+{_END}|\Z)
-       | <(?P<closes>/?)(?P<tag>[a-z][a-z0-9]*+){_ATTRIBUTES}{_END}
-       | <[!?/][^>]*+{_END}
-       | (?P<text>(?:[^<]++|<(?![a-z/!?]))++)""",
-    re.VERBOSE | re.DOTALL | re.IGNORECASE,
-)
-_LONG_NUMBER = re.compile(r"&#(?:[0-9]{8,}+|x[0-9a-f]{8,}+);?", re.IGNORECASE)  # of no character at all
-
-
-def text_of_page(page: str) -> str:
-    """The lines as a reader sees them, from the first that a sheet can begin with."""
-    text = "".join(_said(page)).translate(_BLANKS)
-    lines = re.sub(r"\n{2,}+", "\n", text).strip("\n")
-    first = _FIELD.search(lines)
-    return lines[first.start() :] if first else lines
-
-
-def _said(page: str) -> Iterator[str]:
-    """What is to be seen, stretch by stretch, with a line's end where a block begins or ends."""
-    unseen = as_typed = 0
-    for part in _PART.finditer(page):
-        if part["text"] is not None:
-            if not unseen:
-                text = unescape(_LONG_NUMBER.sub("\N{REPLACEMENT CHARACTER}", part["text"]))
-                yield text if as_typed else re.sub(r"[ \t\r\n]++", " ", text)
-        elif part["tag"] is not None:
-            tag, step = part["tag"].lower(), -1 if part["closes"] else 1
-            unseen = max(unseen + step * (tag in _UNSEEN), 0)
-            as_typed = max(as_typed + step * (tag == "pre"), 0)
-            if tag in _LINES:
-                yield "\n"

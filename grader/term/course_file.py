@@ -168,7 +168,7 @@ def read_course(source: Source) -> Course:
     """The course in a text; an InputError has everything that is wrong with it."""
     document = load_document(source)
     if not is_course(document):
-        message = "this is no course: there is no field `course`"
+        message = "this is not a course: there is no field `course`"
         raise mistake_at(document, message, "a course begins with `course: NAME`; `grader new` makes one")
     fields, folder = Fields(document), Path(source.name).parent
     id_ = fields.read("course", as_id)
@@ -347,7 +347,9 @@ def _as_total(value: Value) -> TotalRule:
     drop = fields.read("drop", _as_drop, 0)
     parts = fields.read("parts", list_within(1, MAX_SETS, _as_part_of_total), ())
     if parts and "drop" in fields:
-        fields.note("drop", "with parts, each says itself what is left out", "move it into one of the parts")
+        fields.note(
+            "drop", "if there are parts, each one says what is left out", "move it into one of the parts"
+        )
     rule = TotalRule(
         of=fields.read("of", _as_weight, Fraction(100)),
         cap=fields.read("cap", _as_cap, None),

@@ -101,7 +101,7 @@ class _Reading:
         if self._roster is not None:
             message = f"`{visible(shortened(names[0]))}` is not on the roster"
             place = Span(row.start, row.end)
-            hint = "the marks count for nobody on it"
+            hint = "the marks count for nobody"
             self._findings.append(Mistake(message, self._table.source, place, hint, severity="warning"))
         return student
 

@@ -140,7 +140,7 @@ class _Reading:
         if said is not None and os.path.exists(said):  # noqa: PTH110 - never raises
             self._wishes = read_wishes(said, self._roster, known)
         elif said is not None:
-            self._note(f"what students say of slip days is not there yet: {said}")
+            self._note(f"the table of slip days does not exist yet: {said}")
 
     def column(self, entry: CourseSet) -> _Column:
         """What everybody has in a set."""
@@ -169,7 +169,7 @@ class _Reading:
         outside: Outside = read_outside(entry.marks, self._roster)
         self.findings += outside.findings
         if not outside.there:
-            self._note(f"the marks of `{entry.id}` are not there yet: {entry.marks.file}")
+            self._note(f"the marks of `{entry.id}` do not exist yet: {entry.marks.file}")
         shown = outside_shown(entry.shown_when, self._now)
         cells = {
             student: (_with_share(TermCell("marked", points, entry.marks.of, shown=shown), entry),)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import count, product
-from string import ascii_uppercase
 
 from grader.text.source import Source, Span
 
@@ -80,15 +77,6 @@ def has_decimals(source: Source) -> bool:
     if source.text.find(".", source.start, source.end) < 0:
         return False
     return any(found[0] == "." for found in _POINTS.finditer(source.text, source.start, source.end))
-
-
-def automatic_names() -> Iterator[str]:
-    """A, B, … Z, AA, AB, …, without the language's own words."""
-    for length in count(1):
-        for letters in product(ascii_uppercase, repeat=length):
-            name = "".join(letters)
-            if name.lower() not in WORDS:
-                yield name
 
 
 def _escape(character: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,8 +10,9 @@ from typing import Any
 from grader.text.numbers import Number, Payoffs, pretty_decimal, pretty_number, with_decimals
 from grader.text.source import Source, Span
 from grader.text.spelling import did_you_mean
+from grader.tree.automatic_names import all_names
 from grader.tree.node import Cells, Features, Kind, Node, Utility
-from grader.tree.notation import automatic_names, first_word, has_decimals
+from grader.tree.notation import first_word, has_decimals
 from grader.tree.tree_text import lay_out, write_line
 
 
@@ -55,7 +55,7 @@ class Tree:
     def names(self) -> tuple[str, ...]:
         """The name of every node, given or automatic."""
         if not hasattr(self, "_names"):
-            self._names = _all_names(self)
+            self._names = all_names(self)
         return self._names
 
     @property
@@ -331,40 +331,3 @@ class TreeBuilder:
 
     def tree(self) -> Tree:
         return Tree(self)
-
-
-def _all_names(tree: Tree) -> tuple[str, ...]:
-    """Given names as they are; other inner nodes A, B, … breadth first; leaves after their parents."""
-    names: list[str | None] = list(tree.given_names)
-    taken = {name for name in names if name is not None}
-    _name_inner_nodes(tree, names, taken)
-    positions = _positions(tree)
-    for index, given in enumerate(names):
-        if given is None:
-            parent, dots = names[tree.parents[index]], ""
-            while (name := f"{parent}{dots}{positions[index]}") in taken:
-                dots += "."
-            taken.add(name)
-            names[index] = name
-    return tuple(name for name in names if name is not None)
-
-
-def _name_inner_nodes(tree: Tree, names: list[str | None], taken: set[str]) -> None:
-    free = (name for name in automatic_names() if name not in taken)
-    queue = deque([0])
-    while queue:
-        index = queue.popleft()
-        if names[index] is None:
-            names[index] = next(free)
-        queue.extend(child for child in tree.child_indexes(index) if tree.kinds[child] is not Kind.LEAF)
-
-
-def _positions(tree: Tree) -> list[int]:
-    """For each node, which child of its parent it is, counted from 1."""
-    seen = [0] * len(tree)
-    positions = [0] * len(tree)
-    for index in range(1, len(tree)):
-        parent = tree.parents[index]
-        seen[parent] += 1
-        positions[index] = seen[parent]
-    return positions

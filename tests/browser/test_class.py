@@ -106,7 +106,7 @@ def test_a_name_filters_and_the_number_is_told(open_page: Callable[[str], Page])
     page = open_page(page_of())
     page.get_by_role("search").get_by_label("Name").fill("bob")
     expect(shown(page)).to_have_text(["Bob 2", "Bob 10"])
-    expect(page.get_by_role("status")).to_have_text("2 of 4 students are shown.")
+    expect(page.get_by_role("status")).to_have_text("Showing 2 of 4 students.")
     page.get_by_role("search").get_by_role("button", name="Show all").click()
     expect(shown(page)).to_have_count(4)
 
@@ -186,7 +186,7 @@ def test_where_an_idea_bit_is_a_map_that_finds_those_alone_who_have_it(
     open_page: Callable[[str], Page],
 ) -> None:
     page = open_page(page_of())
-    page.get_by_text("Where it bit: No deep cutoffs").click()
+    page.get_by_text("Where it shows: No deep cutoffs").click()
     page.locator(".ideas [data-idea=no-deep-cutoffs] [data-at=C3]").click()
     expect(shown(page)).to_have_text(["Bob 2"])
     assert page.url.endswith("#idea=no-deep-cutoffs&at=tree%2Fcuts%2FC3")
@@ -207,7 +207,7 @@ def test_two_thousand_students_sort_and_filter(open_page: Callable[[str], Page])
     page.locator(".list").evaluate("list => { list.scrollTop = list.scrollHeight; }")
     expect(shown(page)).to_have_count(200)
     page.get_by_role("search").get_by_label("Name").fill("anna")
-    expect(page.get_by_role("status")).to_have_text("500 of 2000 students are shown.")
+    expect(page.get_by_role("status")).to_have_text("Showing 500 of 2000 students.")
 
 
 def test_without_scripts_everything_but_the_filter_is_there(

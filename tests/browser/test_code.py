@@ -69,5 +69,5 @@ def test_nodes_are_marked_by_shape_word_and_colour(open_page: Callable[[str], Pa
     assert page.locator(".run .pill-wrong text").all_text_contents() == ["✗ #8", "✗ #9"]
     assert page.locator(".run .legend").inner_text().split("\n") == [
         "looked at",
-        "looked at, and should not have",
+        "looked at, but should not have",
     ]

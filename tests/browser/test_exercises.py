@@ -112,7 +112,7 @@ def test_a_name_that_is_not_in_the_tree_is_told(open_page: Show) -> None:
     box = next(box for box, task, _ in parts(page) if task["widget"] == "nodes")
     box.locator("input").fill("Zebra")
     box.locator("input").press("Enter")
-    assert box.get_by_role("status").inner_text() == "The tree has no node of that name."
+    assert box.get_by_role("status").inner_text() == "The tree has no node with that name."
 
 
 def test_without_a_script_the_answers_can_still_be_opened(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from grader.reports.student.html_report import report_html
+from grader.grading import grade
+from grader.reports.student.html_report import MOST_OPEN, report_html
 from grader.reports.student.student_page import student_page
+from grader.submissions import read_submission
 from tests.report_pages import BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
 
 if TYPE_CHECKING:
@@ -206,3 +211,55 @@ def test_what_is_right_is_folded_and_opens_by_the_keyboard_and_by_its_link(open_
     page.keyboard.press("Enter")
     page.locator(".overview .badge").nth(1).click()
     assert folded.locator(".question").nth(1).is_visible()
+
+
+def long_report(language: str = "en") -> str:
+    """The report on four problems of which nothing is right but a best move."""
+    asked = "[{ask: value, of: [B, A]}, {ask: best-move}, {ask: pruned, as: leaves}]"
+    trees = [f"max(min(3, 12, 8), min(2, 4, 6), min(14, 5, {number}))" for number in range(3)]
+    more = "".join(
+        f"  - {{id: p{number}, tree: '{tree}', questions: {asked}}}\n" for number, tree in enumerate(trees)
+    )
+    problems = the_set(QUESTIONS, head=f"language: {language}\n", more=more)
+    answers = "{value: {B: 9, A: 9}, best-move: B, pruned: [B1, C1]}"
+    given = "".join(f"  {problem.id}: {answers}\n" for problem in problems.problems)
+    sheet = read_submission(f"set: s\nstudent: ada\nanswers:\n{given}".encode(), "ada.yaml")
+    return report_html(student_page(grade(problems, sheet), problems))
+
+
+def test_of_a_long_report_the_first_problems_are_open_and_a_link_opens_any_other(open_page: Show) -> None:
+    page = open_page(long_report())
+    wrong = page.locator(".question:not(:has(> summary .badge-right))")
+    opened = wrong.evaluate_all("all => all.map((one) => one.open)")
+    assert opened == [place < MOST_OPEN for place in range(len(opened))]
+    assert not all(opened)
+    assert page.locator(".question[open]:has(> summary .badge-right)").count() == 0
+    page.locator(".overview a[href='#q4.3']").click()
+    assert page.locator("[id='q4.3'] .reasons").is_visible()
+
+
+def test_a_report_with_few_mistakes_is_open_where_they_are(open_page: Show) -> None:
+    page = open_page(report_html(page_of(QUESTIONS, WRONG)))
+    verdicts = page.locator(".question").evaluate_all(
+        "all => all.map((one) => [one.open, one.querySelector('.badge-right') === null])"
+    )
+    assert [is_open for is_open, _ in verdicts] == [is_lost for _, is_lost in verdicts]
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
+def test_paper_has_what_is_said_of_every_lost_answer_and_numbers_its_pages(
+    open_page: Show, tmp_path: Path
+) -> None:
+    page = open_page(long_report())
+    page.pdf(path=tmp_path / "report.pdf", prefer_css_page_size=True)
+    assert page.locator("[id='q4.3']").get_attribute("open") is None  # as it was before
+    subprocess.run([shutil.which("pdftotext") or "", "-layout", "report.pdf"], cwd=tmp_path, check=True)
+    sheets = (tmp_path / "report.txt").read_text(encoding="utf-8").split("\f")[:-1]
+    for number, sheet in enumerate(sheets, 1):
+        assert f"{number}/{len(sheets)}" in sheet.replace(" ", "")
+        assert "Sheet 1 · ada" in sheet
+    told = page.locator(".reasons li").evaluate_all("all => all.map((one) => one.textContent)")
+    printed = " ".join("".join(sheets).split())
+    lost = [reason for reason in told if "is not pruned" in reason]
+    assert lost
+    assert all(" ".join(reason.split())[:40] in printed for reason in lost)

@@ -114,7 +114,7 @@ def _press_at(page: Page, selector: str, key: str) -> None:
 REMARKS = {
     "a word": ("three", "This cannot be read: three is not a number. Write it as 3, -2.5, 7/3 or inf."),
     "a decimal comma": (
-        "2,5", "This cannot be read: a comma separates answers; a decimal has a point, as in 2.5.",
+        "2,5", "This cannot be read: a comma separates answers; write decimals with a point, as in 2.5.",
     ),
     "zero below": ("1/0", "This cannot be read: 1/0 is not a number. Write it as 3, -2.5, 7/3 or inf."),
 }  # fmt: skip
@@ -165,7 +165,7 @@ def test_an_unknown_name_and_half_an_interval_are_noticed(sheet: Page) -> None:
     assert sheet.inner_text("#answer-1-3-remark") == "This cannot be read: there is no node called X9."
     sheet.get_by_label("α at C").fill("3")
     remark = (
-        "What you gave for C cannot be read: “[3, ]” is no interval; write two numbers, such as [3, inf]."
+        "Your answer for C cannot be read: “[3, ]” is not an interval; write two numbers, such as [3, inf]."
     )
     assert sheet.inner_text("#answer-1-9-remark") == remark
     sheet.locator("#answer-1-10").get_by_role("button", name="Add a cutoff").click()

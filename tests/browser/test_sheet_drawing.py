@@ -58,6 +58,51 @@ def test_a_node_can_be_clicked_in_its_middle(open_page: Callable[[str], Page], t
     assert page.evaluate(MIDDLES, "1-1") == []
 
 
+TALL = """\
+set: game
+problems:
+  - id: p
+    tree: {game: tic-tac-toe, position: ".X. XO. OOX"}
+    questions: [{ask: value, of: [B, A]}]
+"""
+BOARDS = """\
+set: boards
+problems:
+  - id: p
+    tree: {game: "connect-four:7x6:2", position: "....... ....... ....... ....... ....... XOXOXOX"}
+    questions: [{ask: best-move}]
+"""
+SHAPES = """
+() => [...document.querySelectorAll(".clickable-tree [data-node]")].filter((group) => {
+  const shape = group.firstElementChild;
+  shape.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const { x, y, width, height } = shape.getBoundingClientRect();
+  const hit = (share) => document.elementFromPoint(x + width * share, y + height / 2);
+  return [0.1, 0.5, 0.9].some((share) => hit(share)?.closest("[data-node]") !== group);
+}).map((group) => group.dataset.node)
+"""
+
+
+def test_a_sheet_opens_with_the_root_in_sight(open_page: Callable[[str], Page], tmp_path: Path) -> None:
+    for text in (WIDE, TALL):
+        page = open_page(sheet_html(load(text, tmp_path)))
+        box = page.locator(".stage .view-box")
+        root = page.locator(".clickable-tree [data-node='A'] > :first-child")
+        seen, shape = box.bounding_box(), root.bounding_box()
+        assert seen is not None
+        assert shape is not None
+        assert seen["y"] <= shape["y"]
+        assert shape["y"] + shape["height"] <= seen["y"] + seen["height"]
+        assert abs(shape["x"] + shape["width"] / 2 - seen["x"] - seen["width"] / 2) < seen["width"] / 4
+
+
+def test_leaves_under_wide_boards_can_be_clicked_all_over(
+    open_page: Callable[[str], Page], tmp_path: Path
+) -> None:
+    page = open_page(sheet_html(load(BOARDS, tmp_path)))
+    assert page.evaluate(SHAPES) == []
+
+
 def test_the_ways_to_answer_where_the_search_stops_stand_on_one_line(
     open_page: Callable[[str], Page], tmp_path: Path
 ) -> None:

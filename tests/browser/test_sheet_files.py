@@ -249,7 +249,7 @@ def test_what_is_changed_in_another_window_is_changed_here_too(sheet: Page) -> N
     other.bring_to_front()
     click(other, "1-4", "C2")
     expect(sheet.locator("#answer-1-4-text")).to_have_value("[C2]")
-    expect(sheet.locator("#status")).to_contain_text("in another window is here, too")
+    expect(sheet.locator("#status")).to_contain_text("from another window are here, too")
     there = texts(saved(other))
     sheet.bring_to_front()
     answers = texts(saved(sheet))

@@ -36,7 +36,9 @@ def test_answers_of_every_form_are_filled_in_saved_and_loaded_again(open_page: C
         sheet.get_by_label(label).fill(number)
     for label, number in {"B2": "4", "C1": "7", "depth 1": "3", "depth 2": "1/2"}.items():
         sheet.get_by_label(label, exact=True).fill(number)
-    sheet.get_by_label("Your answer", exact=True).fill(FILLED["windowspernode"])
+    for place, ends in enumerate((("-inf", "inf"), ("3", "inf"))):
+        for sign, end in zip("αβ", ends, strict=True):
+            sheet.get_by_label(f"{sign} at B").nth(place).fill(end)
     sheet.get_by_label("For which x", exact=True).fill(FILLED["numberset"])
     answers = {("box", ASKS[form]): answer for form, answer in FILLED.items()}
     assert texts(saved(sheet)) == answers

@@ -113,7 +113,7 @@ def test_one_number_for_an_unknown_may_be_typed_with_its_name(sheet: Page) -> No
         assert _complaint(sheet, "#answer-2-2") == ""
         assert texts(saved(sheet))["open", "least"] == typed
     field.fill("x > 4")
-    assert "one number is asked for" in _complaint(sheet, "#answer-2-2")
+    assert "the question asks for one number" in _complaint(sheet, "#answer-2-2")
     load_file(sheet, "answers: {open: {least: x = 7}}")
     assert field.input_value() == "7"
 

@@ -56,11 +56,11 @@ def test_what_cannot_be_read_is_counted_apart_and_still_saved(sheet: Page) -> No
     counted = "0 of 6 questions answered, 2 cannot be read yet"
     assert sheet.inner_text("#progress") == counted
     told = sheet.inner_text("#status")
-    assert told.startswith(f"answers.yaml was saved: {counted}. Look at these before you hand that file in:")
+    assert told.startswith(f"answers.yaml was saved: {counted}. Look at these before you submit that file:")
     assert "An answer that cannot be read earns no points." in told
     number = "Write it as 3, -2.5, 7/3 or inf."
     assert _links(sheet) == [
-        f"1.1 What you gave for B cannot be read: two is not a number. {number}",
+        f"1.1 Your answer for B cannot be read: two is not a number. {number}",
         "1.1 There is nothing for C yet.",
         f"1.2 This cannot be read: eight is not a number. {number}",
     ]
@@ -68,9 +68,9 @@ def test_what_cannot_be_read_is_counted_apart_and_still_saved(sheet: Page) -> No
 
 def test_where_all_can_be_read_the_file_is_to_be_handed_in(sheet: Page, tmp_path: Path) -> None:
     load_file(sheet, filled_sheet(load(SET, tmp_path)))
-    assert _save(sheet) == "answers.yaml was saved: 6 of 6 questions answered. Hand that file in."
+    assert _save(sheet) == "answers.yaml was saved: 6 of 6 questions answered. Submit that file."
     sheet.locator("#answer-1-2").get_by_role("button", name="Clear this answer").click()
-    assert _save(sheet) == "answers.yaml was saved: 5 of 6 questions answered. Hand that file in."
+    assert _save(sheet) == "answers.yaml was saved: 5 of 6 questions answered. Submit that file."
     assert _links(sheet) == []
 
 
@@ -93,7 +93,7 @@ def test_an_answer_in_part_is_not_counted_as_one(sheet: Page) -> None:
 
 def test_without_a_name_the_file_is_not_ready(sheet: Page) -> None:
     sheet.get_by_label("Your name").fill("")
-    assert "Hand that file in." not in _save(sheet)
+    assert "Submit that file." not in _save(sheet)
     sheet.get_by_role("link", name="Write your name").click()
     assert sheet.evaluate("document.activeElement.id") == "student"
 
@@ -107,13 +107,13 @@ def test_what_is_changed_after_saving_is_to_be_saved_again(sheet: Page) -> None:
     assert sheet.inner_text("#status").startswith("You have changed answers since you saved the file.")
     assert _links(sheet) == ["1.3 This cannot be read: there is no node called X9."]
     sheet.locator("#answer-1-3-text").fill("A")
-    again = "You have changed answers since you saved the file. Save it again before you hand it in."
+    again = "You have changed answers since you saved the file. Save it again before you submit it."
     assert sheet.inner_text("#status") == again
-    assert "Hand that file in." in _save(sheet)
+    assert "Submit that file." in _save(sheet)
     sheet.get_by_label("Number").fill("81")
     assert sheet.inner_text("#status") == again
     sheet.get_by_label("Number").fill("8")
-    assert "Hand that file in." in sheet.inner_text("#status")
+    assert "Submit that file." in sheet.inner_text("#status")
 
 
 def test_the_news_is_not_told_again_with_every_letter(sheet: Page) -> None:
@@ -166,7 +166,7 @@ def test_half_a_cutoff_is_led_to(sheet: Page) -> None:
 def test_what_is_loaded_or_kept_and_cannot_be_read_is_told_too(sheet: Page) -> None:
     told = load_file(sheet, "set: small\nanswers:\n  one:\n    value: {B: two, C: 2}\n    choice: z\n")
     links = [
-        "1.1 What you gave for B cannot be read: two is not a number. Write it as 3, -2.5, 7/3 or inf.",
+        "1.1 Your answer for B cannot be read: two is not a number. Write it as 3, -2.5, 7/3 or inf.",
         "1.6 This cannot be read: there is no option called z.",
     ]
     assert told.startswith("2 answers were loaded from mine.yaml.")
@@ -188,7 +188,7 @@ def test_a_quote_in_one_field_spoils_no_other(sheet: Page) -> None:
     sheet.locator("input[data-node='B']").fill("“three")
     sheet.locator("input[data-node='C']").fill("2")
     _save(sheet)
-    assert [link.split(":")[0] for link in _links(sheet)] == ["1.1 What you gave for B cannot be read"]
+    assert [link.split(":")[0] for link in _links(sheet)] == ["1.1 Your answer for B cannot be read"]
     before = sheet.input_value("#file-text")
     sheet.reload()
     assert sheet.locator("input[data-node='B']").input_value() == "“three"

@@ -102,9 +102,9 @@ def test_saving_says_which_program_belongs_to_it_and_names_what_cannot_be_read(s
     assert submission.sheet is not None
     assert submission.sheet.source.text.startswith(PAGE_MARK)
     said = sheet.inner_text("#status")
-    assert "Hand in search.py as well" in said
-    assert "1.1 What you gave for B cannot be read: abc is not a number." in said
-    sheet.get_by_role("link", name="1.1 What you gave for B").click()
+    assert "Submit search.py as well" in said
+    assert "1.1 Your answer for B cannot be read: abc is not a number." in said
+    sheet.get_by_role("link", name="1.1 Your answer for B").click()
     assert sheet.evaluate("document.activeElement.dataset.node") == "B"
 
 

@@ -56,7 +56,7 @@ def checked_page() -> str:
 
 
 def the_term() -> Term:
-    """Two sets, a late hand-in, and somebody who handed in nothing; the folder is that of the test."""
+    """Two sets, a late hand-in, and somebody who submitted nothing; the folder is that of the test."""
     course = make_course(LATE)
     keep(course, "week1", {**in_time("ada", "bob"), "eve": (HALF, DUE + HOUR)})
     return read_term(course, now=NOW)
@@ -100,3 +100,12 @@ def test_a_finding_leads_to_its_line(open_page: Callable[[str], Page]) -> None:
     meant = page.locator(".line:target")
     expect(meant).to_be_in_viewport()
     assert "questions:" in meant.inner_text()
+
+
+def test_the_names_of_sets_are_not_torn_into_letters_on_a_phone(open_page: Callable[[str], Page]) -> None:
+    page = open_page(checked_page())
+    page.set_viewport_size({"width": 390, "height": 844})
+    names = page.locator(".sets tbody th a")
+    lines = names.evaluate_all("all => all.map((name) => name.getClientRects().length)")
+    assert len(lines) == 2
+    assert max(lines) == 1

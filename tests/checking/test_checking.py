@@ -83,10 +83,10 @@ SAMPLES = {
     "other points": (
         "expect: {earned: 3, possible: 4}\n",
         [
-            "samples/one.yaml:6:18: error: this sample is marked otherwise: `earned` is 5/2, not 3\n"
+            "samples/one.yaml:6:18: error: this sample is graded differently: `earned` is 5/2, not 3\n"
             "   6 | expect: {earned: 3, possible: 4}\n"
             "     |                  ^",
-            "samples/one.yaml:6:31: error: this sample is marked otherwise: "
+            "samples/one.yaml:6:31: error: this sample is graded differently: "
             "`possible` is 3, not 4\n"
             "   6 | expect: {earned: 3, possible: 4}\n"
             "     |                               ^",
@@ -95,7 +95,7 @@ SAMPLES = {
     "another verdict": (
         "expect:\n  checks:\n    textbook.value: wrong\n",
         [
-            "samples/one.yaml:8:21: error: this sample is marked otherwise: "
+            "samples/one.yaml:8:21: error: this sample is graded differently: "
             "`textbook.value` is right, not wrong\n"
             "   8 |     textbook.value: wrong\n"
             "     |                     ^^^^^"
@@ -104,7 +104,7 @@ SAMPLES = {
     "another status": (
         "expect: {status: unreadable}\n",
         [
-            "samples/one.yaml:6:18: error: this sample is marked otherwise: "
+            "samples/one.yaml:6:18: error: this sample is graded differently: "
             "`status` is graded, not unreadable\n"
             "   6 | expect: {status: unreadable}\n"
             "     |                  ^^^^^^^^^^"

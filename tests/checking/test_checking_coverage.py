@@ -225,7 +225,7 @@ def test_the_page_names_misconceptions_and_links_findings_to_lines() -> None:
     first = cover(problems).detected[0]
     assert title_of(first) in page
     assert first not in page
-    assert "shows, by an answer of its own" in page
+    assert "shows, with an answer of its own" in page
 
 
 def test_of_a_long_file_the_page_lists_only_what_stands_around_findings() -> None:

@@ -122,7 +122,7 @@ def test_where_programs_cannot_be_run_a_warning_says_so(monkeypatch: pytest.Monk
     (found,) = check_problems(a_set())
     assert (found.name, found.is_error) == ("not-run", False)
     assert found.mistake.message.startswith(
-        "programs are not tried here: students' code is run on Linux only"
+        "programs are not tried here: students' code runs only on 64-bit Linux"
     )
 
 
@@ -216,7 +216,7 @@ def test_a_sample_says_in_a_comment_what_it_earns(tmp_path: Path, walled: Worker
 def test_a_sample_that_earns_something_else_is_found_at_its_comment(tmp_path: Path, walled: Worker) -> None:
     del walled
     (found,) = check_problems(in_folder(tmp_path, a_text(), wrong=RIGHT.replace("1,", "0,") + SEARCH))
-    assert "this sample is marked otherwise: `earned` is 1, not 0" in str(found.mistake)
+    assert "this sample is graded differently: `earned` is 1, not 0" in str(found.mistake)
     assert f"{tmp_path}/samples/wrong.py:1:20: error:" in str(found.mistake)
 
 

@@ -159,10 +159,10 @@ def test_a_suggestion_is_told_in_lines() -> None:
         " 1.1 What is the root worth? (one.value), 1.2 Which line of play follows? (one.line)"
         "; but then nothing detects “±∞ check taken for pruning”",
         "  a tree in which it shows under `rule: {preset: aima, utilities: [-3, 3]}`: "
-        "max(0, 1), if one asks for `value` or `line`",
+        "max(0, 1), if you ask for `value` or `line`",
     ]
     assert list(suggestion_lines(Suggestion("zero-is-missing"), NAMES))[-1] == (
-        "  neither a change of two leaves nor a small tree was found in which it shows"
+        "  no change of one or two leaves and no small tree was found in which it shows"
     )
     assert list(suggestion_lines(Suggestion("zero-is-missing", ("one.value",)), NAMES)) == [
         "zero-is-missing (“Children worth 0 passed over”) shows in"

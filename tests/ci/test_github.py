@@ -76,7 +76,7 @@ problems:
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 def test_a_program_that_breaks_off_is_annotated_at_its_own_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -364,7 +364,7 @@ def test_error_a_folder_that_is_not_there_is_told_before_anything_is_downloaded(
 ERRORS = {
     "no such folder": (["--wheels", "nowhere"], "nowhere: error: there is no folder of this name"),
     "an old Python": (["--python", "3.10"], "`3.10` is not a Python that the grader runs on, such as 3.12"),
-    "no package": (["--apt", "a; b"], "`a; b` is no name of a package, such as nodejs"),
+    "no package": (["--apt", "a; b"], "`a; b` is not the name of a package, such as nodejs"),
     "no Python": (["--python", "snake"], "`snake` is not a Python that the grader runs on"),
 }
 
@@ -485,7 +485,7 @@ def test_where_bubblewrap_can_do_nothing_the_result_says_whose_fault_it_is(
     finally:
         own.write_text(kept, encoding="utf-8")
     (test,) = results["tests"]
-    assert "The grader itself failed on this answer. It is not your mistake" in test["output"]
+    assert "The grader itself failed on this answer. This is not your fault" in test["output"]
     assert "The grader itself failed on 1 answer" in results["output"]
 
 

@@ -104,11 +104,11 @@ def test_error_pytest_is_pointed_at_what_was_handed_in(how: str, folder: Path) -
     else:
         words = ("--grader", "../../set.yaml", "--submission", ".")
         status, printed = run_pytest(folder, *words, inside="class/ada")
-    assert (status, "pytest would run what was handed in as its own" in printed) == (4, True)
+    assert (status, "pytest would run the submitted files as its own" in printed) == (4, True)
 
 
 ERRORS = {
-    "no submission": ((), 4, "--grader needs --submission PATH, what was handed in"),
+    "no submission": ((), 4, "--grader needs --submission PATH, one student's submission"),
     "nothing of this name": (
         ("--submission", "class/bob"),
         4,
@@ -161,7 +161,7 @@ def test_a_blank_sheet_fails(settings: str, folder: Path) -> None:
 def test_what_cannot_be_opened_fails_and_says_why(folder: Path) -> None:
     write_files(folder, {"ada.zip": "PK no zip"})
     status, printed = run_pytest(folder, "--grader", "set.yaml", "--submission", "ada.zip")
-    assert (status, "the archive is damaged, or is no zip" in printed) == (1, True)
+    assert (status, "the archive is damaged, or is not a zip" in printed) == (1, True)
     assert "Traceback" not in printed
 
 

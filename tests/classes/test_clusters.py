@@ -51,7 +51,7 @@ def test_a_cluster_keeps_the_same_grades_in_the_same_order(tmp_path: Path, clust
     ]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 def test_a_worker_of_the_cluster_that_is_killed_in_the_middle_costs_nobody_anything(
     tmp_path: Path, cluster: Any
 ) -> None:

@@ -30,7 +30,7 @@ if __name__ == "__main__":
     %s
     sys.exit(main())
 """
-STOPPED = "stopped: all grades so far are kept, and the same command goes on from here"
+STOPPED = "stopped: all grades so far are saved, and the same command resumes from here"
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def test_a_grader_that_is_asked_to_end_while_it_marks_keeps_what_is_marked(
         wait_until(lambda: not session(process.pid), 30)
         assert session(process.pid) == []
     assert process.returncode == 128 + number
-    assert told.splitlines()[-1].endswith("all others are kept, and the same command goes on from here")
+    assert told.splitlines()[-1].endswith("all others are saved, and the same command resumes from here")
 
 
 def test_nothing_is_left_of_a_grader_that_is_killed_while_programs_run(tmp_path: Path) -> None:

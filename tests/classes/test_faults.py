@@ -17,7 +17,7 @@ from grader.classes import Summary
 from grader.gradebook import FILE
 from tests.classes.teaching import PROGRAMS, RIGHT, SEARCH, SLEEP, hand_in_program, kept, make_class, run
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 
 def sleepy_class(folder: Path, program: str = SLEEP) -> None:
@@ -106,8 +106,8 @@ def test_ctrl_c_keeps_everything_so_far_and_says_how_to_go_on(tmp_path: Path) ->
         _, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert told.splitlines() == [
-        "3 submissions: 0 known, 2 marked now (2 graded; 6 right)",
-        "stopped: 1 is left; all others are kept, and the same command goes on from here",
+        "3 submissions: 0 unchanged, 2 processed (2 graded; 6 right)",
+        "stopped: 1 is left; all others are saved, and the same command resumes from here",
     ]
     assert kept(tmp_path) == [("ada", "graded", 7), ("bob", "graded", 7)]
     hand_in_program(tmp_path, "zoe", SEARCH)
@@ -125,8 +125,8 @@ def test_ctrl_c_while_reports_are_written_is_heard_by_nobody_else(tmp_path: Path
         _, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert told.splitlines() == [
-        "600 submissions: 0 known, 600 marked now (600 graded; 1,200 right)",
-        "stopped: all grades so far are kept, and the same command goes on from here",
+        "600 submissions: 0 unchanged, 600 processed (600 graded; 1,200 right)",
+        "stopped: all grades so far are saved, and the same command resumes from here",
     ]
 
 

@@ -55,7 +55,7 @@ def test_a_good_set_is_said_to_be_fine(capsys: pytest.CaptureFixture[str]) -> No
 def test_what_is_wrong_is_shown_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "wrong/set.yaml", "good/set.yaml"]) == 1
     shown = capsys.readouterr().out
-    assert shown.startswith("wrong/samples/one.yaml:4:18: error: this sample is marked otherwise:")
+    assert shown.startswith("wrong/samples/one.yaml:4:18: error: this sample is graded differently:")
     assert "\nwrong/set.yaml: 1 error: 1 problem," in shown
     assert "\ngood/set.yaml: ok: 1 problem," in shown
 
@@ -86,7 +86,7 @@ def test_json_has_all_of_it(capsys: pytest.CaptureFixture[str]) -> None:
             "place": [4, 18],
             "problem": None,
             "question": None,
-            "message": "this sample is marked otherwise: `earned` is 1, not 0",
+            "message": "this sample is graded differently: `earned` is 1, not 0",
             "hint": None,
         }
     ]

@@ -68,7 +68,7 @@ def test_each_answer_says_what_it_contributed(capsys: pytest.CaptureFixture[str]
     capsys.readouterr()
     assert main(["explain", "ada", "one.value", "--out", "weighed"]) == 0
     assert (
-        "\nwhat speaks for `everyone-maximises`, and what against it:\n"
+        "\nthe evidence for and against `everyone-maximises`:\n"
         "1.1 What are the nodes worth?  +19.5\n"
         "1.2 Which move is best?        0\n"
         "1.3 Which leaves are pruned?   +11.4\n"
@@ -191,7 +191,7 @@ def test_what_lateness_costs_is_among_the_losses(capsys: pytest.CaptureFixture[s
     make_class(LATE)
     capsys.readouterr()
     assert main(["explain", "grace", *OUT]) == 0
-    assert "\n\nHanded in at 2026-02-01 13:00" in capsys.readouterr().out
+    assert "\n\nSubmitted at 2026-02-01 13:00" in capsys.readouterr().out
 
 
 def test_a_question_is_found_by_its_number_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:

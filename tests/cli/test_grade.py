@@ -46,7 +46,7 @@ question                       verdict     points     given               expect
     B and C are right.
     D is a Min node over D1 = 14, D2 = 5 and D3 = 2: its value is the smallest of these, 2, not 9.
 1.2 Which move is best?        unreadable  0 of 1     X                   B
-    Line 7, column 16 cannot be read (X is no move at A; the moves there are B, C and D).
+    Line 7, column 16 cannot be read (X is not a move at A; the moves there are B, C and D).
     Write the name of one move.
 1.3 Which leaves are pruned?   missing     0 of 3     –                   C2, C3
 

@@ -16,7 +16,7 @@ from tests.classes.teaching import RIGHT, SHEETS, WRONG, make_class
 from tests.cli.unheard import nobody_reads
 
 TABLE = """\
-student  name  section  points  of  penalty  after  %    status   pending  handed in
+student  name  section  points  of  penalty  after  %    status   pending  submitted
 ada      Ada   A        5       5            5      100  graded            –
 bob      Bob   B        1       5            1      20   graded            –
 zoe      Zoe   B                                    –    missing           –
@@ -35,7 +35,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_class_of_one_is_one_submission(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "class" / "bob.yaml").unlink()
     assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
-    assert "1 submission: 0 known, 1 marked now" in capsys.readouterr().err
+    assert "1 submission: 0 unchanged, 1 processed" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("folder")
@@ -44,8 +44,8 @@ def test_a_class_is_a_table_and_a_folder_of_files(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr()
     assert printed.out == TABLE
     assert printed.err.splitlines() == [
-        "1 on the roster handed in nothing: zoe",
-        "2 submissions: 0 known, 2 marked now (2 graded; 3 right, 1 wrong)",
+        "1 on the roster submitted nothing: zoe",
+        "2 submissions: 0 unchanged, 2 processed (2 graded; 3 right, 1 wrong)",
         f"the class: {Path('out', 'class.html')}",
     ]
     made = sorted(path.relative_to("out").as_posix() for path in Path("out").rglob("*") if path.is_file())
@@ -62,7 +62,7 @@ def test_without_a_folder_nothing_is_kept_and_that_is_said(
     assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
     printed = capsys.readouterr()
     assert printed.out == TABLE
-    assert printed.err.endswith("nothing is kept of this: `--out DIR` keeps a gradebook and writes reports\n")
+    assert printed.err.endswith("nothing was saved: `--out DIR` keeps a gradebook and writes reports\n")
     assert sorted(folder.rglob("*")) == before
 
 
@@ -114,7 +114,7 @@ def test_similar_wrong_answers_are_told_only_when_asked_for(
     assert not Path("out", "similar.csv").exists()
     assert main(["grade", "set.yaml", "class", "--out", "out", "--report", "csv", "--similar"]) == 0
     told = capsys.readouterr().err
-    assert "a hint to look closer, and no proof of anything" in told
+    assert "a reason to look closer, not proof of anything" in told
     assert "  mia, tom: textbook.best-move, textbook.pruned (weight 5.6)\n" in told
     rows = list(csv.reader(Path("out", "similar.csv").read_text(encoding="utf-8").splitlines()))
     assert [row[:3] for row in rows[1:]] == [["mia", "tom", "2"]]
@@ -125,7 +125,7 @@ def test_error_a_class_beside_other_submissions(capsys: pytest.CaptureFixture[st
     assert main(["grade", "set.yaml", "class", str(Path("class", "ada.yaml"))]) == 2
     assert capsys.readouterr().err == (
         "class: error: this is a whole class, and other submissions are named beside it\n"
-        "     = hint: grade it alone; submissions that lie in one folder are a class too\n"
+        "     = hint: grade it alone; submissions in one folder are a class too\n"
     )
 
 
@@ -157,7 +157,7 @@ def _read_all(terminal: int) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
 def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from grader.classes import Summary
-    from grader.cli.class_run import shown_progress
+    from grader.cli.progress import shown_progress
 
     ours, theirs = os.openpty()
     with open(theirs, "w", encoding="utf-8") as terminal:  # noqa: PTH123 - a descriptor
@@ -180,7 +180,7 @@ def test_who_handed_in_nothing_is_in_the_files_of_the_class(capsys: pytest.Captu
     capsys.readouterr()
     *_, last = csv.DictReader(Path("out", "grades.csv").read_text(encoding="utf-8").splitlines())
     assert (last["student"], last["earned"], last["status"]) == ("zoe", "", "missing")
-    assert "1 person on the roster handed in nothing" in Path("out", "class.html").read_text(encoding="utf-8")
+    assert "1 person on the roster submitted nothing" in Path("out", "class.html").read_text(encoding="utf-8")
     report = ["report", "out/gradebook.sqlite", "--set", "set.yaml", "--as", "csv"]
     assert main(report) == 0
     assert capsys.readouterr().out == Path("out", "grades.csv").read_bytes().decode()
@@ -249,10 +249,10 @@ def test_why_something_cannot_be_read_is_told(folder: Path, capsys: pytest.Captu
     assert main(["grade", "set.yaml", "class", "--jobs", "1"]) == 0
     hand_in = Path("class", "zoe")
     assert capsys.readouterr().err.splitlines()[:4] == [
-        "3 submissions: 0 known, 3 marked now (2 graded, 1 unreadable; 3 right, 1 wrong, 2 unreadable)",
-        "nothing is kept of this: `--out DIR` keeps a gradebook and writes reports",
+        "3 submissions: 0 unchanged, 3 processed (2 graded, 1 unreadable; 3 right, 1 wrong, 2 unreadable)",
+        "nothing was saved: `--out DIR` keeps a gradebook and writes reports",
         f"{hand_in}: error: there is nothing in this submission",
-        "     = hint: hand in `answers.yaml` or a program",
+        "     = hint: submit `answers.yaml` or a program",
     ]
 
 

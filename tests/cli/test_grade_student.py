@@ -41,7 +41,7 @@ def test_another_name_on_the_sheet_is_a_plain_note_since_a_login_cannot_be_compa
     notes = graded(capsys, "ada.yaml", "--student", "octocat")["notes"]
     assert isinstance(notes, list)
     (note,) = notes
-    said = "this sheet says that it is by `ada`; it was handed in by `octocat`"
+    said = "this sheet says that it is by `ada`; `octocat` submitted it"
     assert (note["severity"], note["message"]) == ("note", said)
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     assert main(["grade", "set.yaml", "ada.yaml", "--student", "octocat"]) == 0

@@ -30,12 +30,12 @@ def test_a_table_has_marks_before_penalty_and_after(capsys: pytest.CaptureFixtur
     assert main(["grades", *OUT]) == 0
     captured = capsys.readouterr()
     assert captured.out == (
-        "student  name      section  points  of  penalty  after  %  status  pending  handed in\n"
+        "student  name      section  points  of  penalty  after  %  status  pending  submitted\n"
         "ada                A        5       7            5      –  graded  1        2026-02-01 11:00 UTC\n"
         "alan                        1       7            1      –  graded  1        –\n"
         "grace    Grace H.  B        3       7   0.3      2.7    –  graded  1        2026-02-01 13:00 UTC\n"
     )
-    assert captured.err == ("warning: nothing says when 1 of these was handed in; it counts as in time\n")
+    assert captured.err == ("warning: nothing says when 1 of these was submitted; it counts as on time\n")
 
 
 def test_error_two_folders_are_one_too_many(capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,7 +103,7 @@ def test_who_handed_in_nothing_is_in_the_table(capsys: pytest.CaptureFixture[str
     enrol(Person("ada", section="A"), Person("zoe", "Zoe", section="A"))
     assert main(["grades", *OUT, "--section", "A"]) == 0
     assert capsys.readouterr().out == (
-        "student  name  section  points  of  penalty  after  %  status   pending  handed in\n"
+        "student  name  section  points  of  penalty  after  %  status   pending  submitted\n"
         "ada            A        5       7            5      –  graded   1        2026-02-01 11:00 UTC\n"
         "zoe      Zoe   A                                    –  missing           –\n"
     )
@@ -143,7 +143,7 @@ def test_error_for_the_history_of_somebody_who_handed_in_nothing(capsys: pytest.
     enrol(Person("zoe", section="A"))
     assert main(["history", "Zoe", *OUT]) == 2
     assert capsys.readouterr().err == (
-        "STUDENT: error: `Zoe` is on the roster, but has handed in nothing\n"
+        "STUDENT: error: `Zoe` is on the roster, but has submitted nothing\n"
         "     = hint: `grader grades --out DIR --status missing` lists all of them\n"
     )
 

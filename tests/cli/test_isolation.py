@@ -15,7 +15,7 @@ from grader.problems import load_problems
 from grader.reports.class_.class_page import class_page
 from tests.ci.steps import write_files
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 SET = """\
 set: week1

@@ -197,9 +197,9 @@ def test_error_for_an_answer_that_is_no_longer_there(capsys: pytest.CaptureFixtu
 
 
 REFUSED = {
-    "nobody marks": (["--csv", "there.csv"], "there.csv is there already, and `--by` is missing"),
-    "no such question": (["--question", "textbook.manul"], "is no question that a person marks"),
-    "marked by the grader": (["--question", "textbook.pruned"], "is no question that a person marks"),
+    "nobody marks": (["--csv", "there.csv"], "there.csv exists already, and `--by` is missing"),
+    "no such question": (["--question", "textbook.manul"], "is not a question that a person marks"),
+    "marked by the grader": (["--question", "textbook.pruned"], "is not a question that a person marks"),
     "no such section": (["--section", "Z"], "nobody on the roster is in the section `Z`"),
     "nothing in it": (["--csv", "there.csv", "--by", "tom"], "there is nothing in this file"),
     "no folder": (["--csv", "nowhere/marks.csv"], "nowhere"),

@@ -107,8 +107,9 @@ def test_error_own_trees_wait_for_the_longest_extension(capsys: pytest.CaptureFi
     assert main(["practice", "set.yaml", "--own", "--roster", "late.csv"]) == 2
     told = capsys.readouterr().err
     assert told == (
-        "set.yaml: error: the key of this set is not open to everybody yet, and its own trees would tell it\n"
-        "     = hint: leave `--own` out: the page then has fresh trees like them\n"
+        "set.yaml: error: the key of this set is not shown to everybody yet, and its own trees would give it "
+        "away\n"
+        "     = hint: leave `--own` out: the page then has fresh trees like these\n"
     )
     Path("late.csv").rename("roster.csv")  # beside the set it counts without being named
     assert main(["practice", "set.yaml", "--own"]) == 2

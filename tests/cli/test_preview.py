@@ -32,13 +32,13 @@ def test_a_complete_hand_in_is_ready_whatever_is_wrong_with_it(
     student: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["preview", str(SAMPLES / student), "--set", "released/set.yaml"]) == 0
-    assert "7 of 7 ready to be handed in.\n" in capsys.readouterr().out
+    assert "7 of 7 ready to submit.\n" in capsys.readouterr().out
 
 
 def test_a_hand_in_with_gaps_falls_short(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["preview", str(SAMPLES / "cleo"), "--set", "released"]) == 1
     assert (
-        "3. Alpha-beta as a program     missing\n    search.py was not handed in.\n"
+        "3. Alpha-beta as a program     missing\n    search.py was not submitted.\n"
         in capsys.readouterr().out
     )
 
@@ -50,7 +50,7 @@ def test_what_was_released_is_not_ready_as_it_is() -> None:
 @pytest.mark.parametrize("file", ["answers.yaml", "search.py"])
 def test_a_sheet_or_a_program_alone_is_looked_at(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["preview", str(SAMPLES / "ada" / file), "--set", "released"]) == 0
-    assert "Answered elsewhere, and so not looked at: " in capsys.readouterr().out
+    assert "Answered elsewhere, so not checked: " in capsys.readouterr().out
 
 
 def test_a_program_may_have_a_name_of_its_own(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_notebook_may_hold_the_program_and_the_answers(tmp_path: Path) -> None
 
 def test_hidden_things_are_said_not_to_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
     main(["preview", str(SAMPLES / "ada"), "--set", "released"])
-    assert "hidden questions and\nhidden trees are not checked" in capsys.readouterr().out
+    assert "hidden questions and hidden\ntrees are not checked" in capsys.readouterr().out
 
 
 def test_nothing_of_a_student_is_a_command_to_github(

@@ -44,7 +44,7 @@ def test_a_set_that_is_as_it_was_changes_nothing(capsys: pytest.CaptureFixture[s
     assert main(REGRADE) == 0
     assert capsys.readouterr().out == (
         "0 of 3 grades would change: 0 up, 0 down, 0 otherwise\n"
-        "nothing was written; `--apply` keeps the new grades\n"
+        "nothing was written; `--apply` stores the new grades\n"
     )
 
 
@@ -56,7 +56,7 @@ def test_the_diff_says_whose_grade_would_change_and_why(
     assert main([*REGRADE, *options]) == 0
     assert capsys.readouterr().out == (
         f"{DIFF}3 of 3 grades would change: 2 up, 0 down, 1 otherwise\n"
-        "nothing was written; `--apply` keeps the new grades\n"
+        "nothing was written; `--apply` stores the new grades\n"
     )
     assert points("ada") == [5]
 
@@ -65,7 +65,7 @@ def test_apply_keeps_the_new_grades_behind_the_old(capsys: pytest.CaptureFixture
     change_set("points: 4", "points: 8")
     assert main([*REGRADE, "--apply"]) == 0
     assert capsys.readouterr().out == (
-        f"{DIFF}3 of 3 grades changed: 2 up, 0 down, 1 otherwise\nthe new grades are kept\n"
+        f"{DIFF}3 of 3 grades changed: 2 up, 0 down, 1 otherwise\nthe new grades are stored\n"
     )
     assert points("ada") == [5, 9]
     assert main([*REGRADE, "--apply"]) == 0
@@ -163,11 +163,12 @@ def test_a_report_leaves_out_what_another_state_of_the_set_marked(capsys: pytest
     assert captured.out == ""
     assert captured.err.endswith(
         "out/gradebook.sqlite: error: no grade here is from this state of the set, so no report was written\n"
-        "     = hint: `grader regrade SET --out DIR --apply` marks all by it\n"
+        "     = hint: `grader regrade SET --out DIR --apply` grades everything with it\n"
     )
     assert captured.err.startswith(
-        "out/gradebook.sqlite: warning: the grade of `ada` is from another state of the set, and left out\n"
-        "     = hint: `grader regrade SET --out DIR` marks it again\n"
+        "out/gradebook.sqlite: warning: the grade of `ada` is from another state of the set, and was left "
+        "out\n"
+        "     = hint: `grader regrade SET --out DIR` grades it again\n"
     )
 
 

@@ -227,8 +227,8 @@ def test_error_the_set_has_changed_since(capsys: pytest.CaptureFixture[str]) -> 
     assert main([*REPORT, "--as", "csv"]) == 2
     assert capsys.readouterr().err == (
         "out/results.json: error: at `$[0].made_from.set`:"
-        " the set `search-1` is not as it was when this was marked\n"
-        "     = hint: name the files of then, or grade the sheets again\n"
+        " the set `search-1` has changed since this was graded\n"
+        "     = hint: name the files as they were then, or grade the sheets again\n"
     )
 
 

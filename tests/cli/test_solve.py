@@ -247,7 +247,7 @@ ERRORS = {
     ),
     "depths that fall": (
         ["solve", "3", "--depths", "2,1"],
-        "--depths: error: `2,1` is no list of depths that rise\n     = hint: such as 1,2,3\n",
+        "--depths: error: `2,1` is not a list of increasing depths\n     = hint: such as 1,2,3\n",
     ),
     "depths with an unknown leaf": (
         ["solve", "max(?x, 3)", "--depths", "1"],
@@ -258,7 +258,7 @@ ERRORS = {
         ["solve", "max(min(1, 2), 3)", "--depths", "1,2"],
         "<tree>:1:5: error: `B` is where the depth ends, and it has no static evaluation\n"
         "   1 | max(min(1, 2), 3)\n     |     ^^^\n"
-        "     = hint: write one behind its kind, such as `min~5(…)`, or change `--depth`\n",
+        "     = hint: write one after its kind, such as `min~5(…)`, or change `--depth`\n",
     ),
     "steps with an unknown leaf": (
         ["solve", "max(?x, 3)", "--steps"],
@@ -267,7 +267,7 @@ ERRORS = {
     ),
     "the best order for several players": (
         ["solve", "p1(p2((8, 3), (2, 2)), (4, 9))", "--best-order"],
-        "--best-order: error: of several players nothing is pruned, in any order\n     = hint: remove it\n",
+        "--best-order: error: with several players nothing is pruned, in any order\n     = hint: remove it\n",
     ),
     "a blank": (
         ["solve", "max(3, _)"],
@@ -453,7 +453,7 @@ def test_a_game_that_ends_early_has_its_usual_weights_and_says_so(capsys: pytest
     told = capsys.readouterr().out
     assert "value      1/25\n" in told
     assert told.endswith(
-        "the usual ones of tic-tac-toe: lines_of_2=1/10,lines_of_1=1/100; --evaluation gives others\n"
+        "the usual ones for tic-tac-toe: lines_of_2=1/10,lines_of_1=1/100; --evaluation gives others\n"
     )
     assert main(["solve", "--game", "tic-tac-toe", "--depth", "1", "--evaluation", "lines_of_1=1"]) == 2
 

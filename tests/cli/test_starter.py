@@ -47,7 +47,7 @@ def test_every_starter_is_python(name: str) -> None:
         compile(text, file, "exec")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 @pytest.mark.parametrize("name", SETS)
 def test_a_starter_can_be_run_and_earns_nothing(name: str) -> None:
     problems = load_problems(PROBLEMS / name)
@@ -78,7 +78,7 @@ def test_every_file_is_written_under_its_own_name(tmp_path: Path) -> None:
 def test_what_a_student_wrote_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "search.py").write_text("mine", encoding="utf-8")
     assert main(["starter", str(PROBLEMS / "code-alpha-beta"), "--out", str(tmp_path)]) == 2
-    assert "there is a file of that name already, and it stays as it is" in capsys.readouterr().err
+    assert "a file of that name already exists, and stays as it is" in capsys.readouterr().err
     assert (tmp_path / "search.py").read_text(encoding="utf-8") == "mine"
 
 
@@ -102,7 +102,7 @@ def test_a_set_without_programs_has_no_starter(capsys: pytest.CaptureFixture[str
 
 
 IN_ANOTHER_LANGUAGE = (
-    "search.js: warning: there is nothing to start from for this program, which is run by a command"
+    "search.js: warning: there is no starter file for this program, which is run by a command"
 )
 
 
@@ -113,7 +113,7 @@ def test_a_program_in_another_language_has_no_starter_and_that_is_said(
     assert starter_files(only) == {}
     (tmp_path / "set.yaml").write_text(only.source.text, encoding="utf-8")
     assert main(["starter", str(tmp_path / "set.yaml")]) == 2
-    assert capsys.readouterr().err.startswith(f"{IN_ANOTHER_LANGUAGE}\n     = hint: write it by the protocol")
+    assert capsys.readouterr().err.startswith(f"{IN_ANOTHER_LANGUAGE}\n     = hint: follow the protocol")
 
 
 def test_beside_one_in_python_a_program_in_another_language_is_told(

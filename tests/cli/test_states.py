@@ -113,7 +113,7 @@ def test_going_back_to_an_earlier_state_is_shown_and_kept(capsys: pytest.Capture
     assert "3 of 3 grades would change: 0 up, 2 down, 1 otherwise\n" in capsys.readouterr().out
     assert main(["regrade", "v1.yaml", *OUT, "--apply"]) == 0
     assert capsys.readouterr().out.endswith(
-        "3 of 3 grades changed: 0 up, 2 down, 1 otherwise\nthe new grades are kept\n"
+        "3 of 3 grades changed: 0 up, 2 down, 1 otherwise\nthe new grades are stored\n"
     )
     assert mark("v1.yaml") == 0
     assert Path("out", "grades.csv").read_text(encoding="utf-8") == good
@@ -124,10 +124,10 @@ def test_going_back_by_marking_the_class_marks_everybody(capsys: pytest.CaptureF
     capsys.readouterr()
     assert main(["grade", "v1.yaml", "class", *OUT, *REPORTS, "--jobs", "1"]) == 0
     captured = capsys.readouterr()
-    assert captured.err.startswith("3 submissions: 0 known, 3 marked now")
+    assert captured.err.startswith("3 submissions: 0 unchanged, 3 processed")
     assert "another state" not in captured.err
     assert main(["grade", "v1.yaml", "class", *OUT, *REPORTS, "--jobs", "1"]) == 0
-    assert capsys.readouterr().err.startswith("3 submissions: 3 known, 0 marked now")
+    assert capsys.readouterr().err.startswith("3 submissions: 3 unchanged, 0 processed")
 
 
 def test_nothing_is_said_to_be_kept_where_all_is_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,7 +136,7 @@ def test_nothing_is_said_to_be_kept_where_all_is_as_it_was(capsys: pytest.Captur
     assert main(["regrade", "v1.yaml", *OUT, "--apply"]) == 0
     assert capsys.readouterr().out == (
         "0 of 3 grades changed: 0 up, 0 down, 0 otherwise\n"
-        "nothing was written: all that counts is marked by this set already\n"
+        "nothing was written: everything that counts is already graded with this set\n"
     )
 
 

@@ -69,8 +69,8 @@ def minimax(node):
 WRONG = "def minimax(node):\n    return -1, node.moves[-1]\n"
 FAILS_ON_LONE = RIGHT.replace("    values", "    node.moves[1]\n    values", 1)
 NOT_CHECKED = (
-    "Only the form was looked at. Nothing here says whether an answer is right; hidden questions and\n"
-    "hidden trees are not checked, and there are no marks."
+    "Only the form was checked. Nothing here says whether an answer is right; hidden questions and hidden\n"
+    "trees are not checked, and there are no marks."
 )
 
 Look = Callable[..., Preview]
@@ -111,7 +111,7 @@ def test_what_is_complete_can_be_handed_in(look: Look, small: Released) -> None:
     seen = look()
     assert seen.ready
     assert text(seen, small) == (
-        "ada, before it is handed in\n"
+        "ada, before it is submitted\n"
         "small: A small set\n"
         "\n"
         "1.1 What are the nodes worth?  answered\n"
@@ -121,9 +121,9 @@ def test_what_is_complete_can_be_handed_in(look: Look, small: Released) -> None:
         "1.5 True or false?             answered\n"
         "1.6 In your own words          answered\n"
         "2. program                     answered\n"
-        "    search.py ran to its end on 2 public trees.\n"
+        "    search.py ran to completion on 2 public trees.\n"
         "\n"
-        "7 of 7 ready to be handed in.\n"
+        "7 of 7 ready to submit.\n"
         f"{NOT_CHECKED}"
     )
 
@@ -159,13 +159,13 @@ SHEETS = {
         Looked(
             "1.1 What are the nodes worth?",
             "unreadable",
-            ("What you gave for C cannot be read: two is not a number.",),
+            ("Your answer for C cannot be read: two is not a number.",),
         ),
     ),
     "no move": (
         "best-move: a",
         "best-move: up",
-        unreadable("best-move", 6, 16, "up is no move at A; the moves there are a and b"),
+        unreadable("best-move", 6, 16, "up is not a move at A; the moves there are a and b"),
     ),
     "an open bracket": ("[C2]", "[C2", unreadable("pruned", 7, 13, "the bracket [ is never closed")),
     "the same answer twice": (
@@ -246,7 +246,7 @@ PROGRAMS_AND_WORDS = {
         "missing",
         "On every tree: it returned 3, which does not answer “Which move is best?”.",
     ),
-    "is not there": (None, "missing", "search.py was not handed in."),
+    "is not there": (None, "missing", "search.py was not submitted."),
 }
 
 
@@ -287,7 +287,7 @@ def test_a_file_that_is_never_imported_is_told_so(small: Released) -> None:
 @pytest.fixture(name="no_sandbox")
 def _no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_worker: Worker) -> Worker:
-        raise refusal("sandbox", "students' code is run on Linux only")
+        raise refusal("sandbox", "students' code runs only on 64-bit Linux")
 
     monkeypatch.setattr(Worker, "__enter__", refuse)
 
@@ -296,7 +296,7 @@ def _no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_programs_cannot_be_run_they_are_read(look: Look, small: Released) -> None:
     seen = look()
     assert seen.looked[-1].said == ("search.py can be read, but was not run.",)
-    assert "Programs are not run here: students' code is run on Linux only" in text(seen, small)
+    assert "Programs are not run here: students' code runs only on 64-bit Linux" in text(seen, small)
     assert seen.ready
 
 
@@ -351,7 +351,7 @@ def test_a_lone_sheet_is_not_asked_for_the_program(small: Released) -> None:
     seen = preview(small, read_submission(FILLED.encode(), "ada.yaml"), SHEET)
     assert seen.ready
     assert seen.elsewhere == ("2. program",)
-    assert "Answered elsewhere, and so not looked at: 2. program." in text(seen, small)
+    assert "Answered elsewhere, so not checked: 2. program." in text(seen, small)
 
 
 def test_a_lone_program_is_not_asked_for_the_sheet(small: Released) -> None:

@@ -9,7 +9,7 @@ import pytest
 from grader.course import load_released, release_files
 from grader.course.new_course import write_folder
 from grader.problems import Problem, ProblemSet, load_problems
-from grader.reports.sheets.blank_sheet import shown_key
+from grader.reports.set_words import shown_key
 from grader.text.source import InputError
 from tests.bundled import bundled
 
@@ -76,7 +76,7 @@ def test_nothing_is_marked_by_a_released_set(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_problems(folder)
     assert str(caught.value).replace(str(tmp_path), "") == (
-        "/out/set.yaml:2:11: error: this is what students get of a set: nothing can be marked by it\n"
+        "/out/set.yaml:2:11: error: this is the student version of a set, which cannot be used for grading\n"
         "   2 | released: true\n"
         "     |           ^^^^\n"
         "     = hint: name the set itself; `grader preview` reads this one"

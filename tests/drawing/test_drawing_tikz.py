@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from grader.drawing import Marks, draw
-from grader.drawing.tikz import escape_tex, pdftex_can_set
+from grader.text.escapes import pdftex_can_set, tex_text
 from grader.tree import Tree
 from grader.tree.language import parse_tree
 from tests.strategies import trees
@@ -56,7 +56,7 @@ ESCAPED = {
 
 @pytest.mark.parametrize(("text", "tex"), ESCAPED.values(), ids=ESCAPED)
 def test_text_is_escaped(text: str, tex: str) -> None:
-    assert escape_tex(text) == tex
+    assert tex_text(text) == tex
 
 
 def test_a_leaf_holds_its_number_and_its_name() -> None:

@@ -91,7 +91,7 @@ def test_what_a_platform_cannot_ask_is_said(tmp_path: Path, capsys: pytest.Captu
     )
     assert main(["export", str(path), "-o", str(tmp_path / "quiz.xml")]) == 0
     assert capsys.readouterr().err == (
-        "left out, as a platform runs no programs: mine\nleft out, to be added by hand: the figure of p\n"
+        "left out because a platform runs no programs: mine\nleft out, to be added by hand: the figure of p\n"
         f"wrote {tmp_path / 'quiz.xml'}\n"
     )
 

@@ -150,7 +150,7 @@ def test_agents_of_one_folder_are_problems_of_their_own_and_ids_stay_apart(tmp_p
 
 
 BROKEN = {
-    "no field": ("alg MinimaxAgent", "this line is no field"),
+    "no field": ("alg MinimaxAgent", "this line is not a field"),
     "a field twice": ('depth: "1"\ndepth: "2"', "the field `depth` is given twice"),
     "open quotes": ('successors: """\na b c', "these quotes are never closed"),
     "nothing": ("", "the field `alg` is missing"),
@@ -239,7 +239,7 @@ def test_the_command_writes_the_set_and_says_what_became_of_the_tests(
     assert load_problems(target).id == "week-3"
     assert capsys.readouterr().err == (
         f"wrote {target}\n"
-        "left out, as it is no tree: q2/8-game.test: PacmanGameTreeTest\n"
+        "left out because it is not a tree: q2/8-game.test: PacmanGameTreeTest\n"
         "3 tests imported; 3 compared with a solution, all keys agree\n"
     )
 
@@ -251,7 +251,7 @@ def test_the_command_falls_short_where_a_key_differs(
     assert main(["import", "cs188", str(folder)]) == 1
     shown = capsys.readouterr()
     assert shown.out.startswith("set: test_cases\n")
-    assert shown.err.endswith("compared with a solution, some of their keys are not those of the solutions\n")
+    assert shown.err.endswith("compared with a solution, some of their keys differ from the solutions\n")
 
 
 def test_what_has_no_solution_is_named_and_not_said_to_agree(
@@ -261,8 +261,8 @@ def test_what_has_no_solution_is_named_and_not_said_to_agree(
     (folder / "q4" / "1-fork.solution").write_text('other: "1"\n', encoding="utf-8")
     assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
     assert capsys.readouterr().err.splitlines()[2:] == [
-        "not compared, as there is no solution: q3/1-fork.test",
-        "not compared, as there is no solution: q4/1-fork.test",
+        "not compared because there is no solution: q3/1-fork.test",
+        "not compared because there is no solution: q4/1-fork.test",
         "3 tests imported; 1 compared with a solution, all keys agree",
     ]
 
@@ -274,7 +274,7 @@ def test_where_there_is_no_solution_at_all_nothing_is_said_to_agree(
         solution.unlink()
     assert main(["import", "cs188", str(folder), "-o", str(folder.parent / "set.yaml")]) == 0
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last == "3 tests imported; no key was compared, as there is no solution"
+    assert last == "3 tests imported; no key was compared because there is no solution"
 
 
 def test_the_edition_that_calls_the_moves_children_is_read_alike() -> None:

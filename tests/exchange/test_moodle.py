@@ -13,7 +13,6 @@ import html5lib
 import pytest
 from lxml import etree
 
-from grader.exchange.platforms.markup import decimal, spellings, tolerance
 from grader.exchange.platforms.moodle_xml import (
     cloze_html,
     fraction,
@@ -21,6 +20,7 @@ from grader.exchange.platforms.moodle_xml import (
     shares_of_right,
 )
 from grader.exchange.platforms.quiz_items import FORMS, QuizAnswer, items
+from grader.exchange.platforms.typed_numbers import decimal, spellings, tolerance
 from grader.problems import ProblemSet, load_problems
 from grader.reports.key.rubric import rubric_parts
 from grader.text.sentences import sentences
@@ -94,7 +94,7 @@ def test_a_rounded_number_is_right_and_another_one_meets_the_last_row() -> None:
     assert first_that_fits(asked, Fraction("7.33")).get("fraction") == "100"
     last = first_that_fits(asked, Fraction("7.2"))
     assert last.findtext("text") == "*"
-    assert "none of the usual mistakes gives it" in (last.findtext("feedback/text") or "")
+    assert "none of the usual mistakes leads to it" in (last.findtext("feedback/text") or "")
 
 
 def first_that_fits(asked: etree._Element, number: Fraction) -> etree._Element:

@@ -334,10 +334,10 @@ EFG = {
     "not perfect": (
         'EFG 2 R "" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\n'
         'p "" 2 1 "" { "x" } 0\nt "" 1 "" { 1 -1 }\np "" 2 1 "" { "x" } 0\nt "" 1\n',
-        "game.efg:5:1: error: this is no game of perfect information: set 1 of player 2 has two nodes\n"
+        "game.efg:5:1: error: this is not a game of perfect information: set 1 of player 2 has two nodes\n"
         '   5 | p "" 2 1 "" { "x" } 0\n'
         "     | ^\n"
-        "     = hint: in a tree everybody knows what was moved before",
+        "     = hint: in a tree, everybody knows all earlier moves",
     ),
 }
 
@@ -353,11 +353,11 @@ def test_error_a_game_that_is_no_tree_of_max_and_min_is_refused_with_the_reason(
 
 HEAD = 'EFG 2 R "" { "A" "B" }\n'
 BROKEN_EFG = {
-    "no game": ("NFG 1 R", "this is no extensive game of Gambit's"),
-    "nothing": ("", "this is no extensive game of Gambit's"),
-    "old version": ('EFG 1 R "" { }', "the version of the format, `2`, should stand here"),
-    "no precision": ('EFG 2 X "" { }', "`R` or `D` should stand here"),
-    "no title": ("EFG 2 R { }", "the title in double quotes should stand here"),
+    "no game": ("NFG 1 R", "this is not an extensive game for Gambit"),
+    "nothing": ("", "this is not an extensive game for Gambit"),
+    "old version": ('EFG 1 R "" { }', "the version of the format, `2`, should be here"),
+    "no precision": ('EFG 2 X "" { }', "`R` or `D` should be here"),
+    "no title": ("EFG 2 R { }", "the title in double quotes should be here"),
     "open quotes": ('EFG 2 R "a { }', "these quotes are never closed"),
     "no nodes": (HEAD, "the file ends here, and a node that a move leads to is missing"),
     "too few nodes": (
@@ -369,7 +369,7 @@ BROKEN_EFG = {
     "no such player": (HEAD + 'p "" 3 1 "" { "l" } 0', "there is no player 3 in a game of two"),
     "a word for a number": (
         HEAD + 'p "" one 1',
-        "the number of the player should stand here, a whole number",
+        "the number of the player should be here, a whole number",
     ),
     "no moves": (HEAD + 'p "" 1 1 0', "the moves of this information set are not given"),
     "an empty list": (HEAD + 'p "" 1 1 "" { } 0', "a node where somebody moves needs a move"),
@@ -386,7 +386,7 @@ BROKEN_EFG = {
         "there should be one payoff here, not 2",
     ),
     "one payoff": (HEAD + 't "" 4 "" { 3 }', "there should be two payoffs here, not 1"),
-    "open payoffs": (HEAD + 't "" 4 "" { 3 -3', "`}` after the payoffs should stand here"),
+    "open payoffs": (HEAD + 't "" 4 "" { 3 -3', "`}` after the payoffs should be here"),
     "no number": (HEAD + 't "" 4 "" { x -3 }', "`x` is not a number"),
     "infinite": (HEAD + 't "" 4 "" { inf -inf }', "a payoff cannot be infinite"),
     "doubled move": (
@@ -416,13 +416,13 @@ BROKEN_JSON = {
     "nothing": ("", "there is nothing in this file"),
     "open list": ("[3, [4", "this `[` is never closed"),
     "open quotes": ('["3', "these quotes are not closed on this line"),
-    "no comma": ("[3 4]", "a comma or the closing bracket should stand here, not `4`"),
-    "comma before": ("[,3]", "a value or the closing bracket should stand here, not `,`"),
-    "comma behind": ("[3,]", "a value should stand here, not `]`"),
-    "wrong bracket": ("[3}", "`]` should stand here, not `}`"),
+    "no comma": ("[3 4]", "a comma or the closing bracket should be here, not `4`"),
+    "comma before": ("[,3]", "a value or the closing bracket should be here, not `,`"),
+    "comma behind": ("[3,]", "a value should be here, not `]`"),
+    "wrong bracket": ("[3}", "`]` should be here, not `}`"),
     "two values": ("[3] 4", "the value has ended, and something follows"),
-    "a bare name": ("{kind: 3}", "the name of a field stands in double quotes"),
-    "no colon": ('{"kind" 3}', "a colon should stand here, not `3`"),
+    "a bare name": ("{kind: 3}", "the name of a field needs double quotes"),
+    "no colon": ('{"kind" 3}', "a colon should be here, not `3`"),
     "a field twice": ('{"kind": "max", "kind": "min"}', "the field `kind` is given twice"),
     "no word of JSON": ("[three]", "`three` means nothing in JSON"),
     "a bad escape": (r'["\x41"]', "there is an escape in this text that means nothing"),
@@ -446,8 +446,8 @@ BROKEN_JSON = {
     ),
     "no features": ('[{"features": 3}]', "features are numbers by name"),
     "an infinite feature": ('[{"features": {"m": "inf"}}]', "a feature cannot be infinite"),
-    "a list for a number": ('[{"utility": [3]}]', "a number should stand here"),
-    "a name of blanks": ('[{"name": " ", "utility": 3}]', "a text in quotes should stand here"),
+    "a list for a number": ('[{"utility": [3]}]', "a number should be here"),
+    "a name of blanks": ('[{"name": " ", "utility": 3}]', "a text in quotes should be here"),
     "an unknown field": ('[{"utilty": 3}]', "a node has no field `utilty`"),
     "a name twice": (
         '[{"name": "B", "utility": 3}, {"name": "B", "utility": 4}]',
@@ -503,7 +503,7 @@ def test_error_what_a_format_cannot_say_is_refused(
 
 
 def test_error_what_is_no_list_is_refused() -> None:
-    with pytest.raises(InputError, match="a nested list should stand here"):
+    with pytest.raises(InputError, match="a nested list should be here"):
         read_list(Source("max(3, 4)"))
 
 

@@ -78,7 +78,7 @@ def test_a_finished_game_is_a_leaf(name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message", "hint"),
     [
-        (TIC_TAC_TOE, "XO. .Z. O..", "`Z` is no piece", "write X, O, or `.` for an empty cell"),
+        (TIC_TAC_TOE, "XO. .Z. O..", "`Z` is not a piece", "write X, O, or `.` for an empty cell"),
         (
             TIC_TAC_TOE,
             "XO. .X.",
@@ -121,8 +121,8 @@ def test_a_finished_game_is_a_leaf(name: str, text: str) -> None:
             "X and O have both won",
             "the game is over as soon as one of them has",
         ),
-        (TIC_TAC_TOE, "XXX OO. O..", "O has moved after X had won", "take that last piece away"),
-        (TIC_TAC_TOE, "OOO XX. XX.", "X has moved after O had won", "take that last piece away"),
+        (TIC_TAC_TOE, "XXX OO. O..", "O has moved after X had won", "remove that last piece"),
+        (TIC_TAC_TOE, "OOO XX. XX.", "X has moved after O had won", "remove that last piece"),
         (
             SMALL,
             "... .X. ...",
@@ -149,9 +149,9 @@ def test_a_finished_game_is_a_leaf(name: str, text: str) -> None:
         ),
         ("nim", " ", "there is no heap", "write one number for each heap, 0 to 999, such as `3 4 5`"),
         ("nim", "1 " * 27, "there are 27 heaps", "at most 26 can be played"),
-        (TILES, "2 3 / . .", "`3` is no tile", "write 2, 4, 8, …, or `.` for an empty cell"),
-        (TILES, "2 1 / . .", "`1` is no tile", "write 2, 4, 8, …, or `.` for an empty cell"),
-        (TILES, "2 x / . .", "`x` is no tile", "write 2, 4, 8, …, or `.` for an empty cell"),
+        (TILES, "2 3 / . .", "`3` is not a tile", "write 2, 4, 8, …, or `.` for an empty cell"),
+        (TILES, "2 1 / . .", "`1` is not a tile", "write 2, 4, 8, …, or `.` for an empty cell"),
+        (TILES, "2 x / . .", "`x` is not a tile", "write 2, 4, 8, …, or `.` for an empty cell"),
         (
             TILES,
             "2 4 . .",
@@ -238,7 +238,7 @@ def test_error_somebody_who_cannot_be_to_move(
             "`connect-four` has two options, a size and a length",
             "such as `connect-four:5x4:3`",
         ),
-        ("nim:3", "`3` is no option of `nim`", "there is only `nim:misere`"),
+        ("nim:3", "`3` is not an option of `nim`", "there is only `nim:misere`"),
         ("2048:3x3:4", "`2048` has one option, its size", "such as `2048:3x3`"),
     ],
 )

@@ -193,11 +193,11 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "more deep ones than cutoffs": (
         {"cutoffs": "1", "deep": "2"},
-        "`deep`: 2 are wanted of at most 1 cutoffs; raise `cutoffs`, or lower this",
+        "`deep`: 2 are wanted out of at most 1 cutoffs; raise `cutoffs`, or lower this",
     ),
     "one to tell apart": (
         {"tell-apart": "no-deep-cutoffs"},
-        "`tell-apart`: one misconception is told apart from nothing; name two or more",
+        "`tell-apart`: there is nothing to tell a single misconception apart from; name two or more",
     ),
     "no uniform tree": (
         {"shape": "uniform", "leaves": "7", "branching": "2..3", "depth": "2"},
@@ -206,11 +206,11 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "two places": (
         {"best-move": "last", "best-move-not": "last"},
-        "`best-move-not`: the best move is to stand last, and not to; keep one of the two",
+        "`best-move-not`: the best move is to be last, and not to be; keep one of the two",
     ),
     "a move by chance": (
         {"layers": "chance,max", "best-move": "first"},
-        "`best-move`: there is no best move where chance decides at the root; choose another `root`",
+        "`best-move`: there is no best move if chance decides at the root; choose another `root`",
     ),
     "nobody moves": ({"kinds": "chance"}, "`kinds`: nobody moves in this tree; add `max` or `min`"),
     "no kind": ({"root": "mix"}, "`root`: `mix` is not a kind of node; did you mean `min`?"),
@@ -253,11 +253,11 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a tie of different leaves": (
         {"distinct": "true", "ties": "best-move"},
-        "`ties`: no two moves are equal where all leaves are `distinct`; keep one of the two",
+        "`ties`: no two moves are equal if all leaves are `distinct`; keep one of the two",
     ),
     "all are equal": (
         {"numbers": "3..3", "no-guess": "true"},
-        "`numbers`: all are equal where there is one number; widen the range",
+        "`numbers`: all leaves are equal if there is only one number; widen the range",
     ),
     "no probability": (
         {"probabilities": "1/2,2"},
@@ -401,7 +401,7 @@ def test_error_in_a_file_has_its_place() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("values", "`ask`: `values` is no question about any tree; did you mean `value`?"),
+        ("values", "`ask`: `values` is not a question about any tree; did you mean `value`?"),
         ("value,value", "`ask`: a question is asked twice; name each kind once"),
     ],
 )

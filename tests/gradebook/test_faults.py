@@ -111,7 +111,7 @@ def test_a_gradebook_that_another_program_holds_is_left_alone(
         assert book.add([marked(handed("grace"))]) == 1
     assert str(caught.value).replace(str(tmp_path), "out") == (
         "out/gradebook.sqlite: error: another program is writing to this gradebook\n"
-        "     = hint: wait until it is done, and run the same command again: nothing was lost"
+        "     = hint: wait until it is done, and run the same command again; nothing was lost"
     )
 
 
@@ -136,8 +136,8 @@ def test_a_disk_that_takes_no_more_costs_nothing_that_was_kept(tmp_path: Path) -
     program = [sys.executable, "-c", FULL, str(tmp_path)]
     run = subprocess.run(program, cwd=CHECKOUT, capture_output=True, text=True, timeout=120, check=True)
     assert run.stderr.replace(str(tmp_path), "out") == (
-        "out/gradebook.sqlite: error: the disk cannot be read or written\n     = hint: all grades kept before"
-        " are still there: put it right, and run the same command again\n"
+        "out/gradebook.sqlite: error: the disk cannot be read or written\n"
+        "     = hint: all grades stored so far are still there: fix this, and run the same command again\n"
     )
     said = int(run.stdout.split()[-1])
     assert students(tmp_path) == numbered(said)
@@ -158,7 +158,7 @@ def test_a_disk_that_is_full_costs_only_the_batch(tmp_path: Path, monkeypatch: p
             book.add([marked(handed(f"s{number}")) for number in range(1, 200)])
         assert book.students("search-1") == ("s0",)
     assert str(caught.value).replace(str(tmp_path), "out") == (
-        "out/gradebook.sqlite: error: the disk is full\n     = hint: all grades kept before"
+        "out/gradebook.sqlite: error: the disk is full\n     = hint: all grades stored so far"
         " are still there: free some space, and run the same command again"
     )
     assert students(tmp_path) == ["s0"]
@@ -202,7 +202,8 @@ def test_a_gradebook_of_a_newer_grader_is_refused(tmp_path: Path) -> None:
         other.execute("PRAGMA user_version = 7")
     other.close()
     assert refused(tmp_path) == (
-        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (its form is 7, ours 4)\n"
+        "out/gradebook.sqlite: error: a newer grader wrote this gradebook (version 7; this grader reads up "
+        "to 4)\n"
         "     = hint: install the newer version of the grader"
     )
 
@@ -216,7 +217,7 @@ def test_a_gradebook_of_a_version_that_there_never_was_is_refused(tmp_path: Path
     other.close()
     for write in (True, False):
         assert refused(tmp_path, write=write) == (
-            "out/gradebook.sqlite: error: the gradebook is damaged: no grader has written a form"
+            "out/gradebook.sqlite: error: the gradebook is damaged: no grader has ever written version"
             f" {version} of it\n     = hint: put a backup in its place"
         )
 
@@ -445,8 +446,8 @@ TAMPERED = {
     ),
     "a set that cannot be read any more": (
         "UPDATE files SET data = CAST('set: [' AS BLOB) WHERE hash = (SELECT file FROM set_files)",
-        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: this grader cannot read the set as"
-        " it was when it was marked",
+        "out/gradebook.sqlite: error: the grade of `ada` cannot be read: this grader cannot read the set"
+        " with which it was graded",
     ),
     "a record cut short": (
         "UPDATE grades SET record = substr(record, 1, 99)",

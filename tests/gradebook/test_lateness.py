@@ -130,16 +130,16 @@ def test_the_table_and_the_page_say_what_it_costs_and_why() -> None:
     assert lines[-1] == total
     assert page.total == total
     assert page.summary[-1] == (
-        "Handed in at 2027-02-02 14:00 Europe/Berlin, due at 2027-02-01 13:00 Europe/Berlin:"
-        " 2 days have begun since, which costs 20 % of the points."
+        "Submitted at 2027-02-02 14:00 Europe/Berlin, due at 2027-02-01 13:00 Europe/Berlin: 2 days have "
+        "begun since, which costs 20 % of the points."
     )
 
 
 def test_grace_and_extensions_are_told_too() -> None:
     graced = student_page(late_grade(10 * MINUTE), PROBLEMS, view="staff")
     extended = student_page(late_grade(HOUR, DAY), PROBLEMS, view="staff")
-    assert graced.summary[-1].endswith("still within the time of grace, so nothing is lost.")
-    assert extended.summary[-1] == "For you it is due at 2027-02-02 13:00 Europe/Berlin."
+    assert graced.summary[-1].endswith("still within the grace period, so nothing is lost.")
+    assert extended.summary[-1] == "Your own due date is 2027-02-02 13:00 Europe/Berlin."
 
 
 def test_whoever_has_more_time_sees_the_marks_only_then() -> None:

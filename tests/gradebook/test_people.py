@@ -1,4 +1,4 @@
-"""Who is on the roster of a gradebook, and who of them handed in nothing."""
+"""Who is on the roster of a gradebook, and who of them submitted nothing."""
 
 from __future__ import annotations
 

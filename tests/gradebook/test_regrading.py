@@ -122,7 +122,7 @@ def test_a_decision_about_a_question_that_is_gone_is_listed(tmp_path: Path) -> N
         "    1.3 In your own words (textbook.manual): tom gave 1 point, which stays; "
         "the mark underneath was pending 0 of 2, and is now not there",
         "1 of 1 grade changed: 0 up, 1 down, 0 otherwise",
-        "the new grades are kept",
+        "the new grades are stored",
     ]
 
 
@@ -205,16 +205,16 @@ def test_other_feedback_is_told_apart_from_other_marks(tmp_path: Path) -> None:
         assert (grace.changes, reworded.question, reworded.new) == (False, "textbook.pruned", ())
         assert [*regraded_lines(compared, SILENT, applied=False)] == [
             f"grace: {shown_points(grace.after.grade.after)} of 7, 1 pending",
-            "    1.2 Which leaves are pruned? (textbook.pruned): marked as before, with other feedback",
+            "    1.2 Which leaves are pruned? (textbook.pruned): the same marks, with other feedback",
             *(f"        − {sentence}" for sentence in reworded.gone),
             "0 of 2 grades would change: 0 up, 0 down, 0 otherwise",
             "1 other keeps its marks, and only the feedback would change",
-            "nothing was written; `--apply` keeps the new grades",
+            "nothing was written; `--apply` stores the new grades",
         ]
         record = regraded_record(compared, SILENT, applied=False)
         assert record["counts"]["reworded"] == 1
         assert record["students"][0]["reworded"][0]["after"] == [*reworded.after]
-        assert "marked as before, with other feedback; −" in "\n".join(
+        assert "the same marks, with other feedback; −" in "\n".join(
             regraded_markdown(compared, SILENT, applied=False)
         )
 

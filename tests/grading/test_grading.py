@@ -107,7 +107,7 @@ def test_an_unreadable_answer_says_where_and_how_it_could_be_written() -> None:
 def test_of_an_example_that_is_the_key_only_the_form_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KINDS["pruned"], "example", "[C2, C3]")
     feedback = grade_of(TEXTBOOK, HEAD + "    pruned: [B1\n").checks[2].feedback
-    assert feedback[1:] == ("An answer in good form: […, …]",)
+    assert feedback[1:] == ("A well-formed answer: […, …]",)
 
 
 def test_where_an_example_would_rule_out_an_answer_the_form_is_said_in_words() -> None:

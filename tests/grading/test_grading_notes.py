@@ -25,7 +25,7 @@ def test_a_sheet_that_says_neither_whose_it_is_nor_for_which_set_is_noted() -> N
         ("`set` is missing in this sheet", "write `set: search-1`"),
         (
             "`student` is missing in this sheet",
-            "write `student: …`; it was marked as the sheet of `ada`",
+            "write `student: …`; it was graded as the sheet of `ada`",
         ),
     ]
 
@@ -44,7 +44,7 @@ def test_where_nobody_says_whose_sheet_it_is_the_note_says_which_variant_was_mar
     variant = problems_of(text).problems[0].variant("ada") + 1
     ((_, hint),) = notes(grade_of(text, "set: search-1\nanswers:\n"))
     assert hint is not None
-    assert hint.endswith(f"it was marked as the sheet of `ada`, with variant {variant} of 2 in `textbook`")
+    assert hint.endswith(f"it was graded as the sheet of `ada`, with variant {variant} of 2 in `textbook`")
 
 
 def test_notes_stand_in_the_order_of_the_sheet() -> None:
@@ -67,7 +67,7 @@ LOST = {
 def test_a_problem_that_lost_its_indentation_is_marked_and_noted(sheet: str) -> None:
     marked = grade_of(TEXTBOOK, f"set: search-1\nstudent: ada\n{sheet}")
     assert (marked.earned, marked.status) == (4, "graded")
-    assert "does not stand below `answers:`" in marked.notes[-1].message
+    assert "is not indented below `answers:`" in marked.notes[-1].message
     assert not any("there is no field" in note.message for note in marked.notes)
 
 
@@ -139,5 +139,5 @@ def test_who_writes_a_part_of_the_address_that_handed_it_in_is_not_warned(
 def test_a_name_that_the_container_does_not_have_for_the_student_is_noted(
     student: str, known_as: tuple[str, ...], name: str
 ) -> None:
-    said = f"this sheet says that it is by `{name}`, but it was handed in by `{student}`"
+    said = f"this sheet says that it is by `{name}`, but `{student}` submitted it"
     assert noted_of(student, known_as, name) == [said]

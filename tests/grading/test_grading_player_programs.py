@@ -9,7 +9,7 @@ from grader.sandbox.run import Worker
 from grader.text.source import InputError
 from tests.marking_programs import a_set, check, marked
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 TREES = (
     '"p1(l -> p2((8, 3, 1), (2, 2, 6)), r -> p3((4, 9, 0), (3, 5, 2)))"',

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.grading import Grade, grade
-from grader.grading.notes import notes_about
 from grader.grading.programs.program_runs import find_program
+from grader.grading.submission_notes import notes_about
 from grader.problems import load_problems
 from grader.submissions import read_files, read_submission
 from grader.text.sentences import sentences
@@ -21,15 +21,15 @@ NAMES = {
     "of several none is": (
         ["ab.py", "main.py"],
         [
-            "`ab.py` was passed over: the program must be called `search.py`",
-            "`main.py` was passed over: the program must be called `search.py`",
+            "`ab.py` was skipped: the program must be called `search.py`",
+            "`main.py` was skipped: the program must be called `search.py`",
         ],
     ),
     "beside something else it is not": (
         ["ab.py", "readme.txt"],
         [
-            "`ab.py` was passed over: the program must be called `search.py`",
-            "`readme.txt` was passed over: it is neither the answer sheet nor a program that the set asks"
+            "`ab.py` was skipped: the program must be called `search.py`",
+            "`readme.txt` was skipped: it is neither the answer sheet nor a program that the set asks"
             " for",
         ],
     ),
@@ -37,18 +37,18 @@ NAMES = {
     "it may lie in a folder": (["old/search.py", "ab.py"], []),
     "what is no program is none": (
         ["readme.txt"],
-        ["`readme.txt` was passed over: it is neither the answer sheet nor a program that the set asks for"],
+        ["`readme.txt` was skipped: it is neither the answer sheet nor a program that the set asks for"],
     ),
     "beside the right one nothing is missing": (["search.py", "readme.txt"], []),
     "of many not all are named": (
         [f"{number}.txt" for number in range(7)],
         [
             *(
-                f"`{number}.txt` was passed over: it is neither the answer sheet nor a program that the set"
+                f"`{number}.txt` was skipped: it is neither the answer sheet nor a program that the set"
                 " asks for"
                 for number in range(5)
             ),
-            "further files that were passed over: 2",
+            "further files that were skipped: 2",
         ],
     ),
 }  # fmt: skip
@@ -70,7 +70,7 @@ def test_the_grade_has_the_note() -> None:
     submission = read_files({"ab.py": b"", "main.py": b""}, "class/ada")
     marked: Grade = grade(a_set(), submission)
     assert [note.hint for note in marked.notes] == [
-        "the set asks for `search.py`", *["call it `search.py`, if it is the program"] * 2
+        "the set asks for `search.py`", *["call it `search.py` if it is the program"] * 2
     ]  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def test_nodes_are_counted_on_our_side(of: str, earned: int, walled: Worker) -> 
     assert marked(problems, ALPHABETA, walled).earned == 1
     told = check(marked(problems, MINIMAX, walled), "count")
     assert told.earned == earned
-    assert any(sentence.startswith("On tree-1 that is ") for sentence in told.feedback)
+    assert any(sentence.startswith("On tree-1, your program makes that ") for sentence in told.feedback)
 
 
 def test_a_rule_that_is_accepted_earns_its_share(walled: Worker) -> None:
@@ -113,7 +113,7 @@ def test_nothing_handed_in_is_missing_and_no_worker_is_needed() -> None:
     problems = a_set()
     result = grade(problems, read_files({"notes.txt": b"later"}, "ada"))
     assert [one.verdict for one in result.checks] == ["missing"] * 3
-    assert result.checks[0].feedback == ("search.py was not handed in.",)
+    assert result.checks[0].feedback == ("search.py was not submitted.",)
     assert not result.runs
 
 
@@ -127,7 +127,7 @@ def test_a_file_that_another_problem_asks_for_is_not_taken_for_a_misspelt_one() 
     listed = one % ("first", "search1.py") + one % ("second", "search2.py")
     problems = load_problems(Source(f"set: week-1\nproblems:\n{listed}", "set.yaml"))
     result = grade(problems, read_files({"search1.py": b""}, "ada"))
-    assert result.checks[1].feedback == ("search2.py was not handed in.",)
+    assert result.checks[1].feedback == ("search2.py was not submitted.",)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_helper_files_can_be_imported_and_those_that_cannot_are_named(walled: Wo
     submission = read_files({name: text.encode() for name, text in files.items()}, "ada")
     result = grade(a_set(), submission, worker=walled)
     assert result.earned == 12
-    told = "random.py is not used, because a module of that name is there already."
+    told = "random.py is not used, because there already is a module of that name."
     assert result.checks[0].feedback == (told,)
 
 

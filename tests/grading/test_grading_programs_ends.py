@@ -40,7 +40,9 @@ def test_every_end_has_a_sentence_of_its_own(outcome: str, code: str, told: str,
 
 def test_wrong_arguments_are_told_with_what_the_function_takes(walled: Worker) -> None:
     result = marked(a_set(), "def alphabeta(node, depth, alpha): pass", walled)
-    assert result.checks[0].feedback[0].startswith("On every tree: alphabeta takes other arguments than")
+    assert (
+        result.checks[0].feedback[0].startswith("On every tree: alphabeta does not take the arguments that")
+    )
     assert "alphabeta(node, depth, alpha)" in result.checks[0].feedback[0]
 
 
@@ -48,7 +50,7 @@ def test_a_timeout_says_on_which_tree_and_after_how_many_visits(walled: Worker) 
     code = SEARCH + "def alphabeta(node):\n    while len(node.moves) == 2: pass\n    return search(node)"
     text = a_set().source.text.replace("seconds: 5", "seconds: 1/4")
     result = marked(load_problems(Source(text, "set.yaml")), code, walled)
-    told = "On tree-2: it did not return within the 1/4 s that it has; until then it had looked at 1 node."
+    told = "On tree-2: it did not return within the 1/4 s that it has; by then it had looked at 1 node."
     assert result.checks[0].feedback == (told,)
     assert check(result, "value").parts == {"tree-1": "right", "tree-2": "wrong"}
 
@@ -114,7 +116,7 @@ WORDS: dict[str, tuple[Run, str]] = {
     ),
     "one from nowhere": (Run("raised", trouble=Trouble("GeneratorExit")), "it raised GeneratorExit."),
     "an import without a word": (
-        Run("import", trouble=Trouble("ImportError")), "it imports what is not there.",
+        Run("import", trouble=Trouble("ImportError")), "it imports something that is not there.",
     ),
     "a name that was meant": (
         Run("raised", trouble=Trouble("NameError", "no x", "search.py", 3, meant="y")),
@@ -145,18 +147,18 @@ def test_the_words_say_what_to_do(run: Run, told: str) -> None:
 COMMANDS: dict[str, tuple[Run, str]] = {
     "a crash": (
         Run("crashed", trouble=Trouble("signal", "11")),
-        "it crashed (signal 11). Does it use memory that it did not get, or call itself without an end? "
+        "it crashed (signal 11). Does it use memory that it does not own, or recurse endlessly? "
         "It has 256 MB of memory.",
     ),
     "memory": (Run("memory", trouble=Trouble("signal", "6")), "it needed more than 256 MB of memory."),
     "an end": (
         Run("exited", trouble=Trouble("exit", "1")),
-        "it ended with status 1 before it had printed a result.",
+        "it exited with status 1 before it had printed a result.",
     ),
     "a line for the eyes": (
         Run("forged", returned="hello", trouble=Trouble("not-json", "it printed a line that is not JSON")),
-        "it printed a line that is not JSON: “hello”. On standard output only questions and the result may "
-        "stand, one line each; what you print to find mistakes belongs on standard error.",
+        "it printed a line that is not JSON: “hello”. Standard output is only for questions and the result, "
+        "one line each; write debugging output to standard error.",
     ),
     "null": (
         Run("unreadable", trouble=Trouble("null", "NoneType")),
@@ -177,7 +179,7 @@ COMMANDS: dict[str, tuple[Run, str]] = {
     ),
     "a forgery": (
         Run("forged", trouble=Trouble("forged", "its result is not what it should be")),
-        "it sent the grader something that no program sends that only asks about nodes and returns.",
+        "it sent the grader something that a program never sends if it only asks about nodes and returns.",
     ),
 }
 

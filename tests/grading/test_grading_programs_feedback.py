@@ -56,7 +56,7 @@ def test_a_value_alone_does_not_answer_which_move_is_best(walled: Worker) -> Non
 def test_nodes_looked_at_for_nothing_are_named_with_the_reason(walled: Worker) -> None:
     result = marked(a_set(f'"{TEXTBOOK}"'), MINIMAX, walled)
     feedback = check(result, "visited").feedback
-    assert "On tree-1 it looked at C2 and C3, and should not have." in feedback
+    assert "On tree-1, it looked at C2 and C3, but should not have." in feedback
     assert any(sentence.startswith("The search never looks at C2 and C3: ") for sentence in feedback)
     assert (result.runs[0].looked, result.runs[0].skipped) == (("C2", "C3"), ())
 
@@ -64,15 +64,17 @@ def test_nodes_looked_at_for_nothing_are_named_with_the_reason(walled: Worker) -
 def test_nodes_left_out_are_named(walled: Worker) -> None:
     code = "def alphabeta(node): return node.children[0].children[0].utility, 'a1'"
     feedback = check(marked(a_set(f'"{TEXTBOOK}"'), code, walled), "visited").feedback
-    assert "On tree-1 it did not look at B, B2, B3, C, C1, D, D1, D2 and D3, and should have." not in feedback
-    assert any(sentence.startswith("On tree-1 it did not look at B2, B3, C, C1") for sentence in feedback)
+    assert (
+        "On tree-1, it did not look at B, B2, B3, C, C1, D, D1, D2 and D3, but should have." not in feedback
+    )
+    assert any(sentence.startswith("On tree-1, it did not look at B2, B3, C, C1") for sentence in feedback)
 
 
 def test_the_right_nodes_in_another_order_are_told_apart(walled: Worker) -> None:
     code = SEARCH + "def alphabeta(node):\n    node.children[1].kind\n    return search(node)"
     problems = a_set(f'"{TEXTBOOK}"', questions="[{ask: visited, as: order}]")
     feedback = check(marked(problems, code, walled), "visited").feedback
-    assert "On tree-1 it looked at the right nodes in another order." in feedback
+    assert "On tree-1, it looked at the right nodes in another order." in feedback
 
 
 def test_more_wrong_trees_than_three_are_counted(walled: Worker) -> None:
@@ -203,8 +205,7 @@ def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
 def test_plain_minimax_is_told_that_it_looks_at_everything(walled: Worker) -> None:
     visited = check(marked(a_set(), MINIMAX, walled), "visited")
     assert visited.feedback[0].startswith(
-        "Your program looks at every node, as plain minimax does. If it keeps α and β all the same, it looks "
-        "as if "
+        "Your program looks at every node, as plain minimax does. If it does keep α and β, it looks as if "
     )
 
 
@@ -213,7 +214,7 @@ def test_where_nothing_could_be_read_the_file_is_not_said_to_be_forgotten() -> N
     first = grade(a_set(), Submission("ada", "ada", "", None, (mistake,))).checks[0]
     assert first.verdict == "unreadable"
     assert first.feedback == (
-        "Nothing that was handed in could be read, and so search.py could not either; the notes say why.",
+        "Nothing that was submitted could be read, including search.py; the notes say why.",
     )
 
 
@@ -285,10 +286,42 @@ problems:
         )
     )
     move = check(marked(problems, NOTHING_CHOSEN, walled), "best-move")
-    assert move.idea[0].endswith("the best value at Max nodes started at zero.")
+    assert move.idea[0] == (
+        "It looks as if either the best value at Max nodes started at zero, or the best value at every node "
+        "started at zero."
+    )
     assert move.idea[1] == "On 3 of 3 trees your program does exactly what follows from that."
     moves = NOTHING_CHOSEN.replace("return self.search(state, 0)[1]", "self.search(state, 0)")
     assert not check(marked(problems, moves, walled), "best-move").idea  # it forgets to return what it finds
+
+
+def test_a_program_that_ends_a_round_too_early_is_told_so_though_it_comes_to_no_leaf(walled: Worker) -> None:
+    problems = load_problems(
+        Source(
+            """
+set: early
+rule: {preset: cs188, depth: 2, search: minimax}
+problems:
+  - id: agent
+    code: {file: search.py, class: Timid, api: cs188, seconds: 1}
+    trees:
+      - {random: {seed: one, depth: 5, branching: 2, estimates: true}}
+      - {random: {seed: two, depth: 7, branching: 2, estimates: true}, rule: {depth: 3}}
+      - {tree: "max(min~5(max~-3(4, 2), max~-6(2, 1)), min~1(max~-4(7, 3), max~-5(1, 2)))", rule: {depth: 1}}
+    questions: [{ask: best-move, points: 3}, {ask: visited, points: 3}]
+""",
+            "set.yaml",
+        )
+    )
+    early = NOTHING_CHOSEN.replace("search(state, 0)", "search(state, 2)").replace(
+        "(0, None)", "(-inf, None)"
+    )
+    result = marked(problems, early, walled)
+    assert [idea.id for idea in result.misconceptions] == ["depth-one-round-too-shallow"]
+    assert check(result, "visited").idea[:2] == (
+        "It looks as if the search ended one round too early.",
+        "On 2 of 2 trees your program does exactly what follows from that.",
+    )
 
 
 def test_a_program_that_looks_at_no_leaf_follows_no_idea(walled: Worker) -> None:

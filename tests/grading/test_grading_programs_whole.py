@@ -72,7 +72,7 @@ def test_of_agents_it_is_said_what_they_generated(worker: Worker) -> None:
     """
     text = AGENTS.format(fields="won: []").replace("ask: best-move", "ask: visited")
     graded = marked(load_problems(Source(text, "set.yaml")), agent, worker)
-    assert graded.checks[0].feedback[0] == "On tree-1 it did not generate b and b1, and should have."
+    assert graded.checks[0].feedback[0] == "On tree-1, it did not generate b and b1, but should have."
 
 
 def test_an_agent_that_returns_none_may_have_chosen_nothing(worker: Worker) -> None:

@@ -193,7 +193,7 @@ def test_a_program_that_cannot_be_used_is_run_on_no_hidden_tree(monkeypatch: pyt
         assert {check.verdict for check in marked.checks} == {"unreadable"}
         assert {ran.outcome for ran in marked.runs} == {"import"}
         (told,) = seen_by_student(marked, problems, AFTER).checks[0].feedback
-        assert told.startswith("On every tree: it imports what is not there: numpy")
+        assert told.startswith("On every tree: it imports something that is not there: numpy")
 
 
 def test_of_hidden_trees_each_question_tells_how_many_are_not_right(monkeypatch: pytest.MonkeyPatch) -> None:

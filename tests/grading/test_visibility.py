@@ -94,7 +94,7 @@ def test_a_part_that_cannot_be_read_is_named_while_the_marks_are_hidden() -> Non
     shown = seen_by_student(grade(problems, read_submission(sheet, "ada.yaml")), problems, BEFORE)
     assert shown.checks[0].verdict == "answered"
     (sentence,) = shown.checks[0].feedback
-    assert sentence.startswith("What you gave for C cannot be read: ")
+    assert sentence.startswith("Your answer for C cannot be read: ")
 
 
 @pytest.mark.parametrize("settings", ["", "reveal: {marks: now, why: never}", "reveal: never"])

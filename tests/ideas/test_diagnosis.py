@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grader.diagnosis import RIGHTLY, Diagnosis, Evidence, Hypothesis, Shift, diagnose, own_values, predict
-from grader.diagnosis.cost_row import in_row
+from grader.diagnosis.cost_row import capped, cost_at, costs_of, in_row, ones, places_below
 from grader.diagnosis.predictions import NOTHING
 from grader.grading import grade
 from grader.ideas import BY_ID, Way
@@ -425,3 +425,13 @@ def test_all_hypotheses_at_once_cost_what_each_costs_alone(idea: str, way: Way) 
             for hypothesis in in_row()
         ]
         assert list(answer.costs) == alone
+
+
+def test_a_whole_row_is_capped_and_compared_as_its_costs_are() -> None:
+    costs = [(7 * place) % 11 for place in range(len(in_row()))]
+    row = sum(cost * ones([place]) for place, cost in enumerate(costs))
+    assert list(costs_of(capped(row, 5))) == [min(cost, 5) for cost in costs]
+    assert capped(row, 10) == row
+    assert list(places_below(row, 4)) == [place for place, cost in enumerate(costs) if cost < 4]
+    assert not places_below(row, 0)
+    assert [cost_at(row, place) for place in range(3)] == costs[:3]

@@ -191,10 +191,10 @@ def test_an_idea_under_another_convention_is_named_and_the_convention_told_besid
     graded = marked(Marking(Sheet(puzzles, "long", (), VALUES_FIRST, answers)), answers)
     assert [idea.id for idea in graded.misconceptions] == ["no-deep-cutoffs"]
     assert [
-        sentence for check in graded.checks for sentence in check.feedback if sentence.startswith("Besides")
+        sentence for check in graded.checks for sentence in check.feedback if sentence.startswith("You also")
     ] == [
-        "Besides, another convention seems to have been followed: children are searched from right to left."
-        " On this sheet: children are searched from left to right."
+        "You also seem to have followed another convention: children are searched from right to left. On "
+        "this sheet: children are searched from left to right."
     ]
 
 

@@ -115,8 +115,8 @@ def test_error_a_deal_that_is_damaged_is_refused() -> None:
     with pytest.raises(InputError) as error:
         read_deal(b"{}", "set.deal.json")
     assert str(error.value) == (
-        "set.deal.json: error: this is not a deal that the grader has kept\n"
-        "     = hint: take it from a backup: without it students would have other variants"
+        "set.deal.json: error: this is not a deal that the grader wrote\n"
+        "     = hint: restore it from a backup: without it, students would have other variants"
     )
 
 

@@ -23,7 +23,6 @@ from grader.questions.question import Unreadable
 from grader.questions.reading.phrases import read_answer
 from grader.questions.reading.typography import read_numeral
 from grader.reports.author_content import prose
-from grader.reports.escapes import markdown_text, spreadsheet_text, xml_text
 from grader.reports.sheets.paper import tex
 from grader.submissions import read_submission, student_name
 from grader.submissions.collecting.answers_csv import find_rows
@@ -31,7 +30,8 @@ from grader.submissions.collecting.canvas_download import is_canvas
 from grader.submissions.collecting.moodle_download import is_moodle
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.roster import read_roster
-from grader.submissions.submission_reader import text_of_page
+from grader.submissions.text_box import text_of_page
+from grader.text.escapes import markdown_text, spreadsheet_text, xml_text
 from grader.text.numbers import NumberError, read_number
 from grader.text.source import InputError, Source, Span
 from grader.tree.language import parse_tree, parse_trees

@@ -51,12 +51,12 @@ def test_a_move_may_be_called_whatever_yaml_takes_for_something_else(name: str) 
 
 
 REFUSED = {
-    "an unknown move": ("a4", "a4 is no move at A; the moves there are a1, a2 and a3"),
-    "a value": ("3", "3 is no move at A; the moves there are a1, a2 and a3"),
-    "a node further down": ("C2", "C2 is no move at A; the moves there are a1, a2 and a3"),
-    "a side of three": ("left", "left is no move at A; the moves there are a1, a2 and a3"),
+    "an unknown move": ("a4", "a4 is not a move at A; the moves there are a1, a2 and a3"),
+    "a value": ("3", "3 is not a move at A; the moves there are a1, a2 and a3"),
+    "a node further down": ("C2", "C2 is not a move at A; the moves there are a1, a2 and a3"),
+    "a side of three": ("left", "left is not a move at A; the moves there are a1, a2 and a3"),
     "nothing": ("[]", "it gives no answer"),
-    "a value behind it": ("a1: 3", "names alone are expected, without a colon or an equals sign"),
+    "a value behind it": ("a1: 3", "write only names, without a colon or an equals sign"),
 }
 
 
@@ -80,9 +80,7 @@ def test_the_best_move_earns_everything() -> None:
 def test_another_move_is_compared_with_the_best() -> None:
     mark = marked(QUESTION, "a3")
     assert mark.share == 0
-    assert mark.feedback == (
-        "The moves are worth a1 = 3, a2 = 2 and a3 = 2: the largest is that of a1, not of a3.",
-    )
+    assert mark.feedback == ("The moves are worth a1 = 3, a2 = 2 and a3 = 2: a1 is worth the most, not a3.",)
 
 
 CHOSEN: dict[str, tuple[str, str, Any]] = {
@@ -102,7 +100,7 @@ def test_of_tied_moves_the_rule_says_which_is_right(best: str, text: str, key: A
 
 def test_a_tied_move_that_the_rule_does_not_take_is_explained() -> None:
     assert marked(QUESTION, "a3", solved(TIES)).feedback == (
-        "a3 and a1 are worth the same, and of such moves the rule takes the first that is searched, a1.",
+        "a3 and a1 are worth the same, and among equal moves the rule takes the first one searched, a1.",
     )
 
 
@@ -136,7 +134,7 @@ def test_min_wants_the_smallest() -> None:
     solution = solved("A = min(B = max(1, 2), C = max(3, 4))")
     assert QUESTION.in_words(solution, sentences()) == "Which move is best for Min at A?"
     assert marked(QUESTION, "C", solution).feedback == (
-        "The moves are worth B = 2 and C = 4: the smallest is that of B, not of C.",
+        "The moves are worth B = 2 and C = 4: B is worth the least, not C.",
     )
 
 

@@ -53,16 +53,26 @@ def test_the_key_is_what_the_search_knows(solution: Any, name: str, interval: An
 
 
 FEEDBACK = {
-    "exact": ("B: [3, inf]", "The search knows more of B than that its value is in [3, ∞]: it is exactly 3."),
-    "exact, but another": ("B: [4, 5]", "The search knows the value of B exactly: it is 3, not in [4, 5]."),
-    "too wide": ("C <= 5", "The search knows more of C than that its value is in [−∞, 5]: it is at most 2."),
+    "exact": (
+        "B: [3, inf]",
+        "The search knows more about B than that its value is in [3, ∞]: it is exactly 3.",
+    ),
+    "exact, but another": (
+        "B: [4, 5]",
+        "The search knows the value of B exactly: it is 3, not somewhere in [4, 5].",
+    ),
+    "too wide": (
+        "C <= 5",
+        "The search knows more about C than that its value is in [−∞, 5]: it is at most 2.",
+    ),
     "upper": (
         "C: [2, 2]",
         "The search only knows that the value of C is at most 2, not that it is in [2, 2].",
     ),
     "a strict bound": (
         "C < 2",
-        "The search only knows that the value of C is at most 2, which it may also be, not that it is < 2.",
+        "The search only knows that the value of C is at most 2, and 2 itself is possible; it does not know "
+        "that the value is < 2.",
     ),
     "a strict bound of an exact value": (
         "B < 5",
@@ -89,11 +99,11 @@ BOUNDED = "max(chance(0.5 -> 7, 0.5 -> 6.4), C = chance(0.5 -> 1.4, 0.5 -> 3))"
 WITHIN = {
     "too wide": (
         "C: [0, 10]",
-        "The search knows more of C than that its value is in [0, 10]: it is in [0, 5.7].",
+        "The search knows more about C than that its value is in [0, 10]: it is in [0, 5.7].",
     ),
     "an end that is left out": (
         "C <= 8",
-        "The search knows more of C than that its value is in [−∞, 8]: it is in [0, 5.7].",
+        "The search knows more about C than that its value is in [−∞, 8]: it is in [0, 5.7].",
     ),
     "too narrow": (
         "C: [1, 5.7]",
@@ -121,12 +131,12 @@ def test_a_strict_bound_is_wrong_as_it_is_for_what_the_search_reports() -> None:
 
 def test_a_strict_lower_bound_is_explained() -> None:
     (said,) = marked(ONE, "C > 5", solved(MIN_ROOT)).feedback
-    assert said.endswith("is at least 5, which it may also be, not that it is > 5.")
+    assert said.endswith("is at least 5, and 5 itself is possible; it does not know that the value is > 5.")
 
 
 def test_the_question_is_asked_in_words() -> None:
     assert ONE.in_words(solved(), sentences()) == (
-        "What does the search know of the value of C? Give the least and the most that it can be."
+        "What does the search know about the value of C? Give the least and the most that it can be."
     )
 
 

@@ -119,11 +119,9 @@ def test_the_question_lists_its_options() -> None:
         "b) when v ≤ α\n"
         "c) when v ≥ β\n"
         "d) never\n"
-        "Write the letter of the one that is right."
+        "Write the letter of the right option."
     )
-    assert SEVERAL.in_words(solved(TEXTBOOK), sentences()).endswith(
-        "Write the letters of all that are right."
-    )
+    assert SEVERAL.in_words(solved(TEXTBOOK), sentences()).endswith("Write the letters of all right options.")
 
 
 def test_options_are_read_from_a_set() -> None:

@@ -73,9 +73,9 @@ TROUBLES = {
     "max(?x, 3)": "the leaf A1 is ?x, and every leaf needs a number",
     "max(_, 3)": "the leaf A1 is _, and every leaf needs a number",
     "max({a=1}, 3)": "the leaf A1 has features, and every leaf needs a number",
-    "p1((3, 4), (5, 6))": "the players of a tree are max and min here, and every leaf is one number",
-    "[" * 201: "the brackets are nested deeper than 200 levels, and no answer needs so many",
-    "max(" + "3, " * 5_000 + "3)": "this is longer than 10000 characters, and no answer needs so many",
+    "p1((3, 4), (5, 6))": "here the players of a tree are max and min, and every leaf is one number",
+    "[" * 201: "the brackets are nested deeper than 200 levels, and no answer needs that many",
+    "max(" + "3, " * 5_000 + "3)": "this is longer than 10000 characters, and no answer needs that many",
 }
 
 
@@ -125,27 +125,27 @@ def test_every_filling_is_right_just_where_an_independent_search_says_so() -> No
 FEEDBACK = {
     "not cut": (
         CUT, "{B2: 9, C1: 5}",
-        "It is asked that the search never looks at C2 and C3; but in your tree the search looks at C2 and"
-        " C3.",
-        "When the search has come to C and is about to look at C2, α is 3 and β is 5. It would leave C2 out"
-        " only if α were at least β.",
+        "The question asks that the search never looks at C2 and C3, but in your tree the search looks at "
+        "C2 and C3.",
+        "When the search has come to C and is about to look at C2, α is 3 and β is 5. It would skip C2 only "
+        "if α were at least β.",
     ),
     "cut": (
         BOTH, "{B2: 9, C1: 1}",
-        "It is asked that the best move is a2; but in your tree the best move is a1.",
+        "The question asks that the best move is a2, but in your tree the best move is a1.",
         "In your tree the moves are worth a1 = 3, a2 = 1 and a3 = 2.",
-        "It is asked that nothing is pruned; but in your tree the search never looks at C2 and C3.",
+        "The question asks that nothing is pruned, but in your tree the search never looks at C2 and C3.",
         "In your tree C is at most 1 after C1, but Max can already get 3 at B, so the rest of C cannot"
         " matter.",
     ),
     "blank": (CUT, "{C1: 3}", "There is no number for B2 yet."),
     "unknown": (
         CUT, "{B2: 4, C1: 3, X: 3}",
-        "What you gave for X cannot be read: there is no node called X.",
+        "Your answer for X cannot be read: there is no node called X.",
     ),
     "shallow": (
         OWN, "[[3, 9], [2, 4]]",
-        "It is asked that there is a deep cutoff; but in your tree there is no deep cutoff.",
+        "The question asks that there is a deep cutoff, but in your tree there is no deep cutoff.",
         "In your tree C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot"
         " matter.",
         "Each of these cutoffs is caused by the parent’s own bound. A deep cutoff needs a bound that was set"
@@ -156,7 +156,7 @@ FEEDBACK = {
         "Your tree has 3 leaves, and 4 to 8 leaves were asked for.",
         "The longest line in your tree has 1 move, and a depth of 2 to 4 moves was asked for.",
         "A3 is 12, but the numbers to use are whole numbers from 0 to 9.",
-        "It is asked that there is a deep cutoff; but in your tree there is no deep cutoff.",
+        "The question asks that there is a deep cutoff, but in your tree there is no deep cutoff.",
         "In your tree the search never stops early.",
     ),
 }  # fmt: skip
@@ -253,8 +253,8 @@ def test_a_tree_in_which_nobody_moves_at_the_root_has_no_best_child(tree: str) -
     mark = marked(own, tree, opened())
     assert mark.share == 0
     assert mark.feedback[-1] == (
-        "It is asked that child 1 of the root, counted from the left, is the best move; "
-        "but in your tree nobody moves at the root."
+        "The question asks that child 1 of the root, counted from the left, is the best move, but in your "
+        "tree nobody moves at the root."
     )
 
 

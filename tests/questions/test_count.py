@@ -32,7 +32,7 @@ def test_a_count_is_read(text: str) -> None:
         ("7 nodes", "“7 nodes” is not one number; write the number alone, such as 5 or 7/3"),
         ("n: 7", "“n: 7” is not one number; write the number alone, such as 5 or 7/3"),
         ("7 (?)", "“7, (?)” is not one number; write the number alone, such as 5 or 7/3"),
-        ("7,5", "a comma separates answers; a decimal has a point, as in 7.5"),
+        ("7,5", "a comma separates answers; write decimals with a point, as in 7.5"),
     ],
 )
 def test_error_no_count_can_be_read(text: str, why: str) -> None:
@@ -55,7 +55,7 @@ FEEDBACK = {
             "The root, A, counts too.",
         ),
     ),
-    "leaves pruned": ("leaves-pruned", "3", ("The search leaves out 2 leaves, not 3: C2 and C3.",)),
+    "leaves pruned": ("leaves-pruned", "3", ("The search skips 2 leaves, not 3: C2 and C3.",)),
 }  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_count_is_answered_by_what_is_counted(of: str, text: str, feedba
 
 def test_where_nothing_is_pruned_that_is_said() -> None:
     mark = marked(asked(Count, of="leaves-pruned"), "1", solved(search="minimax"))
-    assert mark.feedback == ("The search looks at every leaf, so none is left out, not 1.",)
+    assert mark.feedback == ("The search looks at every leaf: it skips none, not 1.",)
 
 
 @pytest.mark.parametrize("of", COUNTED)

@@ -75,8 +75,8 @@ WRONG_HISTORIES = {
     ),
     "repeated": (
         "[[3, inf], [3, inf], [3, 2]]",
-        "Your windows at C are right, but some stand there twice: "
-        "only a child that changes the window adds one.",
+        "Your windows at C are right, but some of them are there twice: only a child that changes the "
+        "window adds one.",
     ),
 }  # fmt: skip
 
@@ -128,7 +128,7 @@ def test_windows_of_cutoffs_are_told_what_they_are_instead() -> None:
     assert "[2, ∞] is the window with which the search enters B." in mark.feedback
     half = marked(CUTOFFS, "[[2, -1], [1, 2]]", solved(EVENTS))
     assert half.share == Fraction(1, 2)
-    assert "In [1, 2] they are the wrong way round." in half.feedback
+    assert "In [1, 2], α and β are the wrong way round." in half.feedback
 
 
 def test_each_wrong_window_of_a_cutoff_is_explained() -> None:
@@ -145,7 +145,7 @@ def test_each_wrong_window_of_a_cutoff_is_explained() -> None:
 
 def test_a_cutoff_that_was_left_out_is_explained_beside_the_right_ones() -> None:
     mark = marked(CUTOFFS, "[[2, 1]]", solved(EVENTS))
-    assert mark.feedback[:2] == ("1 window is right.", "There are 2 cutoffs; you give 1.")
+    assert mark.feedback[:2] == ("1 window is right.", "There are 2 cutoffs; you gave 1.")
     assert mark.feedback[2].startswith("Cutoff 1 is at B after B1")
     assert not any("Cutoff 2" in told for told in mark.feedback)
 
@@ -208,7 +208,7 @@ def test_what_remains_earns_by_leaves() -> None:
 def test_numbers_in_the_wrong_place_are_told_what_stands_there() -> None:
     feedback = marked(TREE, "[[3, 12, 9], [2], 5, 7]").feedback
     assert "Where you have 9, the tree has the leaf B3 with 8." in feedback
-    assert any(told.startswith("Where you have 5, the tree has no leaf") for told in feedback)
+    assert any(told.startswith("Where you have 5, the tree has not a leaf") for told in feedback)
     assert "Where you have 7, the tree has nothing." in feedback
 
 
@@ -262,9 +262,9 @@ def test_bounds_of_a_moment_know_the_utilities() -> None:
 WRONG_BOUNDS = {
     "the end": (
         "[3, 3]",
-        "[3, 3] is what is known when the search is over; after C1 it has not seen as much.",
+        "[3, 3] is what is known when the search is over; right after C1, it has not seen as much.",
     ),
-    "strict": ("> 3", "An end itself is always possible, so nothing is known with < or >."),
+    "strict": ("> 3", "The value may be either end itself, so < and > say too much."),
 }
 
 
@@ -272,7 +272,7 @@ WRONG_BOUNDS = {
 def test_wrong_bounds_of_a_moment_are_told_what_they_are(text: str, told: str) -> None:
     feedback = marked(asked(Bounds, of="A", after="C1"), text).feedback
     assert told in feedback
-    assert feedback[-1].startswith("By then its children lie in B [3, 3], C [−∞, 2] and D [−∞, ∞].")
+    assert feedback[-1].startswith("By then, its children lie in B [3, 3], C [−∞, 2] and D [−∞, ∞].")
 
 
 MISFITS = {

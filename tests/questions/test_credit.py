@@ -59,7 +59,7 @@ SETS: dict[str, tuple[Credit, Parts, Any]] = {
     ),
     "nothing, rightly": ("each", {}, (Fraction(1), "nothing named, and nothing to name")),
     "something, where there is nothing": (
-        "each", parts("wrong"), (Fraction(0), "1 named, where there is nothing to name"),
+        "each", parts("wrong"), (Fraction(0), "1 named, but there is nothing to name"),
     ),
     "as a whole": ("all", parts("right", "missed"), (Fraction(0), "not everything is right")),
     "nothing as a whole": ("all", {}, (Fraction(1), "everything is right")),
@@ -73,10 +73,10 @@ def test_sets_are_counted(credit: Credit, found: Parts, expected: Any) -> None:
 
 
 ORDERS: dict[str, tuple[Credit, tuple[int, int, int], Any]] = {
-    "all of it": ("each", (3, 3, 3), (Fraction(1), "right from the beginning: 3 of 3")),
-    "a beginning": ("prefix", (2, 3, 4), (Fraction(1, 2), "right from the beginning: 2 of 4")),
-    "too long": ("prefix", (3, 5, 3), (Fraction(3, 5), "right from the beginning: 3 of 5")),
-    "nothing at all": ("each", (0, 0, 0), (Fraction(1), "right from the beginning: 0 of 0")),
+    "all of it": ("each", (3, 3, 3), (Fraction(1), "3 of 3 right from the start")),
+    "a beginning": ("prefix", (2, 3, 4), (Fraction(1, 2), "2 of 4 right from the start")),
+    "too long": ("prefix", (3, 5, 3), (Fraction(3, 5), "3 of 5 right from the start")),
+    "nothing at all": ("each", (0, 0, 0), (Fraction(1), "0 of 0 right from the start")),
     "as a whole": ("all", (2, 3, 3), (Fraction(0), "not everything is right")),
     "by a table": (TABLE, (2, 3, 3), (Fraction(1, 2), "1 wrong, which leaves 1/2")),
 }

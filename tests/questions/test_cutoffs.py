@@ -91,18 +91,18 @@ MARKS = {
     ),
     "another bound": (
         "C after C1 (beta)", Fraction(0),
-        (f"At C after C1 it is α that makes the search stop: {REASON}.", TURNS),
+        (f"At C after C1, it is α that makes the search stop: {REASON}.", TURNS),
     ),
     "another child": (
         "C after C2", Fraction(0),
-        (f"At C the search stops after C1, not after C2: {REASON}.", TURNS),
+        (f"At C, the search stops after C1, not after C2: {REASON}.", TURNS),
     ),
     "two other children": (
         "C after C2, C after C3", Fraction(0),
         (
-            f"At C the search stops after C1, not after C2: {REASON}.",
+            f"At C, the search stops after C1, not after C2: {REASON}.",
             TURNS,
-            f"At C the search stops after C1, not after C3: {REASON}.",
+            f"At C, the search stops after C1, not after C3: {REASON}.",
         ),
     ),
     "another node": (
@@ -118,7 +118,7 @@ MARKS = {
         "C after C1 alpha, D after D3 alpha", Fraction(0),
         (
             "C after C1 is right.",
-            "After D3 nothing is left to skip at D, so this is no cutoff.",
+            "After D3, nothing is left to skip at D, so this is not a cutoff.",
             "At D, D3 turns α = 3, β = 5, v = 5 into α = 3, β = 2, v = 2.",
         ),
     ),

@@ -72,7 +72,7 @@ def test_a_line_ends_at_the_depth() -> None:
 def test_a_value_of_such_a_node_is_no_value() -> None:
     mark = marked(asked(Values, of=("B",)), "B: 3, E: 9", LIMITED)
     assert mark.share == 1
-    assert mark.feedback[-1] == f"What you gave for E cannot be read: {ONE}"
+    assert mark.feedback[-1] == f"Your answer for E cannot be read: {ONE}"
 
 
 def test_error_no_cutoff_is_there() -> None:

@@ -98,7 +98,7 @@ def test_every_depth_counts_and_the_first_wrong_one_is_explained() -> None:
         "Depth 1 is right.",
         "At depth 2: The search evaluates 5 leaves, not 6: F, G, J, D and H.",
         "The search to depth 2 goes through these children in a new order: A: B, E, D, C.",
-        "Depth 3 is not answered.",
+        "There is no answer for depth 3.",
     )
 
 

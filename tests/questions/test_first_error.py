@@ -78,7 +78,7 @@ def test_the_step_and_what_should_stand_there_are_half_of_it_each(
 FEEDBACK = {
     "too late": (
         SEARCH, "11",
-        "When step 11 is taken, something is wrong already: the first wrong step is step 9.",
+        "Something is already wrong before step 11: the first wrong step is step 9.",
         "Step 9 is “look at C2 = 4”; it should be “C reports 2”.",
         "The search stops here: C is at most 2 after C1, but Max can already get 3 at B, so the rest of C"
         " cannot matter.",

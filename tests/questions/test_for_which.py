@@ -127,7 +127,7 @@ def test_an_extreme_number_is_right_or_wrong() -> None:
     assert question.key(opened()) == 3
     assert marked(question, "x = 3", opened()).share == 1
     assert marked(question, "2", opened()).feedback == (
-        "x = 3 is larger than 2, and with x = 3, too, the search never looks at C2.",
+        "x = 3 is larger than 2, and with x = 3 it is also true that the search never looks at C2.",
     )
 
 
@@ -135,9 +135,11 @@ def test_an_extreme_whole_number_is_whole() -> None:
     question = asked(
         ForWhich, name="x", holds=(Condition("best-move", "a2"),), over="integers", extreme="smallest"
     )
-    assert marked(question, "3.5", opened()).feedback == ("A whole number is asked for, and 3.5 is none.",)
+    assert marked(question, "3.5", opened()).feedback == (
+        "The question asks for a whole number, and 3.5 is not one.",
+    )
     assert marked(question, "5", opened()).feedback == (
-        "x = 4 is smaller than 5, and with x = 4, too, the best move is a2.",
+        "x = 4 is smaller than 5, and with x = 4 it is also true that the best move is a2.",
     )
 
 
@@ -150,7 +152,7 @@ def test_of_whole_numbers_an_answer_is_shown_as_it_was_read() -> None:
 def test_error_where_nothing_holds_there_is_no_extreme_number() -> None:
     question = asked(ForWhich, name="x", holds=(Condition("value", "A", ">", 99),), extreme="smallest")
     ((_, message, _),) = question.misfits(opened())
-    assert message == "there is no smallest number here: it holds for no number"
+    assert message == "there is no smallest number here: the condition holds for no number"
 
 
 DEEP = {
@@ -174,4 +176,5 @@ def test_many_intervals_are_not_deep() -> None:
 def test_error_an_open_end_has_no_extreme_number() -> None:
     question = asked(ForWhich, name="x", holds=(Condition("best-move", "a2"),), extreme="smallest")
     ((field, message, _),) = question.misfits(opened())
-    assert (field, message) == ("extreme", "there is no smallest number here: it holds for `x > 3`")
+    assert field == "extreme"
+    assert message == "there is no smallest number here: the condition holds for `x > 3`"

@@ -26,11 +26,11 @@ MARKS = {
     "right": ("C2, C3, D1, D2", Fraction(1), ()),
     "too few": (
         "C2, C3, D2", Fraction(3, 4),
-        ("C2, C3 and D2 are right.", "D1 does not matter: whatever it were, A would stay 3."),
+        ("C2, C3 and D2 are right.", "D1 does not matter: whatever its number, A stays 3."),
     ),
     "nothing": (
         "none", Fraction(0),
-        ("C2, C3, D1 and D2 do not matter: whatever one of them were, A would stay 3.",),
+        ("C2, C3, D1 and D2 do not matter: change any one of them to any number, and A stays 3.",),
     ),
     "one that matters when it is low": (
         "B2, C2, C3, D1, D2", Fraction(3, 4),
@@ -41,7 +41,7 @@ MARKS = {
         (
             "D1 and D2 are right.",
             "D3 matters: if it were ∞, A would be 5 instead of 3.",
-            "C2 and C3 do not matter: whatever one of them were, A would stay 3.",
+            "C2 and C3 do not matter: change any one of them to any number, and A stays 3.",
         ),
     ),
 }  # fmt: skip
@@ -69,5 +69,5 @@ def test_of_many_leaves_that_matter_only_the_first_are_proved_to() -> None:
 def test_the_question_names_the_root() -> None:
     question = question_from(Irrelevant, "{}")
     assert question.in_words(solved(TEXTBOOK), sentences()) == (
-        "Which leaves could each be ∞ or −∞, all others as they are, without changing the value of A?"
+        "Which leaves could each be ∞ or −∞, with all others as they are, without changing the value of A?"
     )

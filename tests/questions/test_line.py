@@ -50,7 +50,7 @@ REFUSED = {
         "A, B, 2",
         "several leaves have the utility 2, such as C1 and D3; write the name of each leaf that you mean",
     ),
-    "values": ("A: 3", "names alone are expected, without a colon or an equals sign"),
+    "values": ("A: 3", "write only names, without a colon or an equals sign"),
 }
 
 
@@ -70,7 +70,7 @@ def test_the_principal_variation_earns_everything() -> None:
     mark = marked(QUESTION, "[A, B, B1]")
     assert (mark.share, mark.reckoning, mark.feedback) == (
         Fraction(1),
-        "right from the beginning: 2 of 2",
+        "2 of 2 right from the start",
         (),
     )
     assert mark.parts == {"B": "right", "B1": "right"}
@@ -81,33 +81,33 @@ MARKS = {
         "B, D, D1",
         Fraction(1, 3),
         (
-            "As far as B the line is right.",
-            "At B Min goes to C, which is worth 4, not to D, which is worth 6.",
+            "The line is right up to B.",
+            "At B, Min goes to C, which is worth 4, not to D, which is worth 6.",
         ),
         {"B": "right", "C": "missed", "C2": "missed", "D": "wrong", "D1": "wrong"},
     ),
     "astray at once": (
         "E, F, F2",
         Fraction(0),
-        ("At A Max goes to B, which is worth 4, not to E, which is worth 2.",),
+        ("At A, Max goes to B, which is worth 4, not to E, which is worth 2.",),
         {"B": "missed", "C": "missed", "C2": "missed", "E": "wrong", "F": "wrong", "F2": "wrong"},
     ),
     "too short": (
         "B, C",
         Fraction(2, 3),
-        ("As far as C the line is right.", "The line goes on from C to C2."),
+        ("The line is right up to C.", "The line goes on from C to C2."),
         {"B": "right", "C": "right", "C2": "missed"},
     ),
     "too long": (
         "B, C, C2, C1",
         Fraction(3, 4),
-        ("As far as C2 the line is right.", "The line ends at C2: nobody moves there."),
+        ("The line is right up to C2.", "The line ends at C2: nobody moves there."),
         {"B": "right", "C": "right", "C2": "right", "C1": "wrong"},
     ),
     "with a gap": (
         "B, C2",
         Fraction(1, 3),
-        ("As far as B the line is right.", "C2 does not follow B: the line goes on to C."),
+        ("The line is right up to B.", "C2 does not follow B: the line goes on to C."),
         {"B": "right", "C": "missed", "C2": "wrong"},
     ),
 }  # fmt: skip
@@ -126,21 +126,21 @@ def test_a_line_that_the_students_own_values_lead_along_is_carried_forward() -> 
     mark = marked(QUESTION, "E, F, F2", solved(DEEP), own)
     assert mark.share == 1
     assert mark.carried == ("E", "F", "F2")
-    assert mark.feedback == ("As far as it goes by your own values, the line is right, and that counts.",)
+    assert mark.feedback == ("The line goes on correctly from your own values, and that counts.",)
 
 
 def test_a_line_is_carried_forward_as_far_as_it_goes() -> None:
     mark = marked(QUESTION, "E, F, F1", solved(DEEP), {"E": 8})
     assert mark.share == Fraction(2, 3)
-    assert mark.feedback[1] == "At F Max goes to F2, which is worth 2, not to F1, which is worth 1."
+    assert mark.feedback[1] == "At F, Max goes to F2, which is worth 2, not to F1, which is worth 1."
 
 
 def test_a_line_that_is_carried_forward_is_not_said_to_count_where_it_earns_nothing() -> None:
     mark = marked(asked(Line, credit="all"), "E, F, F1", solved(DEEP), {"E": 8})
     assert mark.share == 0
     assert mark.feedback[0] == (
-        "As far as it goes by your own values, the line is right, "
-        "but that earns nothing: not enough of the answer is right."
+        "The line goes on correctly from your own values, but that earns nothing, because not enough of the "
+        "answer is right."
     )
 
 
@@ -162,7 +162,7 @@ def test_of_tied_moves_the_rule_says_which_are_right(best: str, right: list[str]
 
 def test_a_tied_move_that_the_rule_does_not_take_is_explained() -> None:
     assert marked(QUESTION, "C, C1", solved(TIES)).feedback == (
-        "At A, B and C are worth the same, and of such moves the rule takes the first that is searched, B.",
+        "At A, B and C are worth the same, and among equal moves the rule takes the first one searched, B.",
     )
 
 
@@ -187,5 +187,5 @@ def test_error_nobody_moves_at_the_root() -> None:
 
 def test_the_question_is_asked_in_words() -> None:
     assert QUESTION.in_words(solved(), sentences()) == (
-        "Which line of play follows when both sides play their best from A? Name the nodes in their order."
+        "Which line of play follows when both sides play their best from A? Name the nodes in order."
     )

@@ -29,7 +29,7 @@ def test_the_question_is_what_its_author_asks() -> None:
     solution = solved(TEXTBOOK)
     assert asked(Manual, text="Why is C cut?\n").in_words(solution, sentences()) == "Why is C cut?"
     assert asked(Manual).in_words(solution, sentences()) == (
-        "Answer in a few sentences; a person reads them."
+        "Answer in a few sentences; a person will read them."
     )
 
 

@@ -90,7 +90,7 @@ def test_a_mention_says_how_and_where() -> None:
 
 REFUSED = {
     "an unknown name": ("Q", "there is no node called Q"),
-    "a misspelt name": ("C22", "there is no node called C22; perhaps C2 is meant"),
+    "a misspelt name": ("C22", "there is no node called C22; perhaps you meant C2"),
     "a utility that occurs twice": (
         "2",
         "several leaves have the utility 2, such as C1 and D3; write the name of each leaf that you mean",
@@ -106,8 +106,8 @@ REFUSED = {
     "an edge to an unknown node": ("B->Q", "there is no node called Q"),
     "an edge from an unknown node": ("Q->B", "there is no node called Q"),
     "an arrow alone": ("->", "there is no node called ->"),
-    "a value": ("C2: 3", "names alone are expected, without a colon or an equals sign"),
-    "a dash": ("–", "a dash alone may mean anything; where there is none, write none"),
+    "a value": ("C2: 3", "write only names, without a colon or an equals sign"),
+    "a dash": ("–", "a dash alone could mean anything; if there are none, write none"),
     "a long word": ("x" * 100, f"there is no node called {'x' * 39}…"),
 }
 

@@ -64,9 +64,9 @@ def test_each_component_earns_its_share() -> None:
     mark = marked(ROOT, "(8, 3, 2)", solved(THREE))
     assert mark.share == Fraction(2, 3)
     assert mark.feedback == (
-        "At A player 1 chooses among B = (8, 3, 1) and C = (3, 5, 2), and takes what is best for player 1: "
-        "its value is (8, 3, 1), not (8, 3, 2).",
-        "At A the utilities of players 1 and 2 are right, and count.",
+        "At A, player 1 chooses among B = (8, 3, 1) and C = (3, 5, 2) and takes what is best for player 1: "
+        "the value is (8, 3, 1), not (8, 3, 2).",
+        "At A, the utilities of players 1 and 2 are right, and count.",
     )
 
 
@@ -90,7 +90,7 @@ def test_a_rounded_component_is_right() -> None:
 
 def test_a_wrong_move_is_told_by_what_it_is_worth_to_the_player() -> None:
     assert marked(asked(BestMove), "r", solved(THREE)).feedback == (
-        "The moves are worth l = (8, 3, 1) and r = (3, 5, 2): for player 1 the best one is l, not r.",
+        "The moves are worth l = (8, 3, 1) and r = (3, 5, 2): the best for player 1 is l, not r.",
     )
 
 
@@ -98,7 +98,7 @@ def test_of_equals_the_rule_takes_one() -> None:
     tree = "p1(l -> (1, 5), r -> (1, 2))"
     (told,) = marked(asked(BestMove), "r", solved(tree)).feedback
     assert told.startswith(
-        "r and l are worth the same to player 1, and of such moves the rule takes the first"
+        "r and l are worth the same to player 1, and among equal moves the rule takes the first"
     )
     (told,) = marked(asked(Line), "[A, A2]", solved(tree)).feedback
     assert told.startswith("At A, A1 and A2 are worth the same to player 1")
@@ -109,7 +109,7 @@ def test_a_line_is_right_as_far_as_everybody_plays_for_themselves() -> None:
     mark = marked(asked(Line), "[A, B, B2]", solved(THREE))
     assert mark.share == Fraction(1, 2)
     assert mark.feedback[-1] == (
-        "At B player 2 goes to B1, which is worth (8, 3, 1), not to B2, which is worth (2, 2, 6)."
+        "At B, player 2 goes to B1, which is worth (8, 3, 1), not to B2, which is worth (2, 2, 6)."
     )
 
 
@@ -142,7 +142,7 @@ def test_error_where_a_question_is_about_pruning(question: str) -> None:
     with pytest.raises(InputError) as caught:
         load_problems(Source(SET.format(tree="p1((1, 2), (3, 0))", question=question), "set.yaml"))
     (mistake,) = caught.value.mistakes
-    assert mistake.message == "where each of several players has an aim of its own, nothing is pruned"
+    assert mistake.message == "nothing is pruned if each of several players has its own goal"
     assert mistake.hint == "ask for the `value` of nodes, the `best-move` or the `line`"
 
 

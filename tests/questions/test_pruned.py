@@ -105,13 +105,19 @@ def test_nothing_is_said_about_the_form_that_is_asked_for(form: str, text: str) 
 
 
 OTHER_FORMS = {
-    ("leaves", "D, E"): "By leaves, as it is asked for, your answer says: D1, D2, E1, F1 and F2.",
-    ("leaves", "7 9 1 4 6"): "By leaves, as it is asked for, your answer says: D1, D2, E1, F1 and F2.",
+    ("leaves", "D, E"): "The question asks for leaves; in leaves, your answer is: D1, D2, E1, F1 and F2.",
+    (
+        "leaves",
+        "7 9 1 4 6",
+    ): "The question asks for leaves; in leaves, your answer is: D1, D2, E1, F1 and F2.",
     ("nodes", "C->D, C->E"): (
-        "By all nodes, as it is asked for, your answer says: D, D1, D2, E, E1, F, F1 and F2."
+        "The question asks for all nodes; in nodes, your answer is: D, D1, D2, E, E1, F, F1 and F2."
     ),
-    ("subtrees", "D1, D2, E1, F"): "By the topmost nodes, as it is asked for, your answer says: D and E.",
-    ("edges", "D, E"): "By edges, as it is asked for, your answer says: C->D and C->E.",
+    (
+        "subtrees",
+        "D1, D2, E1, F",
+    ): "The question asks for the topmost nodes; in these, your answer is: D and E.",
+    ("edges", "D, E"): "The question asks for edges; in edges, your answer is: C->D and C->E.",
 }
 
 
@@ -123,11 +129,12 @@ def test_another_form_earns_the_same_and_how_it_was_read_is_said(form: str, text
 
 
 MATTERS = (
-    "With {leaf} = {own} the root A is worth 3, with {leaf} = 1 it is worth 2, "
-    "so the search has to look at {leaf}"
+    "With {leaf} = {own}, the root A is worth 3; with {leaf} = 1, it is worth 2. "
+    "So the search has to look at {leaf}"
 )
 MATTERS_BELOW = (
-    "With C1 = 2 the root A is worth 3, with C1 = 15 it is worth 4, so the search has to look at C1, below C."
+    "With C1 = 2, the root A is worth 3; with C1 = 15, it is worth 4. "
+    "So the search has to look at C1, below C."
 )
 
 MARKS = {
@@ -219,8 +226,8 @@ def test_where_nothing_is_pruned_naming_something_earns_nothing() -> None:
     result = marked(asked(Pruned), "C2", solved(NOTHING_PRUNED))
     assert result.share == 0
     assert result.feedback == (
-        "C2 is not pruned. With C2 = 4 the root A is worth 3, with C2 = 1 it is worth 1, "
-        "so the search has to look at C2.",
+        "C2 is not pruned. With C2 = 4, the root A is worth 3; with C2 = 1, it is worth 1. So the search "
+        "has to look at C2.",
     )
 
 
@@ -299,8 +306,8 @@ def test_a_tree_a_hundred_thousand_levels_deep_is_no_trouble() -> None:
 ASKED = {
     "leaves": "Which leaves are pruned, that is, which does the search never look at?",
     "edges": (
-        "Which edges are pruned, that is, along which does the search not go? "
-        "Name only the topmost of each subtree, in the form parent->child."
+        "Which edges are pruned, that is, along which does the search never go? Name only the topmost edge "
+        "of each subtree, in the form parent->child."
     ),
 }
 

@@ -30,21 +30,21 @@ def test_the_leaves_that_would_hide_it_are_supposed_to_be_others() -> None:
     mark = marked(asked(Pruned), "C2, C3, D2", solved(TEXTBOOK))
     assert mark.feedback == (
         "C2 and C3 are right.",
-        "D2 is not pruned. Suppose D3 were 14. With D2 = 5 the root A is worth 5, with D2 = 3 it is worth 3, "
-        "so the search has to look at D2.",
+        "D2 is not pruned. Suppose D3 were 14. With D2 = 5, the root A is worth 5; with D2 = 3, it is worth "
+        "3. So the search has to look at D2.",
     )
     assert mark.counterexample == Counterexample("D2", {"D3": 14}, (5, 3), (5, 3))
 
 
 def test_leaves_with_the_same_new_utility_are_told_together() -> None:
     tree = "max(min(max(4, 5), max(3, 8)), min(max(6, 2), max(9, 1)), chance(min(3, 4), max(7, -2)))"
-    assert proof_of(solved(tree), "F1").why.startswith("Suppose F2, G1 and I1 were −3. With F1 = 3 ")
+    assert proof_of(solved(tree), "F1").why.startswith("Suppose F2, G1 and I1 were −3. With F1 = 3, ")
 
 
 def test_of_many_changed_leaves_a_few_are_named_and_the_others_counted() -> None:
     proof = proof_of(solved("max(1, 9, 9, 9, 9, 9, 9)", utilities=(0, 9)), "A1")
     assert proof.why.startswith(
-        "Suppose A2, A3 and 4 more leaves were 0. With A1 = 1 the root A is worth 1, "
+        "Suppose A2, A3 and 4 more leaves were 0. With A1 = 1, the root A is worth 1; "
     )
     assert proof.counterexample is not None
     assert proof.counterexample.changes_many
@@ -54,7 +54,7 @@ def test_of_many_changed_leaves_a_few_are_named_and_the_others_counted() -> None
 
 def test_leaves_with_different_new_utilities_are_told_apart() -> None:
     why = proof_of(solved("max(min(3, 12), min(14, 2), min(20, 20))"), "C1").why
-    assert why.startswith("Suppose C2 were 21 and D1 were 1. With C1 = 14 the root A is worth 14, ")
+    assert why.startswith("Suppose C2 were 21 and D1 were 1. With C1 = 14, the root A is worth 14; ")
 
 
 def test_the_first_of_several_wrong_leaves_is_the_first_of_the_search() -> None:
@@ -86,25 +86,25 @@ BY_THE_RULE: dict[str, tuple[str, dict[str, Any], str, str]] = {
     ),
     "ties that are kept": (
         "max(min(3, 5), min(3, 4))", {"ties": "keep"}, "C2",
-        "If ties were cut (α ≥ β), the search would skip C2; by the rule here they are not.",
+        "If ties were cut (α ≥ β), the search would skip C2; under this rule, they are not.",
     ),
     "shallow cutoffs": (
         DEEP, {"cutoffs": "shallow"}, "D2",
-        "A bound from further up would make the search skip D2; by the rule here only the parent's counts.",
+        "A bound from further up would make the search skip D2; under this rule, only the parent's counts.",
     ),
     "chance that starts afresh": (
         STAR, {"utilities": (0, 9)}, "C2",
-        "A search with bounds at chance nodes (Star1) would skip C2; "
-        "by the rule here every outcome is searched with the full window.",
+        "A search with bounds at chance nodes (Star1) would skip C2; under this rule, every outcome is "
+        "searched with the full window.",
     ),
     "chance without pruning": (
         "chance(max(min(3, 5), min(2, 4)), 1)", {"chance": "none"}, "D2",
-        "A search that prunes below chance nodes would skip D2; by the rule here nothing is pruned there.",
+        "A search that prunes below chance nodes would skip D2; under this rule, nothing is pruned there.",
     ),
     "two fields of the rule": (
         "max(3, chance(2, 3))", {"ties": "keep", "utilities": (0, 4)}, "B2",
         "Nothing that follows can make the root depend on B2, "
-        "but by the rule here the search looks at it all the same.",
+        "but under this rule the search looks at it anyway.",
     ),
 }  # fmt: skip
 

@@ -98,11 +98,11 @@ UNREADABLE = {
     "a child is missing": ("D, B", "of the children of A, C is missing"),
     "children are missing": ("D", "of the children of A, B and C are missing"),
     "a child comes twice": ("D, B, D", "D is named twice"),
-    "no child of it": ("D, B, B1", "B1 is no child of A; its children are B, C and D"),
-    "no node": ("D, B, X", "X is no child of A; its children are B, C and D"),
-    "another node": ("{B: [B1, B2, B3]}", "the order of the children of B is not asked for"),
+    "no child of it": ("D, B, B1", "B1 is not a child of A; its children are B, C and D"),
+    "no node": ("D, B, X", "X is not a child of A; its children are B, C and D"),
+    "another node": ("{B: [B1, B2, B3]}", "the question does not ask about the children of B"),
     "an unknown node": ("{X: [B1, B2, B3]}", "there is no node called X"),
-    "a name in the list": ("{A: [{B: 3}]}", "names alone are expected, without a colon or an equals sign"),
+    "a name in the list": ("{A: [{B: 3}]}", "write only names, without a colon or an equals sign"),
 }
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_read_costs_that_node_alone() -> None:
     mark = marked(question, "{A: [D, B, C], D: [D1, D2]}", solved(TREE))
     assert mark.share == 1
     assert mark.parts == {"A": "right", "D": "unreadable"}
-    assert mark.feedback == ("What you gave for D cannot be read: of the children of D, D3 is missing.",)
+    assert mark.feedback == ("Your answer for D cannot be read: of the children of D, D3 is missing.",)
 
 
 def test_a_node_given_twice_and_differently_cannot_be_read() -> None:
@@ -158,10 +158,11 @@ def test_a_part_of_what_can_be_saved_earns_that_part() -> None:
     assert mark.reckoning == "2 of 3 leaves saved"
     assert mark.parts == {"C": "right", "E": "missed"}
     assert mark.feedback == (
-        "In your order the search looks at 5 leaves (B1, B2, C2, F1 and F2); as the tree stands it looks at "
+        "In your order, the search looks at 5 leaves (B1, B2, C2, F1 and F2); as the tree stands, it looks "
+        "at "
         "7, and 4 would be enough.",
         "If you changed nothing but the children of E to [E2, F, G], it would look at only 4 leaves.",
-        "You said nothing about E, so that its children stayed as they stand.",
+        "You said nothing about E, so its children stayed as they were.",
     )
 
 
@@ -177,9 +178,11 @@ def test_credit_may_be_all_or_by_a_table_of_leaves_too_many() -> None:
 def test_the_worst_child_first_is_recognised() -> None:
     mark = marked(asked(Reorder, of=("A", "B")), "{A: [C, B, D], B: [B2, B1, B3]}", solved(TREE))
     assert mark.feedback[-2:] == (
-        "At A, a Max node, the child of lowest value comes first. The higher the first value of a Max node, "
+        "At A, a Max node, the child with the lowest value comes first. The higher the first value of a Max "
+        "node, "
         "the sooner its other children can be cut off.",
-        "At B, a Min node, the child of highest value comes first. The lower the first value of a Min node, "
+        "At B, a Min node, the child with the highest value comes first. The lower the first value of a Min "
+        "node, "
         "the sooner its other children can be cut off.",
     )
 
@@ -195,21 +198,21 @@ def test_the_best_child_first_may_not_be_enough() -> None:
 def test_an_order_that_costs_more_is_told_so() -> None:
     mark = marked(asked(Reorder, of="C"), "C2, C3, C1", solved(TREE))
     assert mark.share == 0
-    assert mark.feedback[1] == "That is more than the 7 with which you began."
+    assert mark.feedback[1] == "That is more than the 7 you started with."
 
 
 def test_where_the_given_order_is_the_best_it_is_right_and_no_other_earns_a_share() -> None:
     tree, question = "A = max(B = min(3, 4), C = min(2, 9))", asked(Reorder, of="A")
     assert marked(question, "B, C", solved(tree)).share == 1
     worse = marked(question, "C, B", solved(tree))
-    assert (worse.share, worse.reckoning) == (Fraction(0), "4 leaves, and at best 3")
+    assert (worse.share, worse.reckoning) == (Fraction(0), "4 leaves, and 3 at best")
     assert question.weakness(solved(tree)) is not None
     assert question.weakness(solved(TREE)) is None
 
 
 MISFITS = {
-    "a leaf": (("B1",), "`B1` has no children, so that there is nothing to reorder"),
-    "an only child": (("E",), "`E` has only one child, so that there is nothing to reorder"),
+    "a leaf": (("B1",), "`B1` has no children, so there is nothing to reorder"),
+    "an only child": (("E",), "`E` has only one child, so there is nothing to reorder"),
     "no node": (("X",), "no node is named `X`"),
     "twice": (("A", "A"), "`A` is asked about twice"),
 }

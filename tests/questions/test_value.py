@@ -25,7 +25,7 @@ def test_a_right_step_from_a_wrong_value_is_carried_forward() -> None:
     assert mark.feedback == (
         "C and D are right.",
         "B is a Min node over B1 = 3, B2 = 12 and B3 = 8: its value is the smallest of these, 3, not 8.",
-        "A is the right step from your own values, and counts.",
+        "A follows correctly from your own values, and counts.",
     )
 
 
@@ -92,7 +92,7 @@ COARSE = {
 @pytest.mark.parametrize(("text", "said"), COARSE.values(), ids=COARSE)
 def test_what_is_rounded_too_far_is_told_so(text: str, said: bool) -> None:
     feedback = marked(asked(Values, of="B"), text, solved(LUCK)).feedback
-    told = "2.3 at B is rounded too far: give the exact fraction, or at least 2 decimals."
+    told = "2.3 at B is rounded too far: give the exact fraction, or at least 2 decimal places."
     assert (told in feedback) is said
 
 
@@ -100,9 +100,9 @@ def test_what_is_rounded_too_far_is_told_after_what_is_wrong() -> None:
     tree = "A = max(B = chance(1, 2, 4), C = chance(1, 2, 5), D = chance(1, 2, 6))"
     feedback = marked(asked(Values, of=("B", "C", "D")), "B: 9, C: 2.7, D: 9", solved(tree)).feedback
     assert feedback[1:] == (
-        "D is a chance node over D1 = 1, D2 = 2 and D3 = 6: its value is the expected one, "
-        "1/3 × 1 + 1/3 × 2 + 1/3 × 6 = 3, not 9.",
-        "2.7 at C is rounded too far: give the exact fraction, or at least 2 decimals.",
+        "D is a chance node over D1 = 1, D2 = 2 and D3 = 6: its value is the expected value, 1/3 × 1 + 1/3 "
+        "× 2 + 1/3 × 6 = 3, not 9.",
+        "2.7 at C is rounded too far: give the exact fraction, or at least 2 decimal places.",
     )
 
 
@@ -115,20 +115,20 @@ def test_a_step_from_a_rounded_value_is_carried_forward() -> None:
 def test_the_expected_value_is_explained_by_its_outcomes() -> None:
     question = asked(Values, of=("B", "C"))
     assert marked(question, "B: 2, C: 2", solved(LUCK)).feedback == (
-        "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected one, "
-        "1/3 × 1 + 1/3 × 2 + 1/3 × 4 = 7/3, not 2.",
-        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected one, "
-        "1/2 × 3 + 1/4 × 1 + 1/4 × 0 = 7/4, not 2.",
+        "B is a chance node over B1 = 1, B2 = 2 and B3 = 4: its value is the expected value, 1/3 × 1 + 1/3 "
+        "× 2 + 1/3 × 4 = 7/3, not 2.",
+        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected value, 1/2 × 3 + 1/4 "
+        "× 1 + 1/4 × 0 = 7/4, not 2.",
     )
     assert marked(question, "B: 7/3, C: 2", solved(LUCK)).feedback[1] == (
-        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected one, "
-        "1/2 × 3 + 1/4 × 1 + 1/4 × 0 = 7/4, not 2."
+        "C is a chance node over C1 = 3, C2 = 1 and C3 = 0: its value is the expected value, 1/2 × 3 + 1/4 "
+        "× 1 + 1/4 × 0 = 7/4, not 2."
     )
 
 
 def test_in_a_sum_a_negative_outcome_stands_in_brackets() -> None:
     (said,) = marked(asked(Values), "0", solved("chance(-3, 1)")).feedback
-    assert said.endswith("its value is the expected one, 1/2 × (−3) + 1/2 × 1 = −1, not 0.")
+    assert said.endswith("its value is the expected value, 1/2 × (−3) + 1/2 × 1 = −1, not 0.")
 
 
 def test_of_a_sum_with_many_outcomes_the_first_are_shown() -> None:
@@ -151,7 +151,7 @@ def test_a_node_with_many_children_is_explained_by_the_first_of_them() -> None:
 @pytest.mark.parametrize("kind", ["Max", "Min"])
 def test_nothing_is_the_largest_or_smallest_of_an_only_child(kind: str) -> None:
     (said,) = marked(ROOT, "5", solved(f"{kind.lower()}(3)")).feedback
-    assert said == f"A is a {kind} node over A1 = 3 alone: its value is the same, 3, not 5."
+    assert said == f"A is a {kind} node whose only child is A1 = 3: its value is the same, 3, not 5."
 
 
 def test_the_first_three_wrong_steps_are_explained_from_the_deepest_node_on_the_left() -> None:
@@ -180,7 +180,8 @@ def test_a_step_that_is_carried_forward_is_not_said_to_count_where_it_earns_noth
     whole = marked(asked(Values, of=("C", "D", "A"), credit="all"), "C: 4, D: 2, A: 4")
     assert (whole.share, whole.carried) == (Fraction(0), ("A",))
     assert whole.feedback[-1] == (
-        "A is the right step from your own values, but earns nothing: not enough of the answer is right."
+        "A follows correctly from your own values, but earns nothing, because not enough of the answer is "
+        "right."
     )
 
 
@@ -206,7 +207,7 @@ WORDS = {
     "with chance": (
         ROOT,
         LUCK,
-        "What is the minimax value of A? Give a fraction, or round to 2 decimals or more.",
+        "What is the minimax value of A? Give a fraction, or round to at least 2 decimal places.",
     ),
     "reported": (
         asked(Values, of="C", as_="returned"),

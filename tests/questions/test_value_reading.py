@@ -78,10 +78,10 @@ REFUSED = {
     ),
     "no number anywhere": ("B: x, C: y", "x is not a number"),
     "a bound": ("B: <= 2", "“<= 2” is not one number; write the number alone, such as 5 or 7/3"),
-    "a decimal comma": ("B: 2,5", "a comma separates answers; a decimal has a point, as in 2.5"),
+    "a decimal comma": ("B: 2,5", "a comma separates answers; write decimals with a point, as in 2.5"),
     "a decimal comma in quotes": (
         "B: '2,5'",
-        "a comma separates answers; a decimal has a point, as in 2.5",
+        "a comma separates answers; write decimals with a point, as in 2.5",
     ),
     "a lone dash": (
         "-",
@@ -89,7 +89,7 @@ REFUSED = {
     ),
     "an empty form": ("{B: , C: }", "it gives no answer"),
     "an unknown node": ("Q: 3", "there is no node called Q"),
-    "a misspelt node": ("C22: 3", "there is no node called C22; perhaps C2 is meant"),
+    "a misspelt node": ("C22: 3", "there is no node called C22; perhaps you meant C2"),
     "too few numbers": (
         "3, 2",
         "“3, 2” does not say which of the 4 nodes it is about; write the name before each, such as B:",
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_costs_that_node_alone() -> None:
     assert mark.parts["C"] == "unreadable"
     assert mark.feedback == (
         "B, D and A are right.",
-        "What you gave for C cannot be read: ? is not a number.",
+        "Your answer for C cannot be read: ? is not a number.",
     )
 
 
@@ -156,7 +156,7 @@ def test_a_name_that_nobody_has_is_kept_with_its_value_and_told() -> None:
     assert ALL.plain(ALL.read(text, solved()))["Z"] == "5"
     mark = marked(ALL, text)
     assert mark.share == 1
-    assert mark.feedback[-1] == "What you gave for Z cannot be read: there is no node called Z."
+    assert mark.feedback[-1] == "Your answer for Z cannot be read: there is no node called Z."
 
 
 def test_a_huge_number_is_shortened_in_the_feedback() -> None:

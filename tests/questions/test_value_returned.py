@@ -11,14 +11,16 @@ def test_what_a_clipped_chance_node_is_made_of_has_its_probabilities() -> None:
     solution = solved("chance(1/4 -> 2, 3/4 -> 6)", returns="hard", window=(0, 4))
     (said,) = marked(asked(Values, of="A", as_="returned"), "5", solution).feedback
     assert said == (
-        "At A the search sees A1 = 2 with probability 1/4 and A2 = 6 with probability 3/4, "
-        "but reports nothing outside its window there, from 0 to 4: it reports 4, not 5."
+        "At A, the search sees A1 = 2 with probability 1/4 and A2 = 6 with probability 3/4, but reports "
+        "nothing outside its window there, from 0 to 4: it reports 4, not 5."
     )
 
 
 def test_the_search_from_the_right_reports_the_right_side_first() -> None:
     solution = solved(order="right-to-left")
-    assert marked(REPORTED, "B: 4, C: 4, D: 4, A: 9", solution).feedback[0].startswith("At D the search sees")
+    assert (
+        marked(REPORTED, "B: 4, C: 4, D: 4, A: 9", solution).feedback[0].startswith("At D, the search sees")
+    )
 
 
 REPORTS = {
@@ -41,20 +43,21 @@ REASONS = {
     "soft": (
         {},
         "C: 6",
-        "At C the search sees only C1 = 2, and reports that value, 2, not 6.",
+        "At C, the search sees only C1 = 2, and reports that value, 2, not 6.",
     ),
     "hard": (
         {"returns": "hard"},
         "C: 2",
-        "At C the search sees C1 = 2, but reports nothing outside its window there, from 3 to ∞: "
-        "it reports 3, not 2.",
+        "At C, the search sees C1 = 2, but reports nothing outside its window there, from 3 to ∞: it "
+        "reports 3, not 2.",
     ),
-    "the sign of a bound": ({}, "C: >= 2", "What the search knows of C is that its value is at most 2."),
+    "the sign of a bound": ({}, "C: >= 2", "All that the search knows about C is that its value is at most "
+    "2."),
     "a bound on an exact value": ({}, "B: <= 3", "3 is the exact value of B, not a bound."),
     "another bound": (
         {},
         "C: <= 5",
-        "At C the search sees only C1 = 2, and reports that value, 2, not <= 5.",
+        "At C, the search sees only C1 = 2, and reports that value, 2, not <= 5.",
     ),
 }  # fmt: skip
 
@@ -94,7 +97,7 @@ def test_a_cut_chance_node_is_explained_and_carried_with_the_best_for_what_is_sk
     question = asked(Values, of=("D", "C"), as_="returned")
     assert marked(question, "D: 1, C: 4", solution).feedback == (
         "D is right.",
-        "At C the search sees D = 1, counts every outcome that it skips as 9, "
-        "and reports 1/2 × 1 + 1/2 × 9 = 5, not 4.",
+        "At C, the search sees D = 1, counts every outcome that it skips as 9, and reports 1/2 × 1 + 1/2 × "
+        "9 = 5, not 4.",
     )
     assert marked(question, "D: 0, C: 9/2", solution).carried == ("C",)

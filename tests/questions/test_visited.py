@@ -56,7 +56,7 @@ def test_an_inner_node_alone_is_no_leaf() -> None:
 
 
 REASON_SMALL = "C is at most 2 after C1, but Max can already get 3 at B, so the rest of C cannot matter"
-MATTERS = "With B2 = 5 the root A is worth 3, with B2 = 1 it is worth 2, so the search has to look at B2."
+MATTERS = "With B2 = 5, the root A is worth 3; with B2 = 1, it is worth 2. So the search has to look at B2."
 BOUND_SMALL = f"{REASON_SMALL} (v = 2 ≤ α = 3)"
 
 SETS = {
@@ -94,7 +94,7 @@ ORDERS = {
         "A B B1 C C1", Fraction(5, 6), Fraction(1, 2),
         (
             "The first 3 are right, up to B1.",
-            "After B1 the search looks at B2, not at C.",
+            "After B1, the search looks at B2, not at C.",
             "To leave B2 out, the search would have to stop at B after B1.",
             "At B, B1 turns α = −∞, β = ∞, v = ∞ into α = −∞, β = 3, v = 3, so nothing is cut there.",
         ),
@@ -103,7 +103,7 @@ ORDERS = {
         "A B B1 B2 C C1 C2", Fraction(5, 6), Fraction(6, 7),
         (
             "The first 6 are right, up to C1.",
-            "After C1 the search is over.",
+            "After C1, the search is over.",
             f"The search never looks at C2: {REASON_SMALL}.",
             TURNS,
         ),
@@ -112,7 +112,7 @@ ORDERS = {
         "A B B1 B2 C C2 C1", Fraction(5, 6), Fraction(5, 7),
         (
             "The first 5 are right, up to C.",
-            "After C the search looks at C1, not at C2.",
+            "After C, the search looks at C1, not at C2.",
             "The search enters C with α = 3, β = ∞, v = ∞, and takes its children from left to right.",
             f"The search never looks at C2: {BOUND_SMALL}.",
         ),
@@ -121,7 +121,7 @@ ORDERS = {
         "A B B2 B1 C C1", Fraction(4, 6), Fraction(2, 6),
         (
             "The first 2 are right, up to B.",
-            "After B the search looks at B1, not at B2.",
+            "After B, the search looks at B1, not at B2.",
             "The search enters B with α = −∞, β = ∞, v = ∞, and takes its children from left to right.",
         ),
     ),
@@ -129,7 +129,7 @@ ORDERS = {
         "A", Fraction(1, 6), Fraction(1, 6),
         (
             "The beginning is right: A.",
-            "After A the search goes on to B.",
+            "After A, the search goes on to B.",
             "The search enters A with α = −∞, β = ∞, v = −∞, and takes its children from left to right.",
         ),
     ),
@@ -141,15 +141,15 @@ ORDERS = {
         "B1 B2 B C1 C A", Fraction(0), Fraction(0),
         (
             "The search looks at A first.",
-            "That is the order in which nodes are finished; asked is the order in which they are first "
-            "looked at.",
+            "That is the order in which nodes are finished; the question asks for the order in which they "
+            "are first looked at.",
         ),
     ),
     "level by level": (
         "A B C B1 B2 C1", Fraction(4, 6), Fraction(2, 6),
         (
             "The first 2 are right, up to B.",
-            "After B the search looks at B1, not at C.",
+            "After B, the search looks at B1, not at C.",
             "That goes through the tree level by level; the search goes down to the leaves of one child "
             "before it looks at the next.",
             "The search enters B with α = −∞, β = ∞, v = ∞, and takes its children from left to right.",
@@ -185,7 +185,7 @@ def test_an_order_of_leaves_tells_why_one_of_them_is_never_looked_at() -> None:
     assert result.share == Fraction(6, 7)
     assert result.feedback == (
         "The first 4 are right, up to C1.",
-        "After C1 the search looks at D1, not at C2.",
+        "After C1, the search looks at D1, not at C2.",
         f"The search never looks at C2: {REASON}.",
         TURNS,
     )
@@ -212,7 +212,7 @@ def test_the_first_step_that_differs_is_told_with_alpha_beta_and_v(text: str, st
 
 def test_an_order_of_leaves_tells_what_happened_where_the_search_goes_on() -> None:
     assert marked(asked(Visited, as_="leaves"), "B1 B2 B3 D1", solved(TEXTBOOK)).feedback[1:] == (
-        "After B3 the search looks at C1, not at D1.",
+        "After B3, the search looks at C1, not at D1.",
         "At A, B turns α = −∞, β = ∞, v = −∞ into α = 3, β = ∞, v = 3, so nothing is cut there.",
     )
 
@@ -227,8 +227,8 @@ def test_a_search_from_the_right_takes_children_from_the_right() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("A B B1 C", "After B1 the search looks at B2, not at C."),
-        ("A C", "After A the search looks at B, not at C."),
+        ("A B B1 C", "After B1, the search looks at B2, not at C."),
+        ("A C", "After A, the search looks at B, not at C."),
     ],
     ids=["after a child", "on entering"],
 )
@@ -277,5 +277,5 @@ def test_a_set_is_asked_for_where_nothing_else_is_said() -> None:
 def test_the_question_says_what_it_wants() -> None:
     words = asked(Visited, as_="order").in_words(solved(SMALL), sentences())
     assert words == (
-        "In which order does the search look at the nodes? Name all that it looks at, the root first."
+        "In what order does the search look at the nodes? Name all that it looks at, starting with the root."
     )

@@ -79,9 +79,9 @@ def test_several_windows_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("C: 3", "“3” is no interval; write two numbers, such as [3, inf]"),
-        ("C: [3, 4, 5]", "“[3, 4, 5]” is no interval; write two numbers, such as [3, inf]"),
-        ("C: alpha 3, alpha 4", "“alpha 3, alpha 4” is no interval; write two numbers, such as [3, inf]"),
+        ("C: 3", "“3” is not an interval; write two numbers, such as [3, inf]"),
+        ("C: [3, 4, 5]", "“[3, 4, 5]” is not an interval; write two numbers, such as [3, inf]"),
+        ("C: alpha 3, alpha 4", "“alpha 3, alpha 4” is not an interval; write two numbers, such as [3, inf]"),
         ("C: [3, x]", "x is not a number"),
         ("C: <= 2", "<= is not a number"),
     ],
@@ -106,7 +106,10 @@ FEEDBACK = {
     "alpha": ("[2, inf]", ("When the search enters C, β is right, but α is 3, not 2.", SET)),
     "beta": ("[3, 4]", ("When the search enters C, α is right, but β is ∞, not 4.", UNSET)),
     "both": ("[-inf, 4]", ("When the search enters C, α is 3 and β is ∞, not −∞ and 4.", SET, UNSET)),
-    "swapped": ("[inf, 3]", ("When the search enters C, α is 3 and β is ∞: they are the wrong way round.",)),
+    "swapped": (
+        "[inf, 3]",
+        ("When the search enters C, α is 3 and β is ∞: you have them the wrong way round.",),
+    ),
 }
 
 
@@ -128,7 +131,8 @@ MISTAKEN = {
     ),
     "that of the start": (
         "max(3, min(5, max(1, min(D1 = 2, 7))))", "D: [-inf, inf]",
-        "[−∞, ∞] is the window with which the search starts; on the way to D it has become narrower.",
+        "[−∞, ∞] is the window with which the search starts; by the time it gets to D, the window is "
+        "narrower.",
     ),
 }  # fmt: skip
 
@@ -161,7 +165,7 @@ STEPS: dict[str, tuple[str, dict[str, Any], str, str, tuple[str, ...]]] = {
     ),
     "only the parent's bound": (
         DEEP, {"cutoffs": "shallow"}, "entry", "D: [1, 5]",
-        ("By the rule here only the parent's value so far is a bound, and it does not set β.",),
+        ("Under this rule, only the parent's value so far is a bound, and it does not set β.",),
     ),
     "a bound by way of chance": (
         STAR, {"chance": "star1", "utilities": (0, 9)}, "entry", "D: [5, 9]",

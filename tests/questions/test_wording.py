@@ -132,9 +132,9 @@ NAMES_WIN: Table = {
         ),
     },
 }
-_WORDS = "nothing certain can be made of “{}”; write names of nodes alone, such as [D3, D4]"
+_WORDS = "it is not clear what “{}” means; write only names of nodes, such as [D3, D4]"
 _ROW = "“{}” is neither an edge nor a row of siblings from left to right; write each name, as in [D3, D4]"
-_MOVE = "{} is no move at A; the moves there are B, C and D"
+_MOVE = "{} is not a move at A; the moves there are B, C and D"
 _NUMBER = "“{}” is not one number; write the number alone, such as 5 or 7/3"
 _NODE = "“{}” does not say which of the 2 nodes it is about; write the name before each, such as B:"
 _LEAVES = "several leaves have the utility {}, such as F2 and D4; write the name of each leaf that you mean"
@@ -167,11 +167,11 @@ REFUSED: Table = {
     "value {}": {_NUMBER: ("5 and 8",)},
     "window {of: [B, D]}": {
         _NODE: ("5 and 8",),
-        "“{}” is no interval; write two numbers, such as [3, inf]": ("B: {5}",),
+        "“{}” is not an interval; write two numbers, such as [3, inf]": ("B: {5}",),
     },
     "bounds {of: [B, D]}": {_NODE: ("5 and 8",)},
     "cutoffs {}": {
-        "nothing certain can be made of “{}”; write a node and the child after which the search stops there, "
+        "it is not clear what “{}” means; write a node and the child after which the search stops there, "
         "such as K after K1": ("somewhere below C",),
     },
 }
@@ -221,7 +221,7 @@ def refusal(question: Question, text: str) -> str:
 
 
 def test_a_number_beside_a_move_is_ignored_with_a_note() -> None:
-    note = "The number in brackets was not read: the question asks for a move alone."
+    note = "The number in brackets was ignored: the question asks only for a move."
     question = asked("best-move {}")
     assert marked(question, "B (3)", SOLUTION).feedback == (note,)
     assert marked(question, "B (3)", SOLUTION).share == 1

@@ -46,7 +46,7 @@ def test_a_named_idea_leads_to_its_smallest_tree_and_two_like_it() -> None:
     links = [link.get("href") for link in page.iter("a")]
     assert links.count(f"#practise-{IDEA}") == 1  # where the idea is first told
     (part,) = [part for part in page.iter("section") if part.get("id") == f"practise-{IDEA}"]
-    assert [heading.text for heading in part.iter("h3")] == ["Max and Min exchanged"]
+    assert [heading.text for heading in part.iter("h3")] == ["Max and Min swapped"]
     assert len(list(part.iter("details"))) == 3
     assert sum(str(each.tag).endswith("svg") for each in part.iter()) == 3
 

@@ -47,8 +47,8 @@ The rule of this sheet:
 - children are searched from left to right
 - a bound from any node above can cut
 - a node reports the best value it has seen (fail-soft)
-- of equally good moves the first one searched is the best move
-- a cut after the last child skips nothing and is no cutoff
+- of equally good moves, the first one searched is the best move
+- a cut after the last child skips nothing and is not a cutoff
 
 textbook
 --------
@@ -83,14 +83,14 @@ Which leaves are pruned, that is, which does the search never look at? (1 point)
 
 Why? (1 point)
 
-A person marks this answer; the set has no model of it.
+A person marks this answer; the set has no model answer.
 
 textbook
 --------
 
 Here the rule is different:
 
-- of equally good moves the last one searched is the best move
+- of equally good moves, the last one searched is the best move
 """
 
 

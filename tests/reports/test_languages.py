@@ -100,7 +100,7 @@ def test_the_table_of_a_grade_stands_in_columns() -> None:
     headings = next(line for line in lines if line.startswith("小題"))
     row = next(line for line in lines if line.startswith("2.5"))
     assert width(headings[: headings.index("正確答案")]) == width(row[: row.rindex("9")])
-    assert lines[-1] == "得 28 分，滿分 28 分（100 %）"
+    assert lines[-1] == "得 28 分，滿分 28 分（100%）"
 
 
 def test_lines_in_chinese_are_broken_between_letters_but_not_before_punctuation() -> None:

@@ -26,18 +26,18 @@ def report(answer: str, form: str, reveal: str = "now") -> str:
 
 def test_the_page_draws_the_search_in_the_students_own_order() -> None:
     page = report("{A: [D, B, C]}", "html")
-    assert "The search in the order that you gave" in page
+    assert "The search in your order" in page
 
 
 def test_markdown_draws_it_as_text() -> None:
     text = report("{A: [C, B, D]}", "md")
-    drawing = text.partition("The search in the order that you gave:")[2]
+    drawing = text.partition("The search in your order:")[2]
     assert drawing.index("▼ C = 3") < drawing.index("▼ B ≤ 2") < drawing.index("▼ D = 5")
 
 
 def test_nothing_is_drawn_where_the_answer_cannot_be_read_or_its_marks_are_hidden() -> None:
     for page in (report("{A: [D, B]}", "html"), report("{A: [D, B, C]}", "html", "never")):
-        assert "The search in the order that you gave" not in page
+        assert "The search in your order" not in page
 
 
 def test_the_search_is_drawn_with_the_number_that_is_given() -> None:
@@ -47,4 +47,4 @@ def test_the_search_is_drawn_with_the_number_that_is_given() -> None:
     sheet = b"set: order\nstudent: ada\nanswers:\n  one:\n    reorder: {A: [C, B, D]}\n"
     problems = load_problems(Source(text, "set.yaml"))
     report = render(grade(problems, read_submission(sheet, "ada.yaml")), "md")
-    assert "▼ C = 3" in report.partition("The search in the order that you gave:")[2]
+    assert "▼ C = 3" in report.partition("The search in your order:")[2]

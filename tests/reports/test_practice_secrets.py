@@ -154,7 +154,7 @@ BEFORE, AFTER = datetime(2027, 2, 1, 11, tzinfo=UTC), datetime(2027, 2, 1, 13, t
 
 def test_a_sets_own_trees_wait_for_its_key() -> None:
     problems = load_problems(Source(SET, "set.yaml"))
-    with pytest.raises(InputError, match="is not open to everybody yet"):
+    with pytest.raises(InputError, match="is not shown to everybody yet"):
         practice_with_own_trees(problems, BEFORE)
     page = practice_with_own_trees(problems, AFTER)
     assert image(*next(trees_on(page))) == image_of(problems.problems[0].trees[0].tree)
@@ -162,7 +162,7 @@ def test_a_sets_own_trees_wait_for_its_key() -> None:
 
 def test_a_key_that_is_never_shown_keeps_the_trees_of_its_set() -> None:
     problems = load_problems(Source(SET.replace("reveal: due", "reveal: {key: never}"), "set.yaml"))
-    with pytest.raises(InputError, match="is not open to everybody yet"):
+    with pytest.raises(InputError, match="is not shown to everybody yet"):
         practice_with_own_trees(problems, AFTER)
 
 
@@ -185,5 +185,5 @@ def test_ideas_that_a_set_switches_off_are_not_named() -> None:
     some = data_of(practice_of_set(load_problems(Source(text, "set.yaml")), number=2))
     none = data_of(practice_of_set(load_problems(Source(f"diagnosis: staff\n{SET}", "set.yaml")), number=2))
     named = [{idea["name"] for idea in data["ideas"]} for data in (all_of, some, none)]
-    assert named[0] - named[1] == {"Max and Min exchanged"}
+    assert named[0] - named[1] == {"Max and Min swapped"}
     assert named[2] == set()

@@ -54,7 +54,7 @@ def handed_in(week: ProblemSet, student: str, **answers: str) -> Grade:
 
 
 def a_class(week: ProblemSet) -> list[Grade]:
-    """Twenty who are right, ten with a wrong idea, and one each who handed in nothing and rubbish."""
+    """Twenty who are right, ten with a wrong idea, and one each who submitted nothing and rubbish."""
     right = [handed_in(week, f"zelda-{number}", **RIGHT) for number in range(20)]
     wrong = [
         handed_in(week, f"yorick-{number}", value="{B: 12, C: 2}", pruned="[C2]") for number in range(10)
@@ -99,8 +99,8 @@ def test_every_student_has_a_row_with_the_totals_of_the_grade() -> None:
         "Student", "Points", "Per cent", "✓ right", "◐ partly", "○ missing", "? unreadable", "Sheet",
         "Misconceptions",
     ]  # fmt: skip
-    assert first == ["zelda-0", "6", "75", "2", "0", "1", "0", "marked", ""]
-    assert idle == ["idle", "0", "0", "0", "0", "3", "0", "marked", ""]
+    assert first == ["zelda-0", "6", "75", "2", "0", "1", "0", "graded", ""]
+    assert idle == ["idle", "0", "0", "0", "0", "3", "0", "graded", ""]
     assert rubbish == ["rubbish", "0", "–", "0", "0", "0", "3", "unreadable", ""]
 
 
@@ -108,7 +108,7 @@ def test_pending_is_shown_as_such_and_the_score_is_of_the_rest() -> None:
     week = problems()
     page = class_html([handed_in(week, "ada", **RIGHT, manual="because")], week)
     assert rows(page, "students")[1][:5] == ["ada", "6", "100", "2", "1"]
-    assert "1 sheet has answers that wait for a person" in text_of(parsed(page))
+    assert "1 sheet has answers that a person has yet to mark" in text_of(parsed(page))
     assert rows(page, "questions")[-1][3:5] == ["– no points", "– no spread"]
 
 
@@ -169,8 +169,8 @@ def test_an_idea_has_maps_of_where_it_bit_those_who_have_it_alone() -> None:
 def test_the_heading_counts_whom_the_list_counts() -> None:
     week = problems()
     page = text_of(parsed(class_html(a_class(week), week, missing=[Person("nemo")])))
-    assert "33 students: 32 handed in, 1 did not" in page
-    assert "33 of 33 students are shown." in page
+    assert "33 students: 32 submitted, 1 did not" in page
+    assert "Showing 33 of 33 students." in page
 
 
 def test_the_maps_have_a_number_at_every_node_that_was_asked_and_tell_them_to_listeners() -> None:
@@ -206,7 +206,7 @@ def test_a_tree_too_large_to_draw_has_its_numbers_in_a_table() -> None:
     text = f"set: week\ntitle: A\nproblems:\n  - {{id: tree, tree: '{tree}', questions: [{{ask: value}}]}}\n"
     week = load_problems(Source(text, "set.yaml"))
     page = class_html([handed_in(week, "ada", value="7")], week)
-    assert "too large to be drawn" in page
+    assert "too large to draw" in page
     assert ["A", "1 of 1", "100 %", "7 (1)"] in rows(page, "narrow")
 
 
@@ -257,7 +257,7 @@ def test_hostile_text_stays_text() -> None:
 
 
 NOTHING_TO_SAY = {
-    "nobody": (0, "Nobody has handed in anything yet."),
+    "nobody": (0, "Nobody has submitted anything yet."),
     "one": (1, "1 student"),
     "everybody perfect": (3, "100 %"),
 }
@@ -276,7 +276,7 @@ def test_a_class_of_any_size_has_a_page(count: int, said: str, anonymous: bool) 
 def test_a_class_in_which_nobody_answered_has_a_page() -> None:
     week = problems()
     page = text_of(parsed(class_html([handed_in(week, "ada"), handed_in(week, "bob")], week)))
-    assert "There are no marked answers about the nodes of a tree." in page
+    assert "There are no graded answers about the nodes of a tree." in page
     assert "No misconception explains anybody's answers." in page
 
 
@@ -381,21 +381,21 @@ def test_who_handed_in_nothing_is_last_in_the_list_and_in_no_score() -> None:
     week, nobody = problems(), Person("nemo")
     page = class_html(a_class(week), week, missing=[nobody])
     told = (
-        "1 person on the roster handed in nothing; they come last in the list of students, "
+        "1 person on the roster submitted nothing; they come last in the list of students, "
         "and count in no score."
     )
     assert told in text_of(parsed(page))
     assert rows(page, "students")[-1] == ["nemo", "", "", "", "", "", "", "missing", ""]
     without = class_html(a_class(week), week)
     assert rows(page, "narrow figures") == rows(without, "narrow figures")
-    assert "33 of 33 students are shown." in text_of(parsed(page))
+    assert "Showing 33 of 33 students." in text_of(parsed(page))
 
 
 def test_where_all_else_is_marked_who_is_missing_still_has_a_column_to_say_so() -> None:
     week = problems()
     page = class_html([handed_in(week, "ada", **RIGHT)], week, missing=[Person("nemo")])
     head, ada, nemo = rows(page, "students")
-    assert (head[-1], ada[-1], nemo[-1]) == ("Sheet", "marked", "missing")
+    assert (head[-1], ada[-1], nemo[-1]) == ("Sheet", "graded", "missing")
     assert len(head) == len(ada) == len(nemo)
 
 
@@ -405,7 +405,7 @@ def test_an_anonymous_page_says_of_those_who_are_missing_only_how_many(count: in
     missing = [Person(f"nemo-{number}") for number in range(count)]
     page = class_html(a_class(week), week, anonymous=True, missing=missing)
     assert "nemo" not in page
-    assert ("5 people on the roster handed in nothing, and are in no score." in page) is said
+    assert ("5 people on the roster submitted nothing, and are in no score." in page) is said
 
 
 def test_marks_before_lateness_what_it_costs_and_after_stand_apart() -> None:
@@ -421,7 +421,7 @@ def test_marks_before_lateness_what_it_costs_and_after_stand_apart() -> None:
         ["ada", "6", "1.2", "4.8", "75"], ["bob", "6", "", "6", "75"], ["nemo", "", "", "", ""],
     ]  # fmt: skip
     assert {len(row) for row in shown} == {len(head)}
-    assert "Some sheets came late. The scores on this page are those before" in text_of(parsed(page))
+    assert "Some sheets were late. The scores on this page are those before" in text_of(parsed(page))
 
 
 def test_the_page_needs_only_what_is_left_of_lean_grades_which_are_shared_by_all_who_are_alike() -> None:

@@ -70,7 +70,7 @@ def test_gradescope_gets_the_table_of_the_runs_with_the_first_question_that_is_n
     )
     assert written is not None
     outputs = {test["name"]: test["output"] for test in json.loads(written)["tests"]}
-    about = {name for name, output in outputs.items() if "1. Alpha-beta: the trees on which" in output}
+    about = {name for name, output in outputs.items() if "1. Alpha-beta: trees on which" in output}
     assert about == {"Which nodes does it look at?"}
 
 
@@ -136,8 +136,8 @@ def test_the_key_says_what_another_rule_earns() -> None:
 
 def test_the_sheet_says_what_to_hand_in() -> None:
     page = sheet_html(code_set())
-    assert "Hand in a file search.py with a function search. It is run on 3 trees, 1 of them hidden." in page
-    limits = "On each tree it may take 2 s, use 64 MB of memory and look at 500 nodes"
+    assert "Submit a file search.py with a function search. It is run on 3 trees, 1 of them hidden." in page
+    limits = "On each tree, it may take 2 s, use 64 MB of memory and look at 500 nodes"
     assert limits in page
     assert "Write <code>search(node)</code>." in page
 

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 
 from grader.grading import Grade, seen_by_student
-from grader.reports.escapes import json_text
 from grader.reports.platforms.gitlab_code_quality import codequality_record
 from grader.reports.report_files import CLASS_SINKS, Request
+from grader.text.escapes import json_text
 from grader.text.sentences import sentences
 from tests.reporting import BEFORE, SHEET, graded, problems_with
 

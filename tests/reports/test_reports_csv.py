@@ -11,8 +11,8 @@ import pytest
 from grader.grading import Grade, seen_by_student
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import grades_csv_pieces
-from grader.reports.escapes import spreadsheet_text
 from grader.submissions.collecting import Person
+from grader.text.escapes import spreadsheet_text
 from tests.reporting import BEFORE, graded, problems_with
 
 PROBLEMS = problems_with()

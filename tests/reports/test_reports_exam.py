@@ -75,7 +75,7 @@ def test_the_key_is_filled_in_with_answers_and_reasons() -> None:
         ("α at C = ", "3"),
         ("β at C = ", "inf"),
     ]
-    assert manual.lines == ("A person marks this answer; the set has no model of it.",)
+    assert manual.lines == ("A person marks this answer; the set has no model answer.",)
     assert [(tick.ticked, tick.feedback) for tick in claim.options] == [(False, "Look at B."), (True, "")]
     assert [(tick.ticked, tick.feedback) for tick in choice.options] == [(True, ""), (False, "Not that.")]
 
@@ -83,7 +83,7 @@ def test_the_key_is_filled_in_with_answers_and_reasons() -> None:
 def test_the_key_says_under_each_rule_why_the_search_stops() -> None:
     (problem,) = paper(problems(), key=True).problems
     stated, last = problem.drawings
-    assert (stated.rule, last.rule) == ("", "of equally good moves the last one searched is the best move")
+    assert (stated.rule, last.rule) == ("", "of equally good moves, the last one searched is the best move")
     assert len(stated.reasons) == 1
     assert stated.reasons[0].startswith("C is at most 2 after C1")
 

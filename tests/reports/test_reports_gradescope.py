@@ -11,12 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from grader.reports.platforms.gradescope_results import (
-    gradescope_json,
-    gradescope_record,
-    hundredths,
-    hundredths_above,
-)
+from grader.reports.platforms.gradescope_results import gradescope_json, gradescope_record
+from grader.reports.platforms.rounded_points import hundredths, hundredths_above
 from tests.reporting import AFTER, BEFORE, graded, problems_with
 
 DUE = "due: 2027-02-01 12:00 UTC"

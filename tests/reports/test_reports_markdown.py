@@ -35,7 +35,7 @@ def test_a_question_has_its_verdict_its_answers_and_the_reasons() -> None:
         "### 1.1 What are the nodes worth?\n\nWhat are the minimax values of B, C and D?\n\n"
         "- ◐ **partly**, 0.67 / 1\n"
         "- Your answer: `{B: 3, C: 2, D: 9}`\n- Right answer: `B: 3, C: 2, D: 2`\n"
-        "- Reckoning: 2 right of 3, times 1 point\n- B and C are right.\n"
+        "- Calculation: 2 right of 3, times 1 point\n- B and C are right.\n"
         "- D is a Min node over D1 = 14, D2 = 5 and D3 = 2: its value is the smallest of these, 2, not 9.\n"
     ) in report()
 
@@ -117,7 +117,7 @@ def test_questions_about_programs_are_in_it_too(settings: str, row: str) -> None
 def test_what_is_said_of_a_program_is_listed() -> None:
     problems = problems_with("", PROGRAM)
     page = student_page(graded(problems, b"student: ada\nanswers:\n"), problems, now=AFTER)
-    assert report_markdown(page).endswith("\n- ○ **missing**, 0 / 1\n- search\\.py was not handed in.\n")
+    assert report_markdown(page).endswith("\n- ○ **missing**, 0 / 1\n- search\\.py was not submitted.\n")
 
 
 def test_the_text_of_a_problem_keeps_its_lines_and_paragraphs() -> None:

@@ -48,7 +48,7 @@ def test_a_sheet_says_in_comments_what_else_to_hand_in() -> None:
     sheet = blank_sheet(a_set())
     assert "  # 2. Alpha-beta\n  # =============\n  # Write it.\n" in sheet
     assert (
-        "  # Hand in a file search.py with a function alphabeta. It is run on 2 trees, 1 of them hidden.\n"
+        "  # Submit a file search.py with a function alphabeta. It is run on 2 trees, 1 of them hidden.\n"
         in sheet
     )
     assert "# 7 points in all.\n" in sheet
@@ -71,7 +71,7 @@ def test_a_sheet_with_programs_can_be_read_again() -> None:
 def test_a_set_of_programs_alone_has_a_sheet_without_answers() -> None:
     text = blank_sheet(load_problems(PROBLEMS / "code-pacman"))
     assert "\nanswers: {}\n" in text
-    assert "# Hand in a file multiAgents.py with a class MinimaxAgent." in text
+    assert "# Submit a file multiAgents.py with a class MinimaxAgent." in text
     submission = read_submission(text.encode(), "ada.yaml")
     assert submission.sheet is not None
     assert not submission.sheet.mistakes
@@ -81,7 +81,7 @@ def test_a_command_is_named_on_the_sheet() -> None:
     text = MIXED.replace(
         "file: search.py, function: alphabeta", "file: search.js, command: [node, search.js]"
     )
-    assert "# Hand in a file search.js, which is run as node search.js." in blank_sheet(a_set(text))
+    assert "# Submit a file search.js, which is run as node search.js." in blank_sheet(a_set(text))
 
 
 def test_the_key_has_every_tree_with_what_is_right_there() -> None:
@@ -127,7 +127,7 @@ def ran(*runs: Ran) -> Grade:
 
 def test_only_trees_that_are_not_right_are_listed() -> None:
     first, headings, row, *_ = run_lines(ran(RIGHT, WRONG), "ab", SAY)
-    assert first == "ab: the trees on which not all is right"
+    assert first == "ab: trees on which something is not right"
     assert headings.split() == ["tree", "end", "nodes", "returned", "value"]
     assert row.split() == ["unseen", "(hidden)", "exception", "3", "–", "wrong"]
 

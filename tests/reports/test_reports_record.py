@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from grader.grading import Grade, grade, seen_by_student
 from grader.grading.record import grade_from_record, load_grades, marks_from_record, results_schema
 from grader.problems import ProblemSet, load_problems
-from grader.reports.escapes import json_pieces, json_text
 from grader.reports.student.student_page import student_page
 from grader.submissions import load_submission, read_submission
+from grader.text.escapes import json_pieces, json_text
 from grader.text.source import InputError, Mistake, Source, Span
 from tests.bundled import SETS, bundled
 from tests.reporting import BEFORE, SET, SHEET, graded, problems_with, sheet
@@ -183,7 +183,7 @@ NONSENSE: dict[str, tuple[Change, str]] = {
     ),
     "another state of the set": (
         lambda record: record["made_from"].update(set="0" * 64),
-        "at `$.made_from.set`: the set `search-1` is not as it was when this was marked",
+        "at `$.made_from.set`: the set `search-1` has changed since this was graded",
     ),
     "no origin": (lambda record: record.pop("made_from"), "at `$`: `made_from` is missing"),
     "a name that is no text": (lambda record: record.update(student=7), "at `$.student`: `7` is not a text"),
@@ -332,7 +332,7 @@ def test_a_file_of_records_is_read_in_its_order(tmp_path: Path) -> None:
 
 def test_a_set_that_has_changed_makes_another_hash() -> None:
     record = graded(PROBLEMS).to_dict()
-    with pytest.raises(InputError, match="is not as it was"):
+    with pytest.raises(InputError, match="has changed since this was graded"):
         grade_from_record(record, problems_with("due: 2027-02-01 12:00 UTC"))
     assert grade_from_record(record, problems_with("", SET)) == graded(PROBLEMS)
 

@@ -66,7 +66,7 @@ def test_a_wrong_answer_has_the_name_of_its_idea_its_points_and_its_feedback() -
             "At a Min node, take the smallest of the children's values.",
             "B is a Min node over B1 = 3, B2 = 12 and B3 = 8: its value is the smallest of these, 3, not 12.",
             "C is a Min node over C1 = 2, C2 = 4 and C3 = 6: its value is the smallest of these, 2, not 6.",
-            "A is the right step from your own values, and counts.",
+            "A follows correctly from your own values, and counts.",
         ),
     )
 

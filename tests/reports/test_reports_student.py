@@ -29,7 +29,7 @@ from grader.text.sentences import sentences
 from tests.report_pages import AFTER, BEFORE, DUE, PERFECT, QUESTIONS, marked, page_of, the_set
 
 SECOND = "  - id: second\n    tree: max(min(3, 2), min(1))\n    questions: [{ask: value}]\n"
-NOTHING = "Nothing is shown of the marks yet: 3 questions are hidden."
+NOTHING = "No marks are shown yet: 3 questions are hidden."
 SUMMARIES = {
     "all right": (PERFECT, "", AFTER, ("Everything is right.",)),
     "some right": (PERFECT | {"best-move": "a2"}, "", AFTER, ("2 of 3 answers are right.",)),
@@ -92,7 +92,7 @@ def test_a_submission_that_cannot_be_read_is_one_card_without_a_key(
     text = write(page)
     for said in (
         "could not be read",
-        "it earns no points as it is",
+        "as it is, it earns no points",
         "What happened",
         "ada.yaml:1",
         "What to do",
@@ -142,7 +142,7 @@ def test_no_count_of_one_stands_in_the_plural() -> None:
 
 def test_what_waits_for_a_person_is_counted() -> None:
     page = page_of({"manual": "{ask: manual, text: Why?}"}, {"manual": "So."})
-    assert page.summary == ("0 of 1 answer is right.", "1 answer waits for a person.")
+    assert page.summary == ("0 of 1 answer is right.", "1 answer is still to be marked by a person.")
     assert page.share is None
 
 
@@ -217,14 +217,14 @@ def test_of_a_long_search_only_the_beginning_is_shown_and_it_says_so() -> None:
     page = student_page(marked(problems, {"value": "0"}), problems)
     html = report_html(page)
     assert html.count("<tr data-s=") == MOST_STEPS
-    assert f"Shown are the first {MOST_STEPS} of {2 * (MOST_NODES - 1) + 2} steps." in html
+    assert f"The first {MOST_STEPS} of {2 * (MOST_NODES - 1) + 2} steps are shown." in html
 
 
 def test_a_tree_that_is_too_large_is_not_drawn_but_its_search_is_told() -> None:
     tree = "max(" + ", ".join("1" * 1 for _ in range(MOST_NODES)) + ")"
     problems = the_set({"pruned": "{ask: pruned}", "best-move": "{ask: best-move}"}, tree=tree)
     html = report_html(student_page(marked(problems, {"pruned": "[A1]"}), problems))
-    assert f"This tree has {MOST_NODES + 1} nodes, too many to draw them here." in html
+    assert f"This tree has {MOST_NODES + 1} nodes, too many to draw here." in html
     assert 'class="tree-drawing' not in html
     assert "<tr data-s=" in html
 
@@ -243,14 +243,14 @@ def test_in_a_large_counterexample_what_does_not_change_is_folded() -> None:
     (example,) = page_data(page)["drawn"]["p"].counterexamples.values()
     assert example.folded
     assert len(example.picture.tree) < 16
-    assert "What does not change is drawn as its value." in report_html(page)
+    assert "Each part that does not change is drawn as its value." in report_html(page)
 
 
 def test_where_many_leaves_change_the_drawing_shows_them_and_the_caption_says_how_many() -> None:
     problems = the_set({"pruned": "{ask: pruned}"}, "rule: {utilities: [0, 9]}\n", "max(1, 9, 9, 9, 9, 9, 9)")
     page = student_page(marked(problems, {"pruned": "[A1]"}), problems)
     depends = "A tree on which the value of the root depends on A1."
-    said = f"{depends} All 7 leaves that are changed say what they were."
+    said = f"{depends} All 7 changed leaves show what they were."
     assert f"<summary>{said}</summary>" in report_html(page)
     assert f"\n{said}\n\n```text\n" in report_markdown(page)
 

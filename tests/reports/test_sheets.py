@@ -44,10 +44,10 @@ problems:
 BLANK = """\
 # Adversarial search, sheet 1
 # 9/2 points in all.
-# To be handed in by 2027-02-01 23:59 Europe/Berlin.
+# Due 2027-02-01 23:59 Europe/Berlin.
 #
-# Write each answer after the colon behind its question's name. What you leave empty counts as
-# not answered. Lines that begin with # are for you to read.
+# Write each answer after the colon that follows its question's name. Anything you leave empty
+# counts as not answered. Lines that begin with # are comments for you to read.
 #
 # The rule of this sheet:
 # - minimax with alpha-beta pruning
@@ -55,8 +55,8 @@ BLANK = """\
 # - children are searched from left to right
 # - a bound from any node above can cut
 # - a node reports the best value it has seen (fail-soft)
-# - of equally good moves the first one searched is the best move
-# - a cut after the last child skips nothing and is no cutoff
+# - of equally good moves, the first one searched is the best move
+# - a cut after the last child skips nothing and is not a cutoff
 #
 set: search-1
 student:  # your name
@@ -75,7 +75,7 @@ answers:
   # 3   12   2   4
   # B1  B2   C1  C2
   #
-  # The same tree, a node on each line:
+  # The same tree, one node per line:
   # A: Max
   #   B: Min, by move a1
   #     B1: leaf, utility 3

@@ -184,7 +184,7 @@ LEFT_OUT = [f"box.{ask}" for ask in TOYS if ask.endswith(("-childorder", "-numbe
 
 def test_platforms_are_asked_what_they_can_mark_and_the_rest_is_named(problems: ProblemSet) -> None:
     (moodle, notes), (qti, qti_notes) = moodle_quiz(problems), qti_quiz(problems)
-    left_out = tuple(f"left out, as no platform reads such an answer: {name}" for name in LEFT_OUT)
+    left_out = tuple(f"left out because no platform reads such an answer: {name}" for name in LEFT_OUT)
     assert notes[: len(left_out)] == qti_notes == left_out
     asked = [f"box.{ask}" for ask in TOYS if f"box.{ask}" not in LEFT_OUT]
     names = etree.fromstring(moodle.encode()).findall("question/name/text")
@@ -197,7 +197,7 @@ def test_platforms_are_asked_what_they_can_mark_and_the_rest_is_named(problems: 
 
 def test_a_set_of_which_no_platform_can_mark_anything_is_refused() -> None:
     problems = problems_of(set_text(*(name.removeprefix("box.") for name in LEFT_OUT)))
-    with pytest.raises(InputError, match="no question of this set is marked by a platform"):
+    with pytest.raises(InputError, match="no question of this set is graded by a platform"):
         moodle_quiz(problems)
 
 

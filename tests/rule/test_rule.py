@@ -262,11 +262,11 @@ def test_a_rule_says_itself_in_words() -> None:
         "an outcome is skipped when no value it could have would matter (Star1)",
         "every leaf is known to lie between −10 and 10",
         "the search starts with α = 0 and β = ∞",
-        "the search ends 2 rounds of 2 agents (4 moves) below the root, "
-        "where static evaluations stand for the rest",
+        "the search ends 2 rounds of 2 agents (4 moves) below the root, where static evaluations stand in "
+        "for the rest",
         "a static evaluation is −1/2·material + 3·mobility",
-        "of equally good moves the first one searched is the best move",
-        "a cut after the last child skips nothing and is no cutoff",
+        "of equally good moves, the first one searched is the best move",
+        "a cut after the last child skips nothing and is not a cutoff",
         "a bound is updated before the cut is tested: α and β on exit include the value that cut",
     )
 
@@ -278,15 +278,15 @@ def test_what_a_rule_does_not_set_it_does_not_mention() -> None:
         "children are searched from left to right",
         "a bound from any node above can cut",
         "a node reports the best value it has seen (fail-soft)",
-        "below a chance node every outcome is searched afresh, with the full window",
-        "of equally good moves the first one searched is the best move",
-        "a cut after the last child skips nothing and is no cutoff",
+        "below a chance node, every outcome is searched afresh, with the full window",
+        "of equally good moves, the first one searched is the best move",
+        "a cut after the last child skips nothing and is not a cutoff",
         "a bound is updated before the cut is tested: α and β on exit include the value that cut",
     )
 
 
 def test_a_depth_of_one_move_is_said_in_the_singular() -> None:
-    sentence = "the search ends 1 move below the root, where static evaluations stand for the rest"
+    sentence = "the search ends 1 move below the root, where static evaluations stand in for the rest"
     assert sentence in Rule(depth=1).in_words()
 
 
@@ -294,7 +294,7 @@ def test_plain_minimax_says_nothing_about_pruning() -> None:
     assert Rule(search="minimax", window=(0, 1)).in_words() == (
         "plain minimax: every node is visited",
         "children are searched from left to right",
-        "of equally good moves the first one searched is the best move",
+        "of equally good moves, the first one searched is the best move",
     )
 
 

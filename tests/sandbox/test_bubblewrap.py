@@ -103,7 +103,7 @@ HARMLESS = (
 )  # fmt: skip
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+@pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 @pytest.mark.parametrize("probe", HARMLESS)
 def test_the_probes_would_get_through_without_bubblewrap(probe: str) -> None:
     """Those that do no harm, or else they would prove nothing about it."""
@@ -176,7 +176,7 @@ def test_languages_do_without_the_calls_that_are_refused(
 
 UNTRIED: dict[str, tuple[str, str]] = {
     "no Python": ("python3", "there is no `python3` in"),
-    "no bubblewrap": ("bwrap", "programs in other languages are run in bubblewrap, which is not here"),
+    "no bubblewrap": ("bwrap", "programs in other languages run in bubblewrap, which is not installed"),
 }
 
 
@@ -217,7 +217,7 @@ def test_error_where_bubblewrap_can_do_nothing_nobody_loses_marks(wrapped: Worke
     assert str(caught.value) == (
         "sandbox: error: bubblewrap cannot hold a program here: "
         "bwrap: No permissions to create new namespace\n"
-        "     = hint: it needs user namespaces; inside your own container, `--isolation none` does without"
+        "     = hint: it needs user namespaces; inside your own container, use `--isolation none`"
     )
 
 

@@ -17,7 +17,7 @@ from grader.sandbox.walls import cgroups
 from grader.sandbox.walls.cgroups import Cgroup, CgroupPlace, find_cgroups, make_cgroup
 from tests.sandbox.programs import task
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 ANSWER = 'read -r _; echo \'{"value": 3, "move": "a1"}\''
 

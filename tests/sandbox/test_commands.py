@@ -58,9 +58,10 @@ def test_a_program_is_told_the_depth(worker: Worker) -> None:
 
 ENDS: dict[str, tuple[bytes, str, str]] = {
     "a line that is not JSON": (b"print('hello')", "forged", "it printed a line that is not JSON"),
-    "a line of no kind": (b"print('[]')", "forged", "it printed a line that is no question and no result"),
+    "a line of no kind": (b"print('[]')", "forged", "it printed a line that is neither a question nor a "
+    "result"),
     "something else": (
-        b"print('{\"x\": 1}')", "forged", "it printed a line that is no question and no result",
+        b"print('{\"x\": 1}')", "forged", "it printed a line that is neither a question nor a result",
     ),
     "a guessed handle": (
         b"print('{\"ask\": \"0011223344556677\"}')", "forged", "it asked about a node that nothing led to",
@@ -82,7 +83,7 @@ ENDS: dict[str, tuple[bytes, str, str]] = {
     "a number without end": (b"print('{\"value\": ' + '9' * 5000 + '}')", "unreadable", "number"),
     "a decimal without end": (b"print('{\"value\": 0.' + '9' * 5000 + '}')", "unreadable", "number"),
     "a number too large": (b"print('{\"value\": 1e400}')", "unreadable", "number"),
-    "no fields": (b"print('{}')", "forged", "it printed a line that is no question and no result"),
+    "no fields": (b"print('{}')", "forged", "it printed a line that is neither a question nor a result"),
     "a truth": (b"print('{\"value\": true}')", "unreadable", "bool"),
     "a word": (b"print('{\"value\": \"three\"}')", "unreadable", "str"),
     "a list": (b"print('{\"value\": [3]}')", "unreadable", "array"),
@@ -217,9 +218,9 @@ def test_error_without_bubblewrap_no_program_is_run(monkeypatch: pytest.MonkeyPa
     ):
         pytest.fail("it was run")
     assert str(caught.value) == (
-        "sandbox: error: programs in other languages are run in bubblewrap, which is not here\n"
+        "sandbox: error: programs in other languages run in bubblewrap, which is not installed\n"
         "     = hint: install the package `bubblewrap`; inside your own container, "
-        "`--isolation none` does without"
+        "use `--isolation none`"
     )
 
 

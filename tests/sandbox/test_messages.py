@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.sandbox.inside.packed_channel import KINDS, TreeLink, unpack_facts
+from grader.sandbox.run import stream
 from grader.sandbox.run.packed_messages import (
     MAX_RESULT,
     Forged,
@@ -95,6 +96,15 @@ def test_any_bytes_are_a_message_or_forged_or_cut_short(data: bytes) -> None:
         except (Forged, EOFError):
             return
         assert isinstance(message, Result) or len(message) == 8
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 0.9999995, 1.0, 59.9999999, 60.0])
+def test_any_time_that_is_left_is_one_that_the_kernel_can_wait(
+    seconds: float, pair: tuple[socket.socket, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "monotonic", lambda: 0.0)
+    pair[1].send(b"?12345678")
+    assert Stream(pair[0], seconds).more() == b"?12345678"
 
 
 def test_nobody_waits_past_the_deadline_for_a_message(pair: tuple[socket.socket, socket.socket]) -> None:

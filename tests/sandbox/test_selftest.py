@@ -216,7 +216,9 @@ def test_elsewhere_it_says_why_there_is_nothing_to_test(
 ) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert main(["selftest"]) == 2
-    assert capsys.readouterr().err.startswith("grader selftest: error: students' code is run on Linux only")
+    assert capsys.readouterr().err.startswith(
+        "grader selftest: error: students' code runs only on 64-bit Linux"
+    )
 
 
 def test_no_promise_has_the_name_of_another() -> None:

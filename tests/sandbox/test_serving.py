@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from grader.rule import Rule
 from grader.sandbox.run import TreeTask
 from grader.sandbox.run.packed_messages import Forged, NodeFacts, pack_facts
-from grader.sandbox.run.tree_server import OutOfVisits, Serving, static_evaluation
+from grader.sandbox.run.tree_server import OutOfVisits, Serving
+from grader.solving.static_evaluation import static_evaluation
 from grader.tree import Kind, Tree
 from grader.tree.language import parse_tree
 from tests.sandbox.programs import LIMITS, Served, task

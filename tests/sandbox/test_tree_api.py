@@ -117,7 +117,7 @@ def test_error_very_many_moves_are_not_all_listed() -> None:
 
 def test_error_a_node_is_no_list() -> None:
     root, served = _root()
-    with pytest.raises(TypeError, match="a node is no list: go through its `children`"):
+    with pytest.raises(TypeError, match="a node is not a list: go through its `children`"):
         list(root)
     assert served.visited == ""
 

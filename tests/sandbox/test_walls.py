@@ -37,7 +37,7 @@ from grader.sandbox.walls.syscall_filter import call_number, filter_program
 from grader.text.source import InputError
 from tests.sandbox.nobody import run_as_nobody
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 FOLDER = Path(__file__).parents[2]
 PROBES = tuple(probe for promise in PROMISES for probe in promise.probes)

@@ -19,7 +19,7 @@ from grader.sandbox.walls.limits import Exit, ExitReason, Limits, read_exit
 from grader.text.source import InputError
 from tests.sandbox.programs import run
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code is run on Linux only")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="students' code runs only on 64-bit Linux")
 
 LIMITS = Limits(seconds=5, memory=64 << 20, output=8192)
 
@@ -164,8 +164,8 @@ def test_where_no_process_can_be_started_the_reason_is_said(monkeypatch: pytest.
     assert refused() == (
         "sandbox: error: students' code is not run here: no process can be started for it "
         "(Operation not permitted)\n"
-        "     = hint: `grader selftest` shows what stands; inside your own container, `--isolation none` "
-        "does without"
+        "     = hint: `grader selftest` shows what stands; inside your own container, use "
+        "`--isolation none`"
     )
 
 
@@ -184,7 +184,7 @@ def test_without_libseccomp_the_message_says_what_to_install(monkeypatch: pytest
     _without_libseccomp(monkeypatch)
     assert refused() == (
         "sandbox: error: students' code is not run here: the library `libnone.so.9` is missing\n"
-        "     = hint: install it (`apt install libseccomp2`), or say `--isolation none` inside your own "
+        "     = hint: install it (`apt install libseccomp2`), or use `--isolation none` inside your own "
         "container"
     )
 
@@ -204,7 +204,7 @@ def test_elsewhere_it_is_refused_with_a_word_why(
     monkeypatch.setattr(worker_module.sys, "platform", platform)  # type: ignore[attr-defined]
     monkeypatch.setattr(worker_module.sys, "maxsize", largest)  # type: ignore[attr-defined]
     assert refused() == (
-        "sandbox: error: students' code is run on Linux only, on a processor of 64 bits\n"
+        "sandbox: error: students' code runs only on 64-bit Linux\n"
         "     = hint: use such a machine, or a container on it"
     )
 

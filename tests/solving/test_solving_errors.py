@@ -76,7 +76,7 @@ ERRORS: dict[str, tuple[str, dict[str, Any], str]] = {
 <tree>:1:16: error: `"an end"` is where the depth ends, and it has no static evaluation
    1 | max("an end" = min(1, 2), min~3(4))
      |                ^^^
-     = hint: write one behind its kind, such as `min~5(…)`, or change the rule's `depth`""",
+     = hint: write one after its kind, such as `min~5(…)`, or change the rule's `depth`""",
     ),
     "a static evaluation outside the utilities": (
         "max(min~12(1, 2), 3)",

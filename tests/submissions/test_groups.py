@@ -64,7 +64,7 @@ def test_two_hand_ins_of_a_group_are_reported_and_both_graded() -> None:
     hand_in("bob")
     found = collected("team")
     assert whose(found) == [("ada", ""), ("bob", "ada"), ("bob", ""), ("ada", "bob")]
-    assert messages(found) == ["this is another submission of the group `t1`, besides `class/ada.yaml`"]
+    assert messages(found) == ["this is another submission from group `t1`, besides `class/ada.yaml`"]
 
 
 def test_error_a_column_that_the_roster_does_not_have() -> None:
@@ -90,7 +90,7 @@ def test_a_name_on_a_sheet_never_replaces_an_own_hand_in() -> None:
     hand_in("zoe")
     found = collected("by-sheet")
     assert whose(found) == [("ada", ""), ("zoe", "")]
-    assert messages(found) == ["the sheet names `zoe`, who has handed in something else"]
+    assert messages(found) == ["the sheet names `zoe`, who has submitted something else"]
 
 
 def test_who_is_named_twice_is_reported() -> None:

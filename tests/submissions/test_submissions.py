@@ -147,11 +147,11 @@ NO_SHEETS = {
     "several": (
         {"a.yaml": SHEET, "b.yaml": SHEET},
         [
-            "`a.yaml` was passed over: there are several files that may be the answer sheet",
-            "`b.yaml` was passed over: there are several files that may be the answer sheet",
+            "`a.yaml` was skipped: several files could be the answer sheet",
+            "`b.yaml` was skipped: several files could be the answer sheet",
         ],
     ),
-    "no text": ({"Answers.pdf": b"%PDF"}, ["`Answers.pdf` was passed over: an answer sheet is a text file"]),
+    "no text": ({"Answers.pdf": b"%PDF"}, ["`Answers.pdf` was skipped: an answer sheet is a text file"]),
     "none": ({"search.py": b""}, []),
 }
 

@@ -134,7 +134,7 @@ def test_slip_days_that_nobody_has_asked_for_yet_are_not_spent() -> None:
     keep(course, "week1", {"ada": (RIGHT, DUE + HOUR)})
     term = read_term(course, now=NOW)
     assert [finding.message for finding in term.findings] == [
-        "what students say of slip days is not there yet: slips.csv"
+        "the table of slip days does not exist yet: slips.csv"
     ]
     assert (the_row(term, "ada").cells["week1"].slip, the_row(term, "ada").left) == (0, 2)
 

@@ -16,7 +16,7 @@ from tests.strategies import written_trees
 
 GOLDEN = sorted((Path(__file__).parent / "errors").glob("*.txt"))
 SAMPLE = 'A = max(a1 -> B = min~5(3, -1/2, ?x), [4, {m=1, n=2}], chance(1/2 h -> 1, 50% -> "q" = _), ▼(inf))'
-FALLBACK = "this cannot stand here"
+FALLBACK = "this does not belong here"
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=[path.stem for path in GOLDEN])

@@ -30,7 +30,7 @@ from grader.reports.record_words import (
     total_in_words,
     typed_answer,
 )
-from grader.reports.sheets.blank_sheet import rule_in_words
+from grader.reports.set_words import rule_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.search_drawings import drawn, search_of_answer
 from grader.rule import Rule
@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "question", metavar="PROBLEM.QUESTION", nargs="?",
         help="the question, such as textbook.pruned, or its number in the report, such as 1.2"
-        " (default: list everything that was lost, and why)",
+        " (default: list all lost points, and why)",
     )  # fmt: skip
     add_book_arguments(parser)
 
@@ -123,7 +123,7 @@ def _weights(grade: Grade, problems: ProblemSet) -> Iterator[str]:
     """What each answer of the sheet says for or against what was told of it."""
     for found, weights in weighed(grade, problems):
         yield ""
-        yield f"what speaks for {_told(found)}, and what against it:"
+        yield f"the evidence for and against {_told(found)}:"
         names = grade.question_names
         yield from _facts({str(names[weight.check]): _speaks(weight) for weight in weights})
 

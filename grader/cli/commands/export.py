@@ -114,7 +114,7 @@ def _trees(problems: ProblemSet, problem_id: str) -> Sequence[ProblemTree]:
 def _remark(problems: ProblemSet) -> None:
     """Say what a platform cannot ask."""
     for program in problems.by_program:
-        print(f"left out, as a platform runs no programs: {program.id}", file=sys.stderr)
+        print(f"left out because a platform runs no programs: {program.id}", file=sys.stderr)
     for problem in problems.on_sheet:
         if problem.figure is not None:
             print(f"left out, to be added by hand: the figure of {problem.id}", file=sys.stderr)

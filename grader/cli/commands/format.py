@@ -21,7 +21,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help="a file of trees, or - for standard input")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument(
-        "--check", action="store_true", help="list files that would change, and exit 1 if there are any"
+        "--check",
+        action="store_true",
+        help="list files that would change, and exit with status 1 if there are any",
     )
     mode.add_argument("--write", action="store_true", help="rewrite files that need it, and list them")
 

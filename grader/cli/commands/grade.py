@@ -38,10 +38,10 @@ from grader.gradebook import FILE
 from grader.grading import Grade, grade
 from grader.grading.programs import SharedWorker
 from grader.problems import ProblemSet
-from grader.reports.escapes import json_text
 from grader.reports.student.marks_table import grade_table
 from grader.submissions import load_submission
 from grader.submissions.collecting import is_class
+from grader.text.escapes import json_text
 from grader.text.sentences import Say, sentences
 from grader.text.source import InputError, Source, refusal
 
@@ -71,7 +71,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_isolation_argument(parser)
     parser.add_argument(
-        "--fail-under", metavar="PERCENT", type=percentage, help="exit 1 if anybody scores less, such as 60%%"
+        "--fail-under",
+        metavar="PERCENT",
+        type=percentage,
+        help="exit with status 1 if anybody scores less than this, such as 60%%",
     )
     add_class_arguments(parser)
 
@@ -118,7 +121,7 @@ def _unnamed(arguments: Namespace) -> list[str]:
 
 def _check_alone(path: str, paths: list[str]) -> None:
     if len(paths) > 1:
-        hint = "grade it alone; submissions that lie in one folder are a class too"
+        hint = "grade it alone; submissions in one folder are a class too"
         raise refusal(path, "this is a whole class, and other submissions are named beside it", hint)
 
 

@@ -15,9 +15,8 @@ from grader.cli.gradebook_arguments import (
     chosen_set,
     find_student,
     open_book,
-    table,
 )
-from grader.cli.output import fenced, without_commands
+from grader.cli.output import fenced, table, without_commands
 from grader.cli.percentages import percentage
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Gradebook, Standing
@@ -25,15 +24,15 @@ from grader.grading.grade_record import FORMAT
 from grader.grading.record import STATUSES
 from grader.problems import ProblemSet
 from grader.reports.class_.grades_csv import MISSING, grades_csv_pieces
-from grader.reports.escapes import json_pieces
 from grader.reports.record_words import totals_of
 from grader.submissions.collecting import Person
+from grader.text.escapes import json_pieces
 from grader.text.source import InputError
 
 EXAMPLE = "grader grades --out grades --below 50% --format csv"
 
 HEADINGS = (
-    "student", "name", "section", "points", "of", "penalty", "after", "%", "status", "pending", "handed in",
+    "student", "name", "section", "points", "of", "penalty", "after", "%", "status", "pending", "submitted",
 )  # fmt: skip
 _UNKNOWN = "–"
 
@@ -197,8 +196,8 @@ def _missing_record(person: Person, problems: ProblemSet) -> dict[str, Any]:
 def _warn(unknown: int, problems: ProblemSet) -> None:
     """Say where the policy for lateness could not be applied."""
     if problems.late is not None and unknown:
-        told = "was handed in; it counts" if unknown == 1 else "were handed in; they count"
-        print(f"warning: nothing says when {unknown:,} of these {told} as in time", file=sys.stderr)
+        told = "was submitted; it counts" if unknown == 1 else "were submitted; they count"
+        print(f"warning: nothing says when {unknown:,} of these {told} as on time", file=sys.stderr)
 
 
 _FORMATS = {"table": _print_table, "csv": _print_csv, "json": _print_json}

@@ -85,5 +85,5 @@ def _version(text: str) -> str:
 
 def _package(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", text):
-        raise ArgumentTypeError(f"`{visible(text)}` is no name of a package, such as nodejs")
+        raise ArgumentTypeError(f"`{visible(text)}` is not the name of a package, such as nodejs")
     return text

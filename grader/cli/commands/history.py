@@ -9,22 +9,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from grader.cli.gradebook_arguments import (
-    Losses,
-    add_book_arguments,
-    chosen_set,
-    find_student,
-    open_book,
-    table,
-)
-from grader.cli.output import fenced, without_commands
+from grader.cli.gradebook_arguments import Losses, add_book_arguments, chosen_set, find_student, open_book
+from grader.cli.output import fenced, table, without_commands
 from grader.cli.set_arguments import settle_book
 from grader.gradebook import Adjustment, Gradebook, Graded, Kept, UnreadRecord
 from grader.gradebook.standing import Keep
 from grader.grading.decisions import Regrading, shown_moment
-from grader.reports.escapes import json_text
 from grader.reports.record_words import points_in_words, shown_points
 from grader.rule import plain_number
+from grader.text.escapes import json_text
 from grader.text.source import InputError
 
 EXAMPLE = "grader history ada --out grades"
@@ -98,7 +91,7 @@ def _handed_in(kept: Kept) -> dict[str, Any]:
     known = kept.at is not None
     return {
         "at": shown_moment(kept.at or kept.kept_at),
-        "event": "handed in" if known else "found",
+        "event": "submitted" if known else "found",
         "found": shown_moment(kept.kept_at),
         "name": kept.name,
         "submission": kept.hash,
@@ -138,7 +131,7 @@ def _regraded(one: Regrading) -> dict[str, Any]:
 def _told(entry: dict[str, Any], names: Mapping[str, str]) -> str:
     """What an entry says, on one line."""
     if "name" in entry:
-        later = f"; this time lies after {_clock(entry['found'])}, when it was found"
+        later = f"; this time is after {_clock(entry['found'])}, when it was found"
         told = f"{entry['name']} ({entry['submission'][:_SHORT]})"
         return told + later if entry["at"] > entry["found"] else told
     if "question" in entry:

@@ -76,11 +76,11 @@ def _import_folder(arguments: Namespace) -> int:
 
 def _report(imported: Imported) -> None:
     for line in imported.left_out:
-        print(f"left out, as it is no tree: {visible(line)}", file=sys.stderr)
+        print(f"left out because it is not a tree: {visible(line)}", file=sys.stderr)
     for line in imported.disagreements:
-        print(f"not as in the solution: {visible(line)}", file=sys.stderr)
+        print(f"differs from the solution: {visible(line)}", file=sys.stderr)
     for line in imported.without_solution:
-        print(f"not compared, as there is no solution: {visible(line)}", file=sys.stderr)
+        print(f"not compared because there is no solution: {visible(line)}", file=sys.stderr)
     tests = f"{imported.tests} test{'' if imported.tests == 1 else 's'}"
     print(f"{tests} imported; {_agreement(imported)}", file=sys.stderr)
 
@@ -89,10 +89,8 @@ def _agreement(imported: Imported) -> str:
     """How the keys and the solutions compare, where there are any."""
     compared = imported.tests - len(imported.without_solution)
     if not compared:
-        return "no key was compared, as there is no solution"
-    agreed = (
-        "some of their keys are not those of the solutions" if imported.disagreements else "all keys agree"
-    )
+        return "no key was compared because there is no solution"
+    agreed = "some of their keys differ from the solutions" if imported.disagreements else "all keys agree"
     return f"{compared} compared with a solution, {agreed}"
 
 

@@ -29,18 +29,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--list", action="store_true",
-        help="print every answer to a question that a person marks, identical ones together (the default)",
+        help="print every answer to a question that a person marks, identical ones together (default)",
     )  # fmt: skip
     what.add_argument(
         "--csv", metavar="FILE",
-        help="write a table to fill in; if FILE is there already, keep the points and reasons in it",
+        help="write a table to fill in; if FILE exists, store the points and reasons in it",
     )  # fmt: skip
-    parser.add_argument("--anonymous", action="store_true", help="leave out whose answers they are")
-    parser.add_argument("--section", metavar="NAME", help="only answers from this section of the roster")
+    parser.add_argument("--anonymous", action="store_true", help="leave out the students' names")
+    parser.add_argument("--section", metavar="NAME", help="list only answers from this section of the roster")
     parser.add_argument(
-        "--question", metavar="PROBLEM.QUESTION", action="append", help="only this question; can be repeated"
+        "--question", metavar="PROBLEM.QUESTION", action="append", help="list only this question; repeatable"
     )
-    parser.add_argument("--pending", action="store_true", help="only answers that nobody has marked yet")
+    parser.add_argument("--pending", action="store_true", help="list only answers that nobody has marked yet")
     parser.add_argument("--by", metavar="WHO", help="who marks; not shown to students")
     add_book_arguments(parser, with_set=False)
 
@@ -51,8 +51,8 @@ def run(arguments: Namespace) -> int:
     problems = named.load()
     takes = arguments.csv is not None and Path(arguments.csv).exists()
     if takes and not (arguments.by or "").strip():
-        hint = "the history says who decided; for a new table, name a file that is not there yet"
-        raise refusal("grader mark", f"{arguments.csv} is there already, and `--by` is missing", hint)
+        hint = "the history says who decided; for a new table, name a file that does not exist yet"
+        raise refusal("grader mark", f"{arguments.csv} exists already, and `--by` is missing", hint)
     arguments.pending = arguments.pending and not takes  # a table may have more than what is still pending
     losses = Losses()
     with open_book(arguments.out, write=takes) as book:
@@ -101,7 +101,7 @@ def _questions(problems: ProblemSet, asked: Iterable[str]) -> set[str]:
     for name in asked:
         if name not in read and name not in by_number:
             there = f"these are: {listed(list(read), 'and')}" if read else "the set has none"
-            message = f"`{visible(shortened(name))}` is no question that a person marks"
+            message = f"`{visible(shortened(name))}` is not a question that a person marks"
             raise refusal("--question", message, did_you_mean(name, list(read), there))
     return {name if name in read else by_number[name] for name in asked}
 

@@ -60,32 +60,35 @@ def add_arguments(parser: ArgumentParser) -> None:
         "about", metavar="SET|TREE", nargs="?", help="a problem set, a tree, or a file with trees"
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
     parser.add_argument(
         "--trees",
         metavar="N",
         default=str(TREES),
-        help=f"how many trees, at most {_MOST_TREES} (default: {TREES})",
+        help=f"the number of trees, at most {_MOST_TREES} (default: {TREES})",
     )
     parser.add_argument("--seed", default=SEED, help=f"the same seed gives the same trees (default: {SEED})")
     parser.add_argument(
-        "--own", action="store_true", help="the set's own trees, once its key is open to everybody"
+        "--own", action="store_true", help="use the set's own trees, once its key is shown to everybody"
     )
     parser.add_argument(
         "--roster", metavar="CSV",
-        help=f"whose extensions the key has to wait for (default: {ROSTER} beside the set)",
+        help=f"the roster with the extensions that the key waits for (default: {ROSTER} beside the set)",
     )  # fmt: skip
     parser.add_argument(
-        "--from-goals", action="store_true", help="trees that meet the goals below, for no set"
+        "--from-goals", action="store_true", help="use trees that meet the goals below, without a set"
     )
     parser.add_argument(
         "--ask", dest="asked", metavar="KIND,…",
-        help=f"what Solve asks about trees of no set (default: {','.join(map(str, USUALLY_ASKED))})",
+        help=f"what Solve asks, without a set (default: {','.join(map(str, USUALLY_ASKED))})",
     )  # fmt: skip
-    parser.add_argument("--title", help="what stands at the top of the page (default: Practice)")
+    parser.add_argument("--title", help="the title of the page (default: Practice)")
     parser.add_argument(
-        "--language", metavar="CODE", default="en", help="language of a page for no set (default: en)"
+        "--language",
+        metavar="CODE",
+        default="en",
+        help="the language of the page, without a set (default: en)",
     )
     add_rule_argument(parser)
     add_goal_arguments(parser)

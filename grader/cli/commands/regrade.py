@@ -17,8 +17,8 @@ from grader.gradebook import Gradebook, MarkedHandIn
 from grader.gradebook.regrades import GradeRecord, Lost, MarkAgain, Regraded, regrade
 from grader.problems import ProblemSet
 from grader.reports.class_.regrade_report import regraded_lines, regraded_markdown, regraded_record
-from grader.reports.escapes import json_text
 from grader.submissions import HandIn
+from grader.text.escapes import json_text
 from grader.text.source import refusal
 
 EXAMPLE = "grader regrade problems/minimax-by-hand/set.yaml --out grades --diff"
@@ -29,15 +29,15 @@ _BATCH = 200
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("set", metavar="SET", help=f"{SET_HELP}, as it is now")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--diff", action="store_true", help="only show what would change (the default)")
+    what.add_argument("--diff", action="store_true", help="only show what would change (default)")
     what.add_argument("--apply", action="store_true", help="store the new grades and show what changed")
     parser.add_argument(
         "--because", metavar="TEXT",
-        help="why; students whose marks change see it in their reports, with what has changed",
+        help="the reason, shown to students whose marks change, together with the changes",
     )  # fmt: skip
     parser.add_argument(
         "--nobody-loses", action="store_true",
-        help="let every answer keep the points that it had, where it would earn fewer now",
+        help="let every answer that would now earn fewer points keep those it had",
     )  # fmt: skip
     parser.add_argument(
         "--format",

@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_keep_argument(parser)
     parser.add_argument(
-        "--set", metavar="SET", required=True, help=f"the problem set they were graded by: {SET_HELP}"
+        "--set", metavar="SET", required=True, help=f"the problem set they were graded with: {SET_HELP}"
     )
     parser.add_argument(
         "--as",
@@ -99,7 +99,7 @@ def _settle(arguments: Namespace, place: InCourse | None) -> None:
 def _load(
     arguments: Namespace, problems: ProblemSet, place: InCourse | None, losses: Losses
 ) -> tuple[Sequence[Grade], tuple[Person, ...], tuple[Person, ...]]:
-    """What counts, who on the roster handed in nothing, and all on it; only a gradebook knows the roster."""
+    """What counts, who on the roster submitted nothing, and all on it; only a gradebook knows the roster."""
     if Path(arguments.results).suffix != Path(FILE).suffix:
         grades = load_grades(arguments.results, problems, losses.add_error)
         if not grades:

@@ -43,7 +43,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--depths",
         metavar="N,N,…",
-        help="in text and JSON: what the search to each of these depths finds, in the order of --deepening",
+        help="show what the search to each of these depths finds, in the order of --deepening "
+        "(text and JSON)",
     )
     _add_rule_arguments(parser)
 
@@ -63,7 +64,7 @@ def run(arguments: Namespace) -> int:
     if any(solution.is_open for solution in solutions):
         _refuse_for_unknown(arguments)
     if arguments.best_order and any(solution.tree.players for solution in solutions):
-        raise refusal("--best-order", "of several players nothing is pruned, in any order", "remove it")
+        raise refusal("--best-order", "with several players nothing is pruned, in any order", "remove it")
     more = _More(arguments.steps, arguments.best_order, depths, usual)
     write_output(_FORMS[form](solutions, more), arguments.output)
     return 0
@@ -89,7 +90,7 @@ def _with_usual_weights(rule: Rule, depths: tuple[int, ...], game: str | None) -
     except GameError:  # which is told with all that is wrong with the game
         return rule, ""
     told = ",".join(f"{name}={weight}" for name, weight in weights)
-    note = f"the usual ones of {game}: {told}; --evaluation gives others"
+    note = f"the usual ones for {game}: {told}; --evaluation gives others"
     return (replace(rule, evaluation=weights), note) if weights else (rule, "")
 
 
@@ -363,7 +364,9 @@ def _read_depths(text: str) -> tuple[int, ...]:
     depths = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 10]
     is_rising = depths == sorted({depth for depth in depths if depth})
     if len(depths) < len(words) or not 0 < len(depths) <= _MOST_DEPTHS or not is_rising:
-        raise refusal("--depths", f"`{visible(text[:60])}` is no list of depths that rise", "such as 1,2,3")
+        raise refusal(
+            "--depths", f"`{visible(text[:60])}` is not a list of increasing depths", "such as 1,2,3"
+        )
     return tuple(depths)
 
 

@@ -50,8 +50,8 @@ def _tell_others(problems: ProblemSet, files: Mapping[str, str]) -> None:
     """Say for which programs there is nothing to start from, since they are run by a command."""
     for name in problems.program_files:
         if name not in files:
-            message = "there is nothing to start from for this program, which is run by a command"
-            hint = "write it by the protocol for other languages that the documentation of student code has"
+            message = "there is no starter file for this program, which is run by a command"
+            hint = "follow the protocol for other languages in the documentation of student code"
             print(Mistake(message, Source("", visible(name)), hint=hint, severity="warning"), file=sys.stderr)
 
 
@@ -59,8 +59,8 @@ def _write_all(files: Mapping[str, str], folder: Path) -> None:
     """Every file under its own name; what a student may have written there already is left alone."""
     for name in files:
         if (folder / name).exists():
-            message = "there is a file of that name already, and it stays as it is"
-            raise refusal(str(folder / name), message, "name another folder, or take the file away")
+            message = "a file of that name already exists, and stays as it is"
+            raise refusal(str(folder / name), message, "name another folder, or remove the file")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

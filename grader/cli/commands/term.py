@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from grader.cli.gradebook_arguments import add_keep_argument, table
-from grader.cli.output import fenced, write_output
+from grader.cli.gradebook_arguments import add_keep_argument
+from grader.cli.output import fenced, table, write_output
 from grader.reports.record_words import shown_points
 from grader.reports.term.term_pages import STAFF_PAGE, student_term_page, term_page
 from grader.reports.term.term_tables import TERM_FORMATS
@@ -31,16 +31,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("course", metavar="COURSE", help="the file of the course, such as course.yaml")
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), default="table",
-        help="what to print (default: table); canvas and moodle are CSV files that these import",
+        help="the output format (default: table); canvas and moodle are CSV files to import there",
     )  # fmt: skip
-    parser.add_argument("--student", metavar="ID", help="only this student, and how the total came about")
-    parser.add_argument("--section", metavar="NAME", help="only this section of the roster")
+    parser.add_argument(
+        "--student", metavar="ID", help="show only this student, and how the total came about"
+    )
+    parser.add_argument("--section", metavar="NAME", help="show only this section of the roster")
     parser.add_argument(
         "--out", metavar="DIR", type=Path,
         help=f"write {STAFF_PAGE}, term.csv, term.json and a page for each student to this folder",
     )  # fmt: skip
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write this file instead of printing"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file instead of standard output"
     )
     add_keep_argument(parser)
 

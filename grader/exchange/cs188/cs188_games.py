@@ -93,7 +93,7 @@ def _entries(source: Source) -> Iterator[tuple[str, Cs188Field]]:
         short, opening = _SHORT.fullmatch(plain), _OPENING.fullmatch(plain)
         found = short or opening
         if found is None:
-            raise mistaken(source, line.place, "this line is no field", _HINT)
+            raise mistaken(source, line.place, "this line is not a field", _HINT)
         if found[1] in seen:
             raise mistaken(source, line.place, f"the field `{found[1]}` is given twice", "keep one of them")
         seen.add(found[1])
@@ -299,7 +299,7 @@ class _Unrolling:
     def _check(self, move: _Move) -> None:
         if move.next in self._path:
             message = f"the moves lead from `{move.next[:40]}` back to it"
-            raise mistaken(self.draft.source, move.place, message, "a game tree has no way round")
+            raise mistaken(self.draft.source, move.place, message, "a game tree has no cycles")
         if len(self.states) >= MOST_NODES:
             message = f"the tree of this game has more than {MOST_NODES:,} nodes"
             raise refusal(self.draft.source.name, message, "use a smaller game")

@@ -11,6 +11,7 @@ from html import escape
 from grader.exchange.platforms import markup
 from grader.exchange.platforms.markup import tag
 from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
+from grader.exchange.platforms.typed_numbers import decimal, spellings, tolerance
 from grader.problems import ProblemSet
 from grader.text.sentences import Say, sentences
 
@@ -44,7 +45,7 @@ def _question(item: QuizItem, say: Say) -> str:
         tag("name", tag("text", markup.plain_xml(item.id))),
         tag("questiontext", tag("text", markup.cdata(html)), *_files(item, say), format="html"),
         tag("generalfeedback", tag("text"), format="html"),
-        tag("defaultgrade", markup.decimal(item.points, 7)),
+        tag("defaultgrade", decimal(item.points, 7)),
         tag("penalty", "0"),
         tag("hidden", "0"),
         *_FORMS[item.form](item, say),
@@ -62,10 +63,8 @@ def _number(item: QuizItem, say: Say) -> Iterator[str]:
     """A row for every number that is known, and a last one for all others; the first that fits is used."""
     for answer in item.fields[0].answers:
         if not isinstance(answer.number, float | None):
-            margin = markup.decimal(markup.tolerance(answer.number, item.rounding))
-            yield _answer(
-                answer, markup.decimal(answer.number), fraction(answer.share), tag("tolerance", margin)
-            )
+            margin = decimal(tolerance(answer.number, item.rounding))
+            yield _answer(answer, decimal(answer.number), fraction(answer.share), tag("tolerance", margin))
     yield _answer(_other(say), "*", "0", tag("tolerance", "0"))
     yield tag("unitgradingtype", "0")
     yield tag("unitpenalty", "0")
@@ -102,7 +101,7 @@ def _text(item: QuizItem, say: Say) -> Iterator[str]:
 def _spellings(answer: QuizAnswer, rounding: int) -> tuple[str, ...]:
     """The ways to type an answer: a number as people do, a list with its brackets or without."""
     if answer.number is not None:
-        return markup.spellings(answer.number, rounding)
+        return spellings(answer.number, rounding)
     bare = answer.text[1:-1] if answer.text.startswith("[") and answer.text.endswith("]") else answer.text
     return tuple(dict.fromkeys((answer.text, bare or answer.text)))
 
@@ -196,7 +195,7 @@ def weight_note(item: QuizItem) -> str | None:
     given = weights(item.points, len(item.fields))
     why = "since fields count in whole numbers"
     if sum(given) != item.points:
-        points = markup.decimal(item.points, 7)
+        points = decimal(item.points, 7)
         return f"{item.id}: in Moodle it counts {sum(given)}, {why}; set its mark to {points} there"
     if len(set(given)) > 1:
         return f"{item.id}: in Moodle its numbers count {', '.join(map(str, given))}, {why}"
@@ -214,14 +213,14 @@ def _field(field: QuizField, weight: int, item: QuizItem, say: Say) -> str:
 def _numbers(field: QuizField, item: QuizItem) -> Iterator[str]:
     for answer in field.answers:
         if not isinstance(answer.number, float | None):
-            margin = markup.decimal(markup.tolerance(answer.number, item.rounding))
-            yield f"{_credit(answer)}{markup.decimal(answer.number)}:{margin}{_feedback(answer)}"
+            margin = decimal(tolerance(answer.number, item.rounding))
+            yield f"{_credit(answer)}{decimal(answer.number)}:{margin}{_feedback(answer)}"
 
 
 def _texts(field: QuizField, item: QuizItem) -> Iterator[str]:
     for answer in field.answers:
         assert answer.number is not None
-        for spelt in markup.spellings(answer.number, item.rounding):
+        for spelt in spellings(answer.number, item.rounding):
             yield f"{_credit(answer)}{_held(spelt)}{_feedback(answer)}"
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from grader.exchange.platforms import markup
 from grader.exchange.platforms.markup import tag
 from grader.exchange.platforms.quiz_items import QuizAnswer, QuizField, QuizForm, QuizItem, quiz
+from grader.exchange.platforms.typed_numbers import decimal, spellings, tolerance
 from grader.problems import ProblemSet
 from grader.submissions.archive import zipped
 from grader.text.sentences import Say, sentences
@@ -68,7 +69,7 @@ def _assessment(
 
 def _meta(ident: str, title: str, asked: Sequence[QuizItem]) -> str:
     """What Canvas wants to know of a quiz besides its questions."""
-    points = markup.decimal(sum((item.points for item in asked), Fraction(0)), 2)
+    points = decimal(sum((item.points for item in asked), Fraction(0)), 2)
     content = (
         tag("title", markup.plain_xml(title)),
         tag("description"),
@@ -149,7 +150,7 @@ def item_xml(item: QuizItem, ident: str, picture: str, say: Say) -> str:
 def _metadata(item: QuizItem, ident: str) -> str:
     fields = {
         "question_type": _TYPES[item.form],
-        "points_possible": markup.decimal(item.points, 2),
+        "points_possible": decimal(item.points, 2),
         "assessment_question_identifierref": f"{ident}_question",
     }
     written = (
@@ -211,9 +212,9 @@ def _typed(item: QuizItem, _ident: str) -> Iterator[str]:
 def _number(item: QuizItem, _ident: str) -> Iterator[str]:
     number = item.fields[0].right.number
     assert isinstance(number, int | Fraction)
-    margin = markup.tolerance(number, item.rounding)
+    margin = tolerance(number, item.rounding)
     bounds = (_compare("vargte", number - margin), _compare("varlte", number + margin))
-    yield _condition(tag("or", _equal(markup.decimal(number)), tag("and", *bounds)), _score(Fraction(1)))
+    yield _condition(tag("or", _equal(decimal(number)), tag("and", *bounds)), _score(Fraction(1)))
     yield _condition(tag("other"), _shown(_WRONG), goes_on=True)
 
 
@@ -264,7 +265,7 @@ def _filled(item: QuizItem, ident: str) -> Iterator[str]:
 def _spelt(field: QuizField, rounding: int) -> tuple[str, ...]:
     """The ways to type the right answer."""
     right = field.right
-    return (right.text,) if right.number is None else markup.spellings(right.number, rounding)
+    return (right.text,) if right.number is None else spellings(right.number, rounding)
 
 
 def _wrong_feedback(item: QuizItem, ident: str, say: Say) -> Iterator[str]:
@@ -286,11 +287,11 @@ def _equal(text: str, response: str = _RESPONSE) -> str:
 
 
 def _compare(test: str, number: int | Fraction) -> str:
-    return tag(test, markup.decimal(number), respident=_RESPONSE)
+    return tag(test, decimal(number), respident=_RESPONSE)
 
 
 def _score(share: Fraction, action: str = "Set") -> str:
-    return tag("setvar", markup.decimal(share * 100, 2), action=action, varname="SCORE")
+    return tag("setvar", decimal(share * 100, 2), action=action, varname="SCORE")
 
 
 def _shown(ident: str) -> str:

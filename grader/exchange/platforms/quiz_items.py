@@ -18,8 +18,8 @@ from grader.problems import Problem, ProblemSet
 from grader.questions import Marking, Question
 from grader.questions import answer_form as forms
 from grader.reports.key.rubric import Belief, RubricPart, RubricRow, ideas_told, rubric_parts
+from grader.reports.set_words import rule_in_words
 from grader.reports.sheets.answer_room import words_on_paper
-from grader.reports.sheets.blank_sheet import rule_in_words
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
 from grader.text.source import refusal
@@ -86,7 +86,7 @@ class Quiz(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         """What is said of those that are left out."""
-        return tuple(f"left out, as no platform reads such an answer: {name}" for name in self.left_out)
+        return tuple(f"left out because no platform reads such an answer: {name}" for name in self.left_out)
 
 
 FORMS: tuple[QuizForm, ...] = get_args(QuizForm)
@@ -104,7 +104,7 @@ def quiz(problems: ProblemSet) -> Quiz:
     """The same, and which questions are left out."""
     found = {writer.name: writer.item() for writer in _writers(problems)}
     if not any(found.values()):
-        what = "marked by a platform" if found else "answered on the sheet"
+        what = "graded by a platform" if found else "answered on the sheet"
         message = f"no question of this set is {what}"
         raise refusal(problems.source.name, message, "a platform cannot run programs; `grader grade` can")
     asked = tuple(item for item in found.values() if item is not None)

@@ -77,13 +77,13 @@ class _Tokens:
 
     def exactly(self, text: str, wanted: str) -> _Token:
         if self.peek() != text:
-            raise self.error(f"{wanted} should stand here")
+            raise self.error(f"{wanted} should be here")
         return self.take(wanted)
 
     def text(self, wanted: str) -> str:
         """A text in double quotes."""
         if not (self.peek() or "").startswith('"'):
-            raise self.error(f"{wanted} in double quotes should stand here")
+            raise self.error(f"{wanted} in double quotes should be here")
         token = self.take(wanted)
         if token.text == '"':
             raise mistaken(self.source, token.place, "these quotes are never closed", 'end them with `"`')
@@ -92,7 +92,7 @@ class _Tokens:
     def whole(self, wanted: str) -> int:
         """A number that counts something."""
         if _WHOLE.fullmatch(self.peek() or "") is None:
-            raise self.error(f"{wanted} should stand here, a whole number")
+            raise self.error(f"{wanted} should be here, a whole number")
         return int(self.take(wanted).text)
 
     def number(self, wanted: str) -> int | Fraction:
@@ -121,11 +121,11 @@ def _read_prologue(tokens: _Tokens) -> int:
     """How many players there are in `EFG 2 R "title" { "Max" "Min" }`, behind which a comment may stand."""
     hint = 'it begins with `EFG 2 R "title" { "player 1" "player 2" }`'
     if tokens.peek() != "EFG":
-        raise tokens.error("this is no extensive game of Gambit's", hint)
+        raise tokens.error("this is not an extensive game for Gambit", hint)
     tokens.take("`EFG`")
     tokens.exactly("2", "the version of the format, `2`,")
     if tokens.peek() not in ("R", "D"):
-        raise tokens.error("`R` or `D` should stand here", hint)
+        raise tokens.error("`R` or `D` should be here", hint)
     tokens.take("`R`")
     tokens.text("the title")
     opening = tokens.exactly("{", "`{` before the names of the players").place
@@ -239,8 +239,9 @@ class _Reading:
             raise mistaken(tokens.source, tokens.last, message)
         number = tokens.whole("the number of the information set")
         if (player, number) in self._sets:
-            message = f"this is no game of perfect information: set {number} of player {player} has two nodes"
-            raise mistaken(tokens.source, place, message, "in a tree everybody knows what was moved before")
+            twice = f"set {number} of player {player} has two nodes"
+            message = f"this is not a game of perfect information: {twice}"
+            raise mistaken(tokens.source, place, message, "in a tree, everybody knows all earlier moves")
         self._sets.add((player, number))
         if not self._has_list():
             raise tokens.error("the moves of this information set are not given", 'such as `{ "L" "R" }`')

@@ -128,7 +128,7 @@ class _Reading:
     def text(self, value: Json) -> str | None:
         if isinstance(value, JsonWord) and value.quoted and value.text.strip():
             return value.text
-        self.draft.wrong(value.place, "a text in quotes should stand here", 'such as `"A"`')
+        self.draft.wrong(value.place, "a text in quotes should be here", 'such as `"A"`')
         return None
 
     def move(self, value: Json) -> str | None:
@@ -148,7 +148,7 @@ class _Reading:
         try:
             if isinstance(value, JsonWord):
                 return read_number(value.text)
-            message, hint = "a number should stand here", 'such as `3` or `"7/3"`'
+            message, hint = "a number should be here", 'such as `3` or `"7/3"`'
         except NumberError as error:
             message, hint = error.message, error.hint or 'such as `3` or `"7/3"`'
         self.draft.wrong(value.place, message, hint)

@@ -88,7 +88,7 @@ class _Reading:
         elif text not in ",:]}" and self._awaits in ("value", "name", "first"):
             self._begin(text, place)
         else:
-            raise self._error(place, f"{_WANTED[self._awaits]} should stand here, not `{text[:40]}`")
+            raise self._error(place, f"{_WANTED[self._awaits]} should be here, not `{text[:40]}`")
 
     def finish(self) -> Json:
         end = Span(max(len(self.source.text.rstrip()) - 1, 0), max(len(self.source.text.rstrip()), 1))
@@ -118,9 +118,7 @@ class _Reading:
 
     def _begin_field(self, inside: Object, text: str, place: Span) -> None:
         if not text.startswith('"'):
-            raise self._error(
-                place, "the name of a field stands in double quotes", f'such as `"{text[:40]}"`'
-            )
+            raise self._error(place, "the name of a field needs double quotes", f'such as `"{text[:40]}"`')
         name = self._text(text, place)
         if name in inside.fields:
             raise self._error(place, f"the field `{name[:40]}` is given twice", "keep one of them")
@@ -140,7 +138,7 @@ class _Reading:
         opening = self._open.pop().place
         wanted = _CLOSING[self.source.text[opening.start]]
         if text != wanted:
-            raise self._error(place, f"`{wanted}` should stand here, not `{text}`")
+            raise self._error(place, f"`{wanted}` should be here, not `{text}`")
         self._awaits = "comma"
 
     def _word(self, text: str, place: Span) -> JsonWord:
@@ -148,7 +146,7 @@ class _Reading:
             return JsonWord(self._text(text, place), place, quoted=True)
         if _NUMBER.fullmatch(text) is None and text not in ("true", "false", "null"):
             raise self._error(
-                place, f"`{text[:40]}` means nothing in JSON", f'a text stands in quotes: `"{text[:40]}"`'
+                place, f"`{text[:40]}` means nothing in JSON", f'text needs quotes: `"{text[:40]}"`'
             )
         return JsonWord(text, place)
 

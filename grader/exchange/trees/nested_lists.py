@@ -21,7 +21,7 @@ def read_list(source: Source, root: str = "max") -> Tree:
     text = _as_lists(source.text)
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if not text.startswith("[", start):
-        message = "a nested list should stand here"
+        message = "a nested list should be here"
         raise refusal(source.name, message, "such as `[[3, 12, 8], [2, 4, 6]]`")
     try:
         tree = parse_tree(Source(text, source.name))
@@ -91,7 +91,7 @@ def _check(tree: Tree) -> None:
         above = tree.kinds[tree.parents[index]]
         if kind is not Kind.LEAF and index and kind is not _OTHER.get(above):
             odd = f"`{write_name(tree.names[index])}` is a {kind} node below a {above} node"
-            raise _refused(tree, f"in a nested list Max and Min alternate, and {odd}")
+            raise _refused(tree, f"in a nested list, Max and Min alternate, and {odd}")
 
 
 def _number(tree: Tree, index: int) -> str:

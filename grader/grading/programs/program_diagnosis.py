@@ -86,12 +86,14 @@ class _Finding:
 
 
 def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding | None:
-    """Another convention, or ideas; none of a program that never gets to a leaf, which does not search."""
-    if not any(answer.observed.saw_a_leaf for row in rows for answer in row.answers):
-        return None
+    """Another convention, or ideas; of a program that never gets to a leaf, only that it ends too early."""
+    known = [each for each in of_programs() if not any(idea.id in without for idea in each.ideas)]
+    if not any(answer.observed.saw_a_leaf for answer in _answers(rows)):
+        shallow = [each for each in known if each.work.depth is not None]
+        looks = any(not row.question.is_returned for row in rows)  # else it may not search at all
+        return _Finding(rows, rows, ideas) if looks and (ideas := _alike(shallow, rows)) else None
     if shift := _convention(rows):
         return _Finding(rows, rows, (shift,))
-    known = [each for each in of_programs() if not any(idea.id in without for idea in each.ideas)]
     if ideas := _alike(known, rows):
         return _Finding(rows, rows, ideas)
     # What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.grading.grade_record import Check, Misconception, voided
+from grader.grading.grade_record import Check, Misconception
 from grader.grading.program_run import Ran
 from grader.grading.programs.program_answers import AnsweredSeries, answer_questions
 from grader.grading.programs.program_diagnosis import diagnosed
 from grader.grading.programs.program_feedback import Telling, about_outcome, is_unreadable, not_handed_in
 from grader.grading.programs.program_runs import Begun, Runs, begin_runs, end_runs, find_program
 from grader.grading.ready_questions import rule_difference
+from grader.grading.voided_question import voided
 from grader.problems import Asked, Problem, ProblemSet
 from grader.sandbox.run import Program, Run, Worker
 from grader.submissions import Submission

@@ -40,11 +40,11 @@ _FIELDS: dict[str, Schema] = {
     "id": described(refer("id"), "what sheets and reports call the problem"),
     "title": refer("line"),
     "text": described(refer("text"), "what the problem says, in Markdown"),
-    "figure": described(PICTURE, "a picture in the folder of the set"),
+    "figure": described(PICTURE, "a picture in the set's folder"),
     "accept": described(
         several("accepted-rule", 1, MAX_ACCEPTED), "further rules under which an answer earns a share"
     ),
-    "allow": described(refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+    "allow": described(refer("reasons"), "warnings of `grader check` to silence, and why"),
     "questions": several("question", 1, MAX_QUESTIONS),
     **SETTINGS,
 }

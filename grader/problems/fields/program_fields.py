@@ -21,13 +21,13 @@ _CLASSES = " or ".join(api.name for api in APIS.values() if api.written == "clas
 _COMMAND: Schema = {"type": "array", "items": STRING, "minItems": 1}
 _SECONDS: Schema = {"type": ["number", "string"], "exclusiveMinimum": 0}
 _FIELDS: dict[str, Schema] = {
-    "file": described(STRING, "the file that is handed in, such as `search.py`"),
+    "file": described(STRING, "the file to submit, such as `search.py`"),
     "function": described(STRING, "the function that is called"),
-    "class": described(STRING, f"the agent's class, where `api` is {_CLASSES}"),
-    "api": described({"enum": list(APIS)}, "how the program meets the tree"),
+    "class": described(STRING, f"the agent's class, if `api` is {_CLASSES}"),
+    "api": described({"enum": list(APIS)}, "how the program accesses the tree"),
     "command": described(_COMMAND, "how a program in another language is started"),
-    "seconds": described(_SECONDS, "the time on one tree, of a processor"),
-    "seconds-in-all": described(_SECONDS, "the time on all trees, counted alike"),
+    "seconds": described(_SECONDS, "the processor time for one tree"),
+    "seconds-in-all": described(_SECONDS, "the processor time for all trees together"),
     "memory": described({"type": ["string", "integer"]}, "such as `256 MB`"),
     "visits": described(whole(1, _MAX_VISITS), "how many nodes it may look at"),
 }
@@ -92,7 +92,7 @@ def _as_module(value: Value) -> str:
 def _as_seconds(value: Value) -> Fraction | int:
     seconds = as_points(value)
     if not 0 < seconds <= _MAX_SECONDS:
-        message = f"a limit of time lies between 0 and {_MAX_SECONDS} seconds"
+        message = f"a time limit lies between 0 and {_MAX_SECONDS} seconds"
         raise mistake_at(value, message, "write a number of seconds, such as `2` or `0.5`")
     return seconds
 
@@ -101,7 +101,7 @@ def _as_size(value: Value) -> int:
     """Bytes, as `256 MB`."""
     size = _size(as_text(value))
     if size is None or not 32 << 20 <= size <= _MAX_MEMORY:
-        message = "a limit of memory lies between 32 MB and 8 GB"
+        message = "a memory limit lies between 32 MB and 8 GB"
         raise mistake_at(value, message, "write it as `256 MB`")
     return size
 

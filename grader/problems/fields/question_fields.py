@@ -27,20 +27,22 @@ VOIDS: tuple[VoidKind, ...] = get_args(VoidKind)
 
 GIVEN: Schema = {"type": "object", "minProperties": 1, "additionalProperties": refer("number")}
 _FIELDS: dict[str, Schema] = {
-    "id": described(refer("id"), "what sheets call the question, if not by what it asks"),
-    "title": described(refer("line"), "what reports call the question, if not by what it asks"),
+    "id": described(refer("id"), "the question's name on sheets (default: what it asks)"),
+    "title": described(refer("line"), "the question's title in reports (default: by what it asks)"),
     **SETTINGS,
     "accept": described(several("accepted", 1, MAX_ACCEPTED), "further rules or answers that earn a share"),
     "given": described(GIVEN, "numbers for unknown leaves such as `?x`"),
-    "void": described({"enum": list(VOIDS)}, "takes the question out: full points for all, or none to earn"),
+    "void": described(
+        {"enum": list(VOIDS)}, "takes the question out: full points for everybody, or not counted"
+    ),
     "because": described(refer("line"), "why the question is taken out"),
-    "allow": described(refer("reasons"), "warnings of `grader check` to be silent about, and why"),
+    "allow": described(refer("reasons"), "warnings of `grader check` to silence, and why"),
 }
 _TOGETHER = {"dependentRequired": {"void": ["because"], "because": ["void"]}}
 
 
 def question_schema(kind: type[Question]) -> Schema:
-    """The fields of a question of this kind; a table is of no use where there is only one thing to answer."""
+    """The fields of a question of this kind; a table is of no use if there is only one thing to answer."""
     words: Schema = {"enum": list(kind.credits)}
     alone = kind.single and "depths" not in kind.schema
     credit = described(words if alone else {"anyOf": [words, TABLE]}, "how a partly right answer is credited")
@@ -53,7 +55,7 @@ def accepted_schema(*choices: str) -> Schema:
     """An entry of `accept:`, which gives one of the choices."""
     given: dict[str, Schema] = {"rule": refer("rule"), "answer": {"not": {"type": "null"}}}
     fields = {choice: given[choice] for choice in choices} | {
-        "credit": described(refer("share"), "the share that it earns, if not everything"),
+        "credit": described(refer("share"), "the share of the points that it earns (default: 1)"),
         "because": described(refer("line"), "why it is accepted"),
     }
     return group(fields) | only_one(*choices)
@@ -147,7 +149,7 @@ def typed_text(value: Value) -> str:
 def _as_given(value: Value) -> Given:
     """Numbers by unknown, `{x: 4}`; the sign of an unknown does no harm."""
     finite = checked(
-        as_number, lambda number: not isinf(number), "an unknown is a finite number", "write `4`, say"
+        as_number, lambda number: not isinf(number), "an unknown is a finite number", "such as `4`"
     )
     return tuple((name.removeprefix("?"), number) for name, number in mapping_of(finite)(value).items())
 
@@ -157,11 +159,13 @@ def _read_void(fields: Fields) -> Void | None:
     because = fields.read("because", as_line, None)
     if "void" in fields and "because" not in fields:
         fields.note(
-            "void", "nothing says why this question is taken out", "add `because: …`, for the students"
+            "void", "there is no reason for taking this question out", "add `because: …`, for the students"
         )
     if "because" in fields and "void" not in fields:
         fields.note(
-            "because", "there is nothing here that this explains", "add `void: full` or `void: excluded`"
+            "because",
+            "there is nothing here that this reason explains",
+            "add `void: full` or `void: excluded`",
         )
     return Void(how, because) if how and because else None
 
@@ -181,7 +185,7 @@ def _note_credit(fields: Fields, kind: type[Question], credit: Credit) -> None:
     if isinstance(credit, str):
         fields.note("credit", f"`{kind.ask}` cannot be marked by `credit: {credit}`", hint)
     else:
-        fields.note("credit", "a table is of no use where there is only one thing to answer", hint)
+        fields.note("credit", "a table is of no use if there is only one thing to answer", hint)
 
 
 def _place(mapping: Mapping) -> Span:

@@ -135,7 +135,7 @@ def _of_tree(error: InputError | RuleError, tree: ProblemTree, source: Source) -
 def _of_question(asked: Asked, given: Value, solution: Solution) -> Iterator[Mistake]:
     if solution.tree.players and not asked.question.fits_players:
         place = find(given, "as") or find(given, "ask")
-        message = "where each of several players has an aim of its own, nothing is pruned"
+        message = "nothing is pruned if each of several players has its own goal"
         instead = "ask for the `value` of nodes, the `best-move` or the `line`"
         yield Mistake(message, given.source, place.span if place else asked.place, instead)
         return
@@ -215,7 +215,7 @@ def _out_of_turn(tree: ProblemTree, agents: int, source: Source) -> Iterator[Mis
             message = f"`{name}` is a {kind} node, and with `agents: {agents}` {who} there"
             yield Mistake(message, source, tree.place, "let the kinds of nodes follow the agents' turns")
         if kind is Kind.CHANCE and _is_weighed(tree.tree, index):
-            message = f"the outcomes at `{name}` are not equally likely, and no agent is told so"
+            message = f"the outcomes at `{name}` are not equally likely, and agents cannot find that out"
             yield Mistake(message, source, tree.place, "leave the probabilities out")
 
 
@@ -238,12 +238,12 @@ def _of_marking(problem: Problem, asked: Asked, given: Value) -> Iterator[Mistak
     """What has no meaning where a tree is right or wrong as a whole, and a program is run once on it."""
     question = asked.question
     if question.credit not in ("each", "all"):
-        message = "a program is right or wrong on a tree, and has no part of it right"
+        message = "a program is either right or wrong on a tree, never partly right"
         yield _mistake(given, "credit", message, "write `each` for a share of every tree, or `all`")
     for number, accepted in enumerate(asked.accept):
         if accepted.answer is not None:
             place = find(given, "accept", number, "answer") or given
-            message = "of a program no answer is accepted, since it answers on every tree"
+            message = "no answer can be accepted from a program, since it answers on every tree"
             yield Mistake(message, place.source, place.span, "accept a `rule:`, or delete it")
     if _how_far(question.rule) != _how_far(problem.rule):
         message = "a program is run once on a tree, and cannot search it to another depth for one question"

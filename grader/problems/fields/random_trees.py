@@ -37,7 +37,7 @@ _FIELDS: dict[str, Schema] = {
     "depth": whole(1, _MAX_DEPTH),
     "branching": described(_BOUNDS, f"how many children, at most {_MAX_BRANCHING}: a number, or a range"),
     "utilities": described(_BOUNDS, "the range of the leaves"),
-    "kinds": described(_LEVELS, "the kinds of the levels, from the root down and over again"),
+    "kinds": described(_LEVELS, "the kinds of the levels from the root down, repeated"),
     "uneven": described(BOOLEAN, "whether some branches end early"),
     "uniform": described(BOOLEAN, "whether the outcomes of a chance node are equally likely"),
     "estimates": described(BOOLEAN, "whether inner nodes have static evaluations"),

@@ -41,7 +41,7 @@ class SetFolder:
             raise mistake_at(value, "this is not the name of a picture", f"use {listed(PICTURES, 'or')}")
         if path.stat().st_size > MAX_PICTURE_BYTES:
             message = f"the picture is larger than {MAX_PICTURE_BYTES:,} bytes"
-            raise mistake_at(value, message, "reports carry it along: make it smaller")
+            raise mistake_at(value, message, "reports include it: make it smaller")
         self.taken[as_text(value)] = path.read_bytes()
         return path
 

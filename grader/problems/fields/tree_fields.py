@@ -50,12 +50,14 @@ _FROZEN = group(
 )
 FAIR_VARIANTS: Schema = group(
     {
-        "like": described({"enum": ["this"]}, "that `tree` is the one which they are variants of"),
+        "like": described({"enum": ["this"]}, "the variants are those of `tree`"),
         "trees": described(
             {"type": "array", "items": {"anyOf": [WRITTEN, _FROZEN]}, "minItems": 2},
-            "the variants, where they are frozen",
+            "the variants themselves, in a frozen set",
         ),
-        "number": described(whole(2, MAX_VARIANTS), "how many there are; the set's `versions` if not given"),
+        "number": described(
+            whole(2, MAX_VARIANTS), "how many there are (default: one for each of the set's `versions`)"
+        ),
     },
     "like",
 )
@@ -68,10 +70,10 @@ CODE_TREE = tree_schema(
     "random",
     random=described(refer("random"), "a tree grown from a seed"),
     id=described(refer("id"), "what reports call the tree"),
-    points=described(refer("points"), "how much the tree counts among the others"),
-    hidden=described(BOOLEAN, "whether students are not shown the tree"),
-    won=described(several("text"), "leaves where agents find the game won, whatever their utility"),
-    lost=described(several("text"), "leaves where agents find the game lost"),
+    points=described(refer("points"), "the weight of the tree among the others"),
+    hidden=described(BOOLEAN, "whether the tree is hidden from students"),
+    won=described(several("text"), "leaves at which the game is won for agents, whatever the utility"),
+    lost=described(several("text"), "leaves at which the game is lost for agents"),
     rule=refer("rule"),
 )
 

@@ -38,16 +38,16 @@ _USUAL = ("tree", "file", "game", "generate")
 WRITTEN: Schema = {"type": ["string", "number", "array"]}
 _FIELDS: dict[str, Schema] = {
     "tree": described(WRITTEN, "the text of the tree"),
-    "file": described(STRING, "a file in the folder of the set"),
+    "file": described(STRING, "a file in the set's folder"),
     "game": described({"type": ["string", "integer"]}, "such as `tic-tac-toe`, or `connect-four:5x4:3`"),
     "generate": described(
-        {"type": "object"}, "goals that the tree has to meet, with a `seed` and what is to be asked (`ask`)"
+        {"type": "object"}, "goals that the tree must meet, with a `seed` and the questions to ask (`ask`)"
     ),
     "position": described(refer("text"), "where play begins, if not at the start of the game"),
     "to-move": described(refer("text"), "who moves first"),
-    "depth": described({"type": "integer", "minimum": 0}, "after how many moves the tree ends"),
+    "depth": described({"type": "integer", "minimum": 0}, "how many moves deep the tree is"),
     "show": described(
-        {"enum": ["boards", "names"]}, "whether drawings show the board at each node, or names alone"
+        {"enum": ["boards", "names"]}, "whether drawings show the board at each node, or only names"
     ),
 }
 _OF_GAMES = {"dependentRequired": {name: ["game"] for name in ("position", "to-move", "depth", "show")}}

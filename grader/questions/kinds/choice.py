@@ -56,7 +56,7 @@ class Choice(Question):
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("options", "right"): "true"}
     schema: ClassVar[Mapping[str, Any]] = {
         "text": TEXT,
-        "shuffle": described(BOOLEAN, "whether every student sees the options in an order of their own"),
+        "shuffle": described(BOOLEAN, "whether every student sees the options in a different order"),
         "options": {
             "type": "array",
             "minItems": 2,

@@ -98,9 +98,9 @@ class Construct(Question):
     required: ClassVar[tuple[str, ...]] = ("holds",)
     room: ClassVar[tuple[int, int]] = (3, 40)
     schema: ClassVar[Mapping[str, Any]] = {
-        "holds": described(CONDITIONS, "what is to be so; several together mean all of them"),
+        "holds": described(CONDITIONS, "the condition; if there are several, all must hold"),
         "numbers": NUMBERS,
-        "shape": described(SHAPE, "asks for a tree of one's own, and how large it is"),
+        "shape": described(SHAPE, "asks for a tree of the student's own, and says how large it must be"),
     }
 
     holds: Conditions
@@ -169,7 +169,7 @@ class Construct(Question):
         if solution.rule.search == "minimax" and assume_pruning(self.holds):
             yield "holds", "nothing is pruned by `search: minimax`", "use `search: alpha-beta`"
         if solution.rule.limit is not None:
-            message = "a tree of one's own is searched down to its leaves, and this rule has a depth"
+            message = "a tree of the student's own is searched down to its leaves, and this rule has a depth"
             yield "shape", message, "write `rule: {depth: default}` at this question"
 
     def _nothing(self, nothing: NothingFound) -> tuple[str, str, str | None]:

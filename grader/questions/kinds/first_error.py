@@ -50,7 +50,9 @@ class FirstError(Question):
     stand_ins: ClassVar[Mapping[tuple[str, ...], str]] = {("by",): RELEASED}
     room: ClassVar[tuple[int, int]] = (2, 400)
     schema: ClassVar[Mapping[str, Any]] = {
-        "by": described({"enum": list(IDEAS)}, "the wrong idea by which the run is made, which is not named"),
+        "by": described(
+            {"enum": list(IDEAS)}, "the wrong idea that the run follows, which students are not told"
+        ),
         "steps": described(
             {"type": "array", "items": TEXT}, "the run itself; only `release` writes it, in place of `by`"
         ),
@@ -86,14 +88,14 @@ class FirstError(Question):
         try:
             run = worked_run(solution, idea)
         except NoRun:
-            yield "by", f"nobody with the idea `{self.by}` has an answer about this tree", _OTHER
+            yield "by", f"the idea `{self.by}` gives no answer about this tree", _OTHER
             return
         if run.first_error is None:
             message = f"the idea `{self.by}` does not show on this tree: every step of its run is right"
             yield "by", message, _OTHER
         elif len(run.steps) > MOST_STEPS:
-            message = f"the run has {len(run.steps):,} steps, more than anybody reads through"
-            yield "by", message, f"take a smaller tree, with which there are at most {MOST_STEPS}"
+            message = f"the run has {len(run.steps):,} steps, too many to read through"
+            yield "by", message, f"take a smaller tree, with at most {MOST_STEPS}"
 
     def about(self, solution: Solution) -> Posed | None:
         """With another idea, which the tree alone decides on: the own one is part of the key."""

@@ -74,10 +74,10 @@ class ForWhich(Question):
     single: ClassVar[bool] = False
     required: ClassVar[tuple[str, ...]] = ("unknown", "holds")
     schema: ClassVar[Mapping[str, Any]] = {
-        "unknown": described(STRING, "the unknown leaf that is asked about, without its `?`"),
-        "holds": described(CONDITIONS, "what is to be so; several together mean all of them"),
-        "over": described({"enum": list(get_args(Over))}, "whether only whole numbers are meant"),
-        "extreme": described({"enum": list(get_args(Extreme))}, "asks for one number of the set alone"),
+        "unknown": described(STRING, "the unknown leaf to ask about, without its `?`"),
+        "holds": described(CONDITIONS, "the condition; if there are several, all must hold"),
+        "over": described({"enum": list(get_args(Over))}, "whether all numbers count, or only whole ones"),
+        "extreme": described({"enum": list(get_args(Extreme))}, "asks for a single number of the set"),
     }
 
     name: str
@@ -165,7 +165,7 @@ class ForWhich(Question):
     def _without_extreme(self, solution: Solution) -> str:
         found, everything = self._set(solution), self._everything(solution.rule)
         shown = f"`{set_text(found, everything, self.name)}`" if found else "no number"
-        return f"there is no {self.extreme} number here: it holds for {shown}"
+        return f"there is no {self.extreme} number here: the condition holds for {shown}"
 
     def in_words(self, solution: Solution, say: Say) -> str:
         del solution

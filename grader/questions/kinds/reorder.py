@@ -91,7 +91,7 @@ class Reorder(AboutNodes):
         children = children_of(solution.tree, name)
         if len(children) < 2:
             few = "only one child" if children else "no children"
-            yield "of", f"`{name}` has {few}, so that there is nothing to reorder", "ask about another node"
+            yield "of", f"`{name}` has {few}, so there is nothing to reorder", "ask about another node"
 
     def about(self, solution: Solution) -> Posed | None:
         """About the nodes whose order alone decides how many leaves are looked at."""

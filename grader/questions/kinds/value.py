@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from grader.document import Fields, one_of
 from grader.questions.answer_form import NumberPerNode, NumbersPerNode
 from grader.questions.depth_question import DEPTHS, AtDepths, depths_in
-from grader.questions.node_question import AboutNodes, as_nodes, in_search_order
+from grader.questions.node_question import AboutNodes, as_nodes, in_search_order, renamed_nodes
 from grader.questions.question import MapLayer, Marking, Observable, Posed, Pruning, Question, Shown
 from grader.questions.reading.by_node import PartReader, Unread
 from grader.questions.reading.phrases import Item
@@ -249,12 +249,7 @@ class ValuesAtDepths(AtDepths):
         return AtDepths.about(replace(self, of=nodes or None), solution)
 
     def renamed(self, names: NewNames) -> Self:
-        match self.of:
-            case None:
-                return self
-            case str():
-                return replace(self, of=names(self.of))
-        return replace(self, of=tuple(map(names, self.of)))
+        return replace(self, of=renamed_nodes(self.of, names))
 
 
 def _number(part: Number | Bound) -> Number:

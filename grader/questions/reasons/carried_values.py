@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from grader.memory import remembered
 from grader.solving import Solution
 from grader.solving.arithmetic import plus, product
+from grader.solving.cutoff import BoundName
 from grader.solving.minimax import expected, probabilities
-from grader.solving.reasons import BoundName
 from grader.solving.search_log import visited_children
 from grader.text.numbers import Number, Payoffs, Typed, same_value
 from grader.tree import Kind

@@ -9,7 +9,7 @@ from grader.questions.question import Marking
 from grader.questions.reading.quantities import Interval
 from grader.questions.reasons.window_steps import change_by, is_done_by_hand, window_change_in_words
 from grader.solving import Solution
-from grader.solving.reasons import ALPHA, BETA, BoundOrigin, origins
+from grader.solving.cutoff import ALPHA, BETA, BoundOrigin, origins
 from grader.text.sentences import Say
 from grader.tree import Kind
 from grader.tree.notation import write_name

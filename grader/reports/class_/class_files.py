@@ -194,7 +194,7 @@ def _elsewhere(printing: Printing, folders: Mapping[str, str]) -> Iterator[Mista
         return
     for student, own in folders.items():
         if own != f"{STUDENTS}/{usual_folder(student)}":
-            reason = "another's name differs only by capitals"
+            reason = "another's name differs only in capitals"
             message = f"the reports of `{visible(student)}` are in `{own}`: {reason}"
             yield Mistake(message, Source("", str(printing.folder)), severity="warning")
 

@@ -9,9 +9,9 @@ from itertools import chain
 
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.reports.escapes import spreadsheet_text
 from grader.reports.record_words import shown_points, totals_of
 from grader.submissions.collecting import Person
+from grader.text.escapes import spreadsheet_text
 
 MISSING = "missing"  # in place of a grade's status, where there is none
 

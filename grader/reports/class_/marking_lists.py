@@ -10,9 +10,9 @@ from itertools import groupby
 from grader.gradebook.answers_to_mark import Agreement, AnswerGroup, agreements
 from grader.gradebook.decision_tables import ID, POINTS, REASON
 from grader.problems.question_name import QuestionName
-from grader.reports.escapes import spreadsheet_text
 from grader.reports.record_words import LONGEST_ANSWER, MOST_LINES, points_in_words, shown_points
 from grader.text.columns import beginning, visible
+from grader.text.escapes import spreadsheet_text
 from grader.text.numbers import pretty_decimal
 
 UsedReasons = Callable[[str], Sequence[str]]

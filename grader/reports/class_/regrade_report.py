@@ -10,15 +10,15 @@ from grader.gradebook.entries import Points
 from grader.gradebook.regrades import Difference, Regraded, Reworded, Underneath, Why
 from grader.grading import Check, Grade
 from grader.problems import ProblemSet
-from grader.reports.escapes import markdown_text
 from grader.reports.record_words import points_in_words, shown_answer, shown_points
 from grader.rule import plain_number
 from grader.text.columns import visible
+from grader.text.escapes import markdown_text
 from grader.text.spelling import shortened
 
 _LONGEST = 60
-_SAME_MARK = "marked as before, with other feedback"
-_AS_IT_WAS = "nothing was written: all that counts is marked by this set already"
+_SAME_MARK = "the same marks, with other feedback"
+_AS_IT_WAS = "nothing was written: everything that counts is already graded with this set"
 
 
 def regraded_lines(regraded: Iterable[Regraded], _problems: ProblemSet, *, applied: bool) -> Iterator[str]:
@@ -114,9 +114,9 @@ class _Count:
             others = "1 other keeps its" if reworded == 1 else f"{reworded:,} others keep their"
             yield f"{others} marks, and only the feedback {would}"
         if not applied:
-            yield "nothing was written; `--apply` keeps the new grades"
+            yield "nothing was written; `--apply` stores the new grades"
         else:
-            yield "the new grades are kept" if self._marked else _AS_IT_WAS
+            yield "the new grades are stored" if self._marked else _AS_IT_WAS
 
 
 def _direction(one: Regraded) -> str:

@@ -17,7 +17,7 @@ from math import log2
 
 from grader.grading import Check, Grade
 from grader.questions.verdict import SeenVerdict
-from grader.reports.escapes import spreadsheet_text
+from grader.text.escapes import spreadsheet_text
 
 FILE = "similar.csv"
 FEWEST = 2  # shared answers, below which it is chance

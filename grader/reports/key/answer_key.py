@@ -17,13 +17,7 @@ from grader.questions import Question
 from grader.questions.question import Given
 from grader.questions.set_comparison import some
 from grader.reports.record_words import shown_percent
-from grader.reports.sheets.blank_sheet import (
-    key_in_words,
-    rule_change_in_words,
-    rule_in_words,
-    shown_key,
-    tree_title,
-)
+from grader.reports.set_words import key_in_words, rule_change_in_words, rule_in_words, shown_key, tree_title
 from grader.rule import Rule, plain_number
 from grader.solving import Solution
 from grader.solving.unknown_cases import unknown_cases

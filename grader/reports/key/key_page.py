@@ -14,7 +14,7 @@ from grader.problems.question_name import QuestionName
 from grader.reports.author_content import figure_address
 from grader.reports.key.answer_key import SolvedTree, search_reasons, sections
 from grader.reports.page_templates import fill
-from grader.reports.sheets.blank_sheet import rule_change_in_words, rule_in_words, tree_title
+from grader.reports.set_words import rule_change_in_words, rule_in_words, tree_title
 from grader.reports.sheets.form_fields import MOST_NODES
 from grader.reports.sheets.sheet_page import shown_text
 from grader.text.columns import visible

@@ -26,9 +26,9 @@ from grader.problems.policies import DiagnosisPolicy
 from grader.problems.question_name import QuestionName
 from grader.questions.answer_form import Claim, Options
 from grader.questions.verdict import SeenVerdict
-from grader.reports.escapes import markdown_text, spreadsheet_text
 from grader.reports.record_words import shown_points
-from grader.reports.sheets.blank_sheet import key_in_words, shown_key, tree_title
+from grader.reports.set_words import key_in_words, shown_key, tree_title
+from grader.text.escapes import markdown_text, spreadsheet_text
 from grader.text.sentences import Say, sentences
 from grader.text.source import Source, Span
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from grader.grading import Grade
 from grader.problems import ProblemSet
-from grader.reports.escapes import json_text
-from grader.reports.platforms.gradescope_results import hundredths, hundredths_above
+from grader.reports.platforms.rounded_points import hundredths, hundredths_above
+from grader.text.escapes import json_text
 
 SCHEMA = "classroom50/result/v1"
 

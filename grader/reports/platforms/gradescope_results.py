@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from grader.grading import Check, Grade, seen_by_student
 from grader.problems import ProblemSet
 from grader.problems.question_name import QuestionName
-from grader.reports.escapes import json_text, markdown_block, markdown_code, markdown_text
+from grader.reports.platforms.rounded_points import hundredths, hundredths_above
 from grader.reports.record_words import shown_answer, typed_answer
 from grader.reports.student.marks_table import expected_on_sheet, run_details
 from grader.reports.student.search_drawings import drawn
 from grader.reports.student.student_page import student_page
+from grader.text.escapes import json_text, markdown_block, markdown_code, markdown_text
 from grader.text.sentences import Say, sentences
 
 VISIBLE, AFTER_DUE, HIDDEN = "visible", "after_due_date", "hidden"
@@ -141,23 +140,3 @@ def _overview(grade: Grade, problems: ProblemSet, now: datetime) -> str:
 def _decimal(units: int) -> int | float:
     whole, rest = divmod(units, 100)
     return whole if not rest else units / 100
-
-
-_UNITS = 100
-_HALF = Fraction(1, 2)
-
-
-def hundredths(points: Sequence[int | Fraction]) -> list[int]:
-    """Each rounded up or down such that the sum is the rounded sum; the largest remainders are rounded up."""
-    scaled = [Fraction(number) * _UNITS for number in points]
-    rounded = [floor(number) for number in scaled]
-    left = floor(sum(scaled) + _HALF) - sum(rounded)
-    by_remainder = sorted(range(len(scaled)), key=lambda index: rounded[index] - scaled[index])
-    for index in by_remainder[:left]:
-        rounded[index] += 1
-    return rounded
-
-
-def hundredths_above(points: int | Fraction) -> int:
-    """Rounded up: no share of the points is ever more than that."""
-    return ceil(Fraction(points) * _UNITS)

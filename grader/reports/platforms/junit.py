@@ -13,10 +13,10 @@ from grader.grading import Check, Grade
 from grader.grading.grade_record import CheckStanding
 from grader.grading.program_run import SeenOutcome
 from grader.problems import ProblemSet
-from grader.reports.escapes import xml_text
 from grader.reports.page_templates import fill_pieces
 from grader.reports.record_words import shown_answer, shown_points, typed_answer
 from grader.reports.student.marks_table import expected_on_sheet, run_details
+from grader.text.escapes import xml_text
 from grader.text.sentences import Say, sentences
 
 # What a verdict is to a machine: an answer that cannot be read is a failure of the student's, no error.

@@ -39,9 +39,9 @@ def practice_with_own_trees(problems: ProblemSet, now: datetime) -> str:
     """The page with the set's own trees; `problems` have the due date of whoever has most time."""
     refuse_forbidden(problems)
     if not shows_every_key(problems, now):
-        message = "the key of this set is not open to everybody yet, and its own trees would tell it"
+        message = "the key of this set is not shown to everybody yet, and its own trees would give it away"
         raise refusal(
-            problems.source.name, message, "leave `--own` out: the page then has fresh trees like them"
+            problems.source.name, message, "leave `--own` out: the page then has fresh trees like these"
         )
     chosen = own_trees(problems)
     if not chosen:

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from grader.questions import Question
 from grader.questions import answer_form as forms
-from grader.reports.sheets.blank_sheet import key_in_words, shown_key
+from grader.reports.set_words import key_in_words, shown_key
 from grader.solving import Solution
 from grader.text.numbers import show_number
 from grader.text.sentences import Say

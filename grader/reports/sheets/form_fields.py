@@ -41,7 +41,19 @@ class FormItem:
 
 
 Widget: TypeAlias = Literal[
-    "numbers", "intervals", "nodes", "order", "orders", "cuts", "options", "depths", "set", "words", "text"
+    "numbers",
+    "intervals",
+    "windows",
+    "nodes",
+    "order",
+    "orders",
+    "remaining",
+    "cuts",
+    "options",
+    "depths",
+    "set",
+    "words",
+    "text",
 ]
 
 
@@ -77,7 +89,7 @@ class SheetForm:
 def form_of(question: Question, solution: Solution, say: Say) -> SheetForm:
     """The fields of a question; one for text where no other fits."""
     form = _fields(question.answer_form(solution), solution, say)
-    return replace(form, example=question.example) if form.widget == "text" else form
+    return replace(form, example=question.example) if form.widget in ("remaining", "text") else form
 
 
 def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm:  # noqa: C901, PLR0911, PLR0912 - each form
@@ -127,11 +139,14 @@ def _fields(form: forms.AnswerForm, solution: Solution, say: Say) -> SheetForm: 
         case forms.OncePerDepth():
             return _once_per_depth(form, solution, say)
         case forms.WindowsPerNode(nodes, named):
-            return SheetForm("text", _nodes(nodes), named=named, reader="windows-per-node")
+            return SheetForm("windows", _nodes(nodes), named=named, reader="windows-per-node")
         case forms.WindowList():
-            return SheetForm("text", none=written_list((), solution), reader="windows")
-        case forms.WrittenTree(remaining=remaining):
-            return SheetForm("text", reader="remaining-tree" if remaining else "tree")
+            return SheetForm("windows", none=written_list((), solution), reader="windows")
+        case forms.WrittenTree(remaining=True):
+            leaves = _nodes(leaf.name for leaf in solution.tree.leaves)
+            return SheetForm("remaining", leaves, marks="pruned", reader="remaining-tree")
+        case forms.WrittenTree():
+            return SheetForm("text", reader="tree")
     assert_never(form)
 
 

@@ -13,22 +13,23 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from grader.drawing import draw
 from grader.drawing.marks import Marks, marks_of
-from grader.drawing.tikz import STYLES, draw_forest, escape_tex, forest_size, pdftex_can_set, unicode_fonts
+from grader.drawing.tikz import STYLES, draw_forest, forest_size, unicode_fonts
 from grader.grading.ready_questions import Ready, make_ready
 from grader.problems import Problem, ProblemSet
 from grader.problems.question_name import QuestionName, names_in_problem
 from grader.questions import Question
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.record_words import shown_points
-from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
-from grader.reports.sheets.blank_sheet import (
+from grader.reports.set_words import (
     errata_in_words,
     key_in_words,
     rule_change_in_words,
     rule_in_words,
     tree_title,
 )
+from grader.reports.sheets.answer_room import Blank, Tick, room_for, words_on_paper
 from grader.rule import Rule
+from grader.text.escapes import pdftex_can_set, tex_text
 from grader.text.sentences import Say, sentences
 from grader.tree import Tree
 
@@ -197,7 +198,7 @@ class _Writer:
 
     def _blank(self) -> Iterator[Drawing]:
         if self.problem.has_tree:
-            yield drawing_on_paper(self.problem.trees[self.variant].tree, Marks(), self.say)
+            yield drawing_on_paper(self.problem.shown_tree(self.variant), Marks(), self.say)
 
     def _solved(self) -> Iterator[Drawing]:
         """The tree under each rule that a question has."""
@@ -341,7 +342,7 @@ def fill_tex(name: str, templates: Path | None = None, **data: object) -> str:
 
 def tex(text: str) -> TeX:
     """A text as TeX sets it, on one line; a bracket at its beginning is no option of what stands before."""
-    return TeX("{}" + escape_tex(_BLANKS.sub(" ", text)))
+    return TeX("{}" + tex_text(_BLANKS.sub(" ", text)))
 
 
 def chinese_font(document: str) -> str | None:

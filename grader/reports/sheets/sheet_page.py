@@ -34,8 +34,7 @@ from grader.questions.reading.typography import CLAIM_WORDS, PLAIN_SIGNS
 from grader.questions.reading.windows import JOINT_WORDS
 from grader.reports.author_content import figure_address
 from grader.reports.page_templates import fill
-from grader.reports.sheets.blank_sheet import (
-    blank_sheet,
+from grader.reports.set_words import (
     errata_in_words,
     hand_in,
     questions_in_words,
@@ -43,6 +42,7 @@ from grader.reports.sheets.blank_sheet import (
     rule_in_words,
     variant_in_words,
 )
+from grader.reports.sheets.blank_sheet import blank_sheet
 from grader.reports.sheets.form_fields import MOST_NODES, SheetForm, form_of
 from grader.solving import Solution
 from grader.text.columns import visible
@@ -59,7 +59,14 @@ _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read
     "depths.not-asked", "depths.unreadable",
     "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
-_PER_NODE = ("numbers", "intervals", "orders", "depths", "text")  # widgets with something for each node
+_PER_NODE = (
+    "numbers",
+    "intervals",
+    "windows",
+    "orders",
+    "depths",
+    "text",
+)  # widgets with something for each node
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +198,7 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
 
 
 def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say) -> AskedProblem:
-    problem, tree = problem.at(variant), problem.trees[variant].tree
+    problem, tree = problem.at(variant), problem.shown_tree(variant)
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),

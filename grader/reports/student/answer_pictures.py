@@ -32,15 +32,23 @@ MOST_NODES = 400  # more cannot be taken in on one page, nor sent by mail
 VERDICTS: tuple[PillVerdict, ...] = ("right", "carried", "wrong", "missed", "unreadable", "given")
 
 
+class LayerWords(NamedTuple):
+    """What a picture is called: its caption, and its name for somebody who cannot see it."""
+
+    caption: str
+    region: str
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What is laid over the tree in one picture: of which questions, as SVG, and in words.
+    """What is laid over the tree in one picture: of which questions, how it is called, as SVG, and in words.
 
     `verdicts` are those that occur, `corrects` says whether what is right is told beside what is not, and
     `orders` whether numbers are places in an order.
     """
 
     questions: tuple[AnsweredQuestion, ...]
+    called: LayerWords
     drawing: str
     verdicts: tuple[PillVerdict, ...]
     corrects: bool
@@ -56,7 +64,7 @@ def base_picture(problem: AnsweredProblem, say: Say) -> Picture | None:
 
 @remembered
 def _base(problem: Problem, place: int, say: Say) -> Picture:
-    tree = problem.trees[place].tree
+    tree = problem.shown_tree(place)
     return picture(tree, Marks(space=space_for(tree, _forms(problem, place))), say, named=False)
 
 
@@ -127,14 +135,25 @@ class _Laid(NamedTuple):
 def _layer(problem: AnsweredProblem, places: Sequence[int], base: Picture, say: Say) -> Layer:
     laid = {place: _laid_for(problem, problem.questions[place], base, say) for place in places}
     found = [entry for entry in laid.values() if entry.drawn]
+    questions = tuple(problem.questions[place] for place, entry in laid.items() if entry.drawn)
     verdicts = frozenset[PillVerdict]().union(*(entry.verdicts for entry in found))
     return Layer(
-        questions=tuple(problem.questions[place] for place, entry in laid.items() if entry.drawn),
+        questions=questions,
+        called=_called(problem.problem, problem.number, tuple(one.number for one in questions), say),
         drawing=layer(entry.drawn for entry in found) if found else "",
         verdicts=tuple(verdict for verdict in VERDICTS if verdict in verdicts),
         corrects=any(entry.corrects for entry in found),
         orders=any(entry.orders for entry in found),
         description=say("drawing.space").join(words for entry in found for words in entry.told),
+    )
+
+
+@remembered
+def _called(_problem: Problem, number: int, questions: tuple[str, ...], say: Say) -> LayerWords:
+    about = "" if questions else "-nothing"
+    return LayerWords(
+        caption=say(f"overlay.caption{about}", questions=questions),
+        region=say(f"overlay.region{about}", number=number, questions=questions),
     )
 
 

@@ -29,7 +29,7 @@ from grader.reports.record_words import (
     shown_answer,
     shown_points,
 )
-from grader.reports.sheets.blank_sheet import hand_in, rule_change_in_words, variant_in_words
+from grader.reports.set_words import hand_in, rule_change_in_words, variant_in_words
 from grader.solving import Solution
 from grader.solving.counterexample import Counterexample
 from grader.text.columns import visible

@@ -13,7 +13,7 @@ from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import fill
 from grader.reports.practice.idea_practice import named_practice
-from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.set_words import rule_change_in_words
 from grader.reports.student.answer_pictures import (
     MOST_NODES,
     VERDICTS,
@@ -37,6 +37,7 @@ from grader.solving.counterexample import Counterexample
 from grader.text.sentences import Say
 
 MOST_BYTES = 300_000  # of a page that opens at once, also from a mail
+MOST_OPEN = 6  # questions with what is said of them: a page of more is long on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,12 @@ class Drawn:
         return tuple(verdict for verdict in VERDICTS if verdict in found)
 
     @property
+    def legend(self) -> tuple[str, ...]:
+        """What decides which words stand below the picture."""
+        signs = ("corrects" if self.corrects else "", "orders" if self.orders else "")
+        return *self.verdicts, *signs
+
+    @property
     def corrects(self) -> bool:
         """Whether a layer tells what is right beside what is not."""
         return any(layer.corrects for layer in self.layers)
@@ -97,16 +104,32 @@ def report_html(page: StudentPage, templates: Path | None = None) -> str:
 
 
 def page_data(page: StudentPage) -> dict[str, Any]:
-    """What the template gets: the page, its sentences, what is drawn by the problem's id, and practice."""
+    """What the template gets: the page, its sentences, what is open and drawn, and practice."""
     if page.is_unreadable:
-        return {"page": page, "say": page.say, "drawn": {}, "practice": {}}
+        return {"page": page, "say": page.say, "drawn": {}, "opens": frozenset(), "practice": {}}
     first = next(_with_counterexample(page), None)
     drawn: dict[str, Drawn | dict[str, DrawnRun]] = {
         problem.id: drawn_runs(problem, page.say) if problem.by_program else _drawn(problem, page, first)
         for problem in page.everything
     }
     practice = named_practice(page.grade, page.asked, page.say)
-    return {"page": page, "say": page.say, "drawn": drawn, "practice": practice}
+    return {"page": page, "say": page.say, "drawn": drawn, "opens": _opens(page), "practice": practice}
+
+
+def _opens(page: StudentPage) -> frozenset[str]:
+    """The questions that are open at first: what lost points, of a long page that of its first problems.
+
+    A problem that is wholly right is folded itself.
+    """
+    found = [question.number for problem in page.right for question in problem.questions]
+    room = MOST_OPEN
+    for problem in page.open:
+        lost = [question.number for question in problem.questions if question.verdict != "right"]
+        if len(lost) > room < MOST_OPEN:
+            break
+        found += lost
+        room -= len(lost)
+    return frozenset(found)
 
 
 def _with_counterexample(page: StudentPage) -> Iterator[str]:

@@ -6,7 +6,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.reports.escapes import markdown_block, markdown_code, markdown_text
 from grader.reports.page_templates import environment, fill_by
 from grader.reports.student.run_pictures import run_sketch
 from grader.reports.student.student_page import StudentPage
@@ -16,6 +15,7 @@ from grader.reports.student.text_report import (
     search_sketches,
     tree_sketch,
 )
+from grader.text.escapes import markdown_block, markdown_code, markdown_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.drawing import draw
-from grader.drawing.marks import Marks, Space, fold_unchanged
+from grader.drawing.folded_tree import fold_unchanged
+from grader.drawing.marks import Marks, Space
 from grader.drawing.picture import Picture, picture
 from grader.drawing.svg_overlay import Pill, PillVerdict, draw_pill, layer, pill_width
 from grader.memory import remembered

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.drawing import Marks, draw
-from grader.drawing.marks import fold_unchanged, marks_of
+from grader.drawing.folded_tree import fold_unchanged
+from grader.drawing.marks import marks_of
 from grader.drawing.picture import Picture, picture
 from grader.grading import Check
 from grader.questions import Question, Unreadable

@@ -54,7 +54,7 @@ def walk(solution: Solution, scene: Scene | None, say: Say) -> SearchWalk:
         f"<td>{actions[step.action]}<td>{'<td>'.join(_cells(step, tree))}"
         for step in shown
     )
-    return SearchWalk("\n".join(rows), min(len(steps), MOST_STEPS), len(steps))
+    return SearchWalk("".join(rows), min(len(steps), MOST_STEPS), len(steps))
 
 
 def _data(step: Step, tree: Tree, scene: Scene | None, skipped: Mapping[str, tuple[str, ...]]) -> str:

@@ -23,7 +23,7 @@ from grader.reports.record_words import (
     shown_points,
     total_in_words,
 )
-from grader.reports.sheets.blank_sheet import errata_in_words, rule_in_words
+from grader.reports.set_words import errata_in_words, rule_in_words
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion, answered_problems
 from grader.submissions.collecting.roster import Person
 from grader.text.columns import visible

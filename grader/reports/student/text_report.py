@@ -12,7 +12,7 @@ from grader.drawing import draw
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
 from grader.reports.page_templates import environment, fill_by
-from grader.reports.sheets.blank_sheet import rule_change_in_words
+from grader.reports.set_words import rule_change_in_words
 from grader.reports.student.answer_pictures import MOST_NODES
 from grader.reports.student.answered_problem import AnsweredProblem, AnsweredQuestion
 from grader.reports.student.marks_table import grade_table, plain_text

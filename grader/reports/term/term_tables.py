@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from grader.reports.escapes import json_text, spreadsheet_text
 from grader.reports.record_words import shown_points
 from grader.reports.term.term_words import total_words
 from grader.rule import plain_number
 from grader.submissions.collecting.roster import Person
 from grader.term.term_table import WITHOUT_POINTS, Term, TermCell, TermRow
+from grader.text.escapes import json_text, spreadsheet_text
 from grader.text.numbers import exact
 
 _FORMAT = 1

@@ -82,7 +82,7 @@ class Node:
         return self._children[moves.index(move)]
 
     def __iter__(self) -> Iterator[Node]:
-        raise TypeError("a node is no list: go through its `children`")
+        raise TypeError("a node is not a list: go through its `children`")
 
     def __repr__(self) -> str:
         return f"<{self._facts.kind} node>" if self._facts else "<node, not visited>"

@@ -150,7 +150,7 @@ def _check_bubblewrap() -> None:
     if (end.how, end.number) != ("exit", 0):
         raise refusal(
             "sandbox", f"bubblewrap cannot hold a program here: {visible(said) or end.why}",
-            "it needs user namespaces; inside your own container, `--isolation none` does without",
+            "it needs user namespaces; inside your own container, use `--isolation none`",
         )  # fmt: skip
 
 
@@ -262,8 +262,8 @@ def _wrapped(
     bubblewrap = shutil.which("bwrap")
     if bubblewrap is None:
         raise refusal(
-            "sandbox", "programs in other languages are run in bubblewrap, which is not here",
-            "install the package `bubblewrap`; inside your own container, `--isolation none` does without",
+            "sandbox", "programs in other languages run in bubblewrap, which is not installed",
+            "install the package `bubblewrap`; inside your own container, use `--isolation none`",
         )  # fmt: skip
     return (
         bubblewrap, "--ro-bind", folder, _INSIDE, *_WALLS, "--chdir", _INSIDE,

@@ -82,7 +82,7 @@ def _is_result(said: Mapping[str, Any]) -> bool:
 
 
 def _no_question(line: bytes) -> Forged:
-    return Forged("it printed a line that is no question and no result", "no-question", _begun(line))
+    return Forged("it printed a line that is neither a question nor a result", "no-question", _begun(line))
 
 
 def _begun(line: bytes) -> str:

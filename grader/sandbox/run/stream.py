@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf
 from socket import SO_RCVTIMEO, SO_SNDTIMEO, SOL_SOCKET, socket
 from struct import Struct
 from time import monotonic
@@ -70,7 +70,7 @@ class Stream:
         if left <= 0:
             raise TimeoutError
         self._armed_until = min(now + left / 10 + _INSTANT, self.deadline)
-        limit = _TIME.pack(int(left), int(left % 1 * 1_000_000) + 1)
+        limit = _TIME.pack(*divmod(ceil(left * 1_000_000), 1_000_000))  # 0 would be for ever
         self.channel.settimeout(None)
         self.channel.setsockopt(SOL_SOCKET, SO_RCVTIMEO, limit)
         self.channel.setsockopt(SOL_SOCKET, SO_SNDTIMEO, limit)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.rule import Rule
 from grader.sandbox.run.packed_messages import HANDLE, Forged, Messages, NodeFacts, Result
 from grader.sandbox.run.program import TreeTask
-from grader.solving.arithmetic import weighted_sum
+from grader.solving.static_evaluation import static_evaluation
 from grader.text.numbers import Number, Payoffs
 from grader.tree import Kind, Tree
-from grader.tree.node import Unknown
 
 _AT_ONCE = 64
 
@@ -108,21 +106,6 @@ class Serving:
             data = os.urandom(HANDLE * _AT_ONCE)
             self._drawn = [data[start : start + HANDLE] for start in range(0, len(data), HANDLE)]
         return self._drawn.pop()
-
-
-def static_evaluation(tree: Tree, index: int, rule: Rule) -> Number | Payoffs | None:
-    """The utility of a leaf, or what a search that stops at an inner node takes it to be worth, if known."""
-    number = tree.utilities[index] if tree.kinds[index] is Kind.LEAF else tree.estimates[index]
-    if number is None and tree.features[index]:
-        return _weighed(dict(tree.features[index] or ()), dict(rule.evaluation or ()))
-    return None if isinstance(number, Unknown) else number
-
-
-def _weighed(features: Mapping[str, Number], weights: Mapping[str, Number]) -> Number | None:
-    """The sum of the features, each times its weight, where the rule has all the weights."""
-    if not features.keys() <= weights.keys():
-        return None
-    return weighted_sum([weights[name] for name in features], list(features.values()))
 
 
 def _probabilities(tree: Tree, children: Sequence[int]) -> tuple[str, ...]:

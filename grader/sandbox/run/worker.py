@@ -21,14 +21,14 @@ from grader.sandbox.walls.policy import ISOLATIONS, LANDLOCK, MODULES, UNPRIVILE
 from grader.sandbox.walls.syscall_filter import call_number, filter_program
 from grader.text.source import refusal
 
-_HINT = "`grader selftest` shows what stands; inside your own container, `--isolation none` does without"
+_HINT = "`grader selftest` shows what stands; inside your own container, use `--isolation none`"
 _TRIAL = Limits(seconds=5, memory=64 << 20, output=4096)
 
 
 def check_platform(name: str) -> None:
     """Say no where the walls cannot be built; `name` is who wanted them."""
     if sys.platform != "linux" or sys.maxsize < 1 << 32:
-        message = "students' code is run on Linux only, on a processor of 64 bits"
+        message = "students' code runs only on 64-bit Linux"
         raise refusal(name, message, "use such a machine, or a container on it")
 
 

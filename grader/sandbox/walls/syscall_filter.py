@@ -112,7 +112,7 @@ def _library() -> ctypes.CDLL:
         raise refusal(
             "sandbox",
             f"students' code is not run here: the library `{_LIBRARY}` is missing",
-            "install it (`apt install libseccomp2`), or say `--isolation none` inside your own container",
+            "install it (`apt install libseccomp2`), or use `--isolation none` inside your own container",
         ) from None
     library.seccomp_init.restype = ctypes.c_void_p
     library.seccomp_init.argtypes = (ctypes.c_uint32,)

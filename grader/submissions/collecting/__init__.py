@@ -37,7 +37,7 @@ _TABLE = ".csv"
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """A class: entries in a stable order, what is odd, and who on the roster handed in nothing."""
+    """A class: entries in a stable order, what is odd, and who on the roster submitted nothing."""
 
     entries: tuple[Entry, ...]
     findings: tuple[Mistake, ...]
@@ -111,7 +111,7 @@ def _found(
     items = ordinary_items(everything)
     yield from hidden_items(shelf, everything)
     for name in shelf.container.odd_names if isinstance(shelf.container, Archive) else ():
-        message = f"{quoted_name(name)} was passed over: its name is in an encoding that is not known"
+        message = f"{quoted_name(name)} was skipped: its name is in an unknown encoding"
         yield finding(shelf.called(""), message, "unpack the archive, and grade the folder")
     chosen, where, inside = named_layout(layout, shelf, items) if layout else recognised_layout(shelf, items)
     if where is not shelf:

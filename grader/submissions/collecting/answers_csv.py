@@ -73,7 +73,7 @@ def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]
 
 def _unanswered(who: str, place: tuple[Source, Span]) -> Mistake:
     message = f"the row of {quoted_name(who)} has no answers"
-    return finding(place[0].name, message, "its questions are marked as not answered", place=place)
+    return finding(place[0].name, message, "its questions count as not answered", place=place)
 
 
 def _columns(table: Table, problems: ProblemSet, taken: set[int]) -> tuple[tuple[str, ...], list[Mistake]]:
@@ -145,7 +145,7 @@ def _check_doubles(table: Table, columns: Sequence[str]) -> None:
 def _unknown(table: Table, at: int, asked: dict[str, tuple[str, str]]) -> Mistake:
     header = table.header.text(at)
     hint = did_you_mean(header, asked, "columns are named `problem.question`")
-    message = f"the column {quoted_name(header)} is no question of the set, and was passed over"
+    message = f"the column {quoted_name(header)} is not a question of the set, and was skipped"
     return finding("", message, hint, place=(table.source, table.header.span(at)))
 
 
@@ -159,11 +159,11 @@ def _left_out(table: Table, left: Sequence[str]) -> Mistake:
 
 def _nameless(table: Table, row: CsvRow) -> Mistake:
     place = table.source, Span(row.start, row.end)
-    message = "this row does not say whose it is, and was passed over"
+    message = "this row does not say whose it is, and was skipped"
     return finding("", message, "give an id, an address or a name", severity="error", place=place)
 
 
 def _without_zone(table: Table, column: int | None) -> Mistake:
-    message = "the times in this column have no zone that is known, and were not used"
+    message = "the times in this column have no known zone, and were not used"
     hint = "write them as `2027-02-01 23:59 Europe/Berlin`, or give them in the roster's column `submitted`"
     return finding("", message, hint, place=(table.source, table.header.span(column)))

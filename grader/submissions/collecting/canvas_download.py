@@ -15,7 +15,7 @@ from grader.submissions import SHEETS
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.student_folders import not_opened
 from grader.submissions.container import FILE, FolderItem
-from grader.submissions.submission_reader import ONLINE
+from grader.submissions.text_box import ONLINE
 from grader.text.source import Mistake
 
 _NAME = re.compile(
@@ -44,7 +44,7 @@ def find_in_canvas(
             yield not_opened(shelf, item)
         elif found is None:
             yield finding(
-                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is not a submission"
+                shelf.called(item.name), f"{quoted_name(item.name)} was skipped: it is not a submission"
             )
         else:
             names = _names(found)
@@ -80,7 +80,7 @@ def _called(found: re.Match[str], usual: frozenset[str]) -> str:
 
 def _twice(shelf: Shelf, name: str, called: str) -> Mistake:
     message = (
-        f"{quoted_name(called)} was handed in twice at once, and {quoted_name(name)} is not read as such"
+        f"{quoted_name(called)} was submitted twice at once, and {quoted_name(name)} is not read as such"
     )
     return finding(shelf.called(name), message, "ask the student which one is meant")
 

@@ -48,7 +48,7 @@ def find_in_gradescope(
     for name, handed in metadata.items():
         if name not in there:
             who = ", ".join(quoted_name(names[0]) for names in handed.submitters)
-            yield finding(shelf.called(METADATA), f"there is no {quoted_name(name)}, which is by {who}")
+            yield finding(shelf.called(METADATA), f"there is no {quoted_name(name)}, which is from {who}")
 
 
 def find_in_autograder(
@@ -80,7 +80,7 @@ def _found(shelf: Shelf, name: str, handed: _Handed | None, pieces: Pieces) -> I
     if at is None and handed.at:
         yield finding(
             shelf.called(name),
-            f"{quoted_name(handed.at)} is not a time whose zone is known, and was not used",
+            f"{quoted_name(handed.at)} is not a time with a known zone, and was not used",
         )
     for names in handed.submitters:
         yield Found(names, shelf.called(name), pieces, at)

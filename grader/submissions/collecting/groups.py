@@ -61,8 +61,8 @@ def _by_roster(entries: Sequence[Entry], roster: Roster) -> Shared:
         ]
         other = first.setdefault(group, entry) if group else entry
         if other.student != entry.student:
-            message = f"this is another submission of the group {quoted_name(group)}, besides `{other.name}`"
-            hint = "both are graded for every member, and which one counts is decided by `--keep`"
+            message = f"this is another submission from group {quoted_name(group)}, besides `{other.name}`"
+            hint = "both are graded for every member, and `--keep` decides which one counts"
             findings.append(finding(entry.name, message, hint))
     return Shared(tuple(shared), tuple(findings))
 
@@ -101,7 +101,9 @@ class _Named:
         names = [name for name in names if name]
         if len(names) > _MOST_NAMED:
             message = f"this sheet names {len(names)} people, more than any group has"
-            self._findings.append(finding(entry.name, message, "it counts only for who handed it in"))
+            self._findings.append(
+                finding(entry.name, message, "it counts only for the student who submitted it")
+            )
             return []
         return names if len(names) > 1 else []
 
@@ -119,7 +121,7 @@ class _Named:
     def _may_claim(self, other: str, entry: Entry) -> bool:
         """Whether a sheet counts for somebody else; what is contradictory is reported."""
         if other in self._own:
-            message = f"the sheet names {quoted_name(other)}, who has handed in something else"
+            message = f"the sheet names {quoted_name(other)}, who has submitted something else"
             self._findings.append(finding(entry.name, message, "for them, their own submission counts"))
             return False
         first = self._claimed.setdefault(other, entry)

@@ -63,7 +63,7 @@ def _person(found: Found, roster: Roster | None, findings: list[Mistake], *, var
     return alone[0]
 
 
-_ON_WHOSE_TREE = "it is marked on the tree of whoever its sheet names, if that is somebody on the roster"
+_ON_WHOSE_TREE = "it is graded on the tree of the student named on its sheet, if the roster has that student"
 
 
 def _unmatched(
@@ -87,7 +87,7 @@ def _entry(found: Found, person: Person | None, findings: list[Mistake]) -> Entr
     own = (person.id, person.name, person.email, *person.known_as) if person else ()
     student = person.student if person else distinct_name(found.names[0])
     if not person and student != squeezed_name(found.names[0]):
-        message = f"{quoted_name(found.names[0])} is no name that a report can have"
+        message = f"{quoted_name(found.names[0])} cannot be the name of a report"
         findings.append(finding(found.name, message, f"it is graded as `{student}`", place=found.place))
     known_as = tuple([name for name in dict.fromkeys((*found.names, *own)) if name and name != student])
     at = found.at or (person.submitted if person else None)
@@ -104,10 +104,10 @@ def _alike(entries: Sequence[Entry]) -> Iterator[Mistake]:
         before = f"`{visible(other.name)}`"
         spelt = _looking_alike(entry, other)
         if other.student == entry.student:
-            message = f"this is another submission of {quoted_name(entry.student)}, besides {before}{spelt}"
-            hint = "both are graded, and which one counts is decided by `--keep`; delete one if that is wrong"
+            message = f"this is another submission from {quoted_name(entry.student)}, besides {before}{spelt}"
+            hint = "both are graded, and `--keep` decides which one counts; delete one if that is wrong"
         else:
-            both = f"{quoted_name(entry.student)} and {quoted_name(other.student)}, who handed in {before},"
+            both = f"{quoted_name(entry.student)} and {quoted_name(other.student)}, who submitted {before},"
             message = f"{both} differ only {difference(entry.student, other.student)}"
             hint = "they are graded as two students; rename one if they are the same"
         yield Mistake(message, Source("", entry.name), None, hint, severity="warning")
@@ -132,8 +132,8 @@ def difference(one: str, other: str) -> str:
     if unicodedata.normalize("NFC", own).casefold() != unicodedata.normalize("NFC", others).casefold():
         return f"in spelling: {_spelt(own)} here, {_spelt(others)} there"
     if own.casefold() == others.casefold():
-        return f"by capitals: `{own}` here, `{others}` there"
-    return f"by the form of `{own}`: {_spelt(own)} here, {_spelt(others)} there"
+        return f"in capitals: `{own}` here, `{others}` there"
+    return f"in the form of `{own}`: {_spelt(own)} here, {_spelt(others)} there"
 
 
 def _spelt(letter: str) -> str:

@@ -82,7 +82,7 @@ def _fitting(shelf: Shelf, items: FolderItems) -> ClassLayout | None:
     if not shares:
         return None
     names = listed([*(layout.name for layout in shares), *([] if len(shares) > 1 else [FOLDERS.name])], "or")
-    hint = f"say which with `--layout`: {names}; or take away what does not belong here"
+    hint = f"say which with `--layout`: {names}; or remove what does not belong here"
     raise refusal(shelf.called(""), "this folder can be read as more than one layout", hint)
 
 

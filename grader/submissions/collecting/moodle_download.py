@@ -37,7 +37,7 @@ def find_in_moodle(
             yield not_opened(shelf, item)
         elif found is None or found["kind"] not in _KINDS:
             yield finding(
-                shelf.called(item.name), f"{quoted_name(item.name)} was passed over: it is not a submission"
+                shelf.called(item.name), f"{quoted_name(item.name)} was skipped: it is not a submission"
             )
         else:
             called = (found["file"] or item.name) if item.kind == FILE else ""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from grader.problems import ProblemSet
-from grader.submissions.archive import is_left_out
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.student_folders import hidden_items, not_opened, ordinary_items
 from grader.submissions.collecting.table_header import plain_header
 from grader.submissions.container import FILE, FOLDER, FolderItem
+from grader.submissions.left_out_files import is_left_out
 from grader.text.source import InputError, Mistake
 
 SUBMITTED = "submitted"
@@ -83,7 +83,7 @@ def _handed_in(shelf: Shelf, folder: str) -> tuple[datetime | None, list[Mistake
     text = shelf.read(file, _LONGEST_TIMESTAMP).decode(errors="replace")
     at = read_time(text)
     if at is None:
-        message = f"{quoted_name(text.strip())} is not a time whose zone is known, and was not used"
+        message = f"{quoted_name(text.strip())} is not a time with a known zone, and was not used"
         return None, [finding(shelf.called(file), message, "write it with `UTC`")]
     return at, []
 
@@ -93,4 +93,4 @@ def _folders(shelf: Shelf, folder: str) -> list[str]:
 
 
 def _no_student(shelf: Shelf, name: str) -> Mistake:
-    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is in no student's folder")
+    return finding(shelf.called(name), f"{quoted_name(name)} was skipped: it is in no student's folder")

@@ -209,7 +209,7 @@ def _submitted(table: Table, row: CsvRow, column: int | None) -> datetime | None
     if is_too_far(text):
         message = f"the year {text[:4]} is too far away"
         raise InputError([Mistake(message, table.source, row.span(column), hint)])
-    message = f"`{visible(shortened(text))}` is not a time whose zone is known"
+    message = f"`{visible(shortened(text))}` is not a time with a known zone"
     raise InputError([Mistake(message, table.source, row.span(column), hint)])
 
 
@@ -225,7 +225,7 @@ def _ignored(table: Table) -> Iterator[Mistake]:
             message = (
                 f"the column `{visible(shortened(cell.text.strip()))}` is ignored: the set gives variants"
             )
-            hint = "to say yourself who gets what, give the set `versions`, and call this column `version`"
+            hint = "to decide yourself who gets what, give the set `versions` and call this column `version`"
             yield Mistake(message, table.source, cell.span, hint, severity="warning")
 
 
@@ -236,7 +236,7 @@ def _shared(table: Table, people: Iterable[Person]) -> Iterator[Mistake]:
         other = first.setdefault(_key(person.email), person) if person.email else person
         if other is not person:
             message = f"`{visible(person.id)}` and `{visible(other.id)}` have the same address"
-            yield Mistake(message, table.source, person.place, "nobody is found by it", severity="warning")
+            yield Mistake(message, table.source, person.place, "it identifies nobody", severity="warning")
 
 
 def _keys(person: Person) -> Iterator[str]:

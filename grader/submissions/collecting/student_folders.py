@@ -7,11 +7,11 @@ from operator import attrgetter
 from pathlib import PurePosixPath
 
 from grader.problems import ProblemSet
-from grader.submissions.archive import is_hidden, is_left_out
 from grader.submissions.collecting.entry import Found, Pieces, Shelf, finding, quoted_name
 from grader.submissions.collecting.roster import ROSTER
 from grader.submissions.container import FILE, FOLDER, LINK, FolderItem
 from grader.submissions.gathered_files import ARCHIVE, OTHER_ARCHIVES
+from grader.submissions.left_out_files import is_hidden, is_left_out
 from grader.submissions.notebook import NOTEBOOK
 from grader.text.source import Mistake
 
@@ -39,9 +39,9 @@ def hidden_items(shelf: Shelf, items: Sequence[FolderItem]) -> Iterator[Mistake]
     for item in items:
         if is_hidden(item.name):
             message = (
-                f"{quoted_name(item.name)} was passed over: it is hidden, because its name begins with a dot"
+                f"{quoted_name(item.name)} was skipped: it is hidden, because its name begins with a dot"
             )
-            yield finding(shelf.called(item.name), message, "take the dot away, if it is a submission")
+            yield finding(shelf.called(item.name), message, "remove the dot if it is a submission")
 
 
 def program_forms(problems: ProblemSet) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def program_forms(problems: ProblemSet) -> tuple[str, ...]:
 def not_opened(shelf: Shelf, item: FolderItem) -> Mistake:
     """A finding on a link, a device or the like."""
     what = "links are not followed" if item.kind == LINK else "it is neither a file nor a folder"
-    return finding(shelf.called(item.name), f"{quoted_name(item.name)} was passed over: {what}")
+    return finding(shelf.called(item.name), f"{quoted_name(item.name)} was skipped: {what}")
 
 
 def _unsorted(shelf: Shelf, items: Sequence[FolderItem], problems: ProblemSet) -> Iterator[Found | Mistake]:
@@ -97,4 +97,4 @@ def _stem(name: str, ends: tuple[str, ...]) -> str | None:
 
 def _unknown(shelf: Shelf, name: str) -> Mistake:
     hint = "a submission is a folder, a zip, an answer sheet (`.yaml`, `.json`) or a program"
-    return finding(shelf.called(name), f"{quoted_name(name)} was passed over: it is not a submission", hint)
+    return finding(shelf.called(name), f"{quoted_name(name)} was skipped: it is not a submission", hint)

@@ -229,7 +229,7 @@ def _stray_probabilities(
         kind = columns.kinds[columns.parents[index]]
         if index > 0 and columns.probabilities[index] is not None and kind is not Kind.CHANCE:
             message = f"a number before `->` is a probability, and there is no chance in a {kind} node"
-            hint = f'a move that is a number stands in quotes: `"{pieces[0].value}" -> …`'
+            hint = f'put a move that is a number in quotes: `"{pieces[0].value}" -> …`'
             yield Mistake(message, source, pieces[0].span, hint)
 
 

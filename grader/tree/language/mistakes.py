@@ -30,7 +30,7 @@ def explain_refusal(source: Source, offset: int) -> InputError:
     walk.several = bracket is None
     walk.walk()
     if not walk.mistakes:
-        walk.mistakes.append(Mistake("this cannot stand here", source, Span(offset, offset + 1)))
+        walk.mistakes.append(Mistake("this does not belong here", source, Span(offset, offset + 1)))
     return first_mistakes(walk.mistakes)
 
 
@@ -118,7 +118,7 @@ class _Explanation(WordWalk):
         if self.follows("ARROW"):
             self.wrong(self.here, "a second move leads to the same node", "keep one move and one `->`")
         elif self.follows("EQUAL"):
-            self.wrong(self.here, "the move stands before the name", "write `move -> name = …`")
+            self.wrong(self.here, "the move comes before the name", "write `move -> name = …`")
 
     def name(self) -> bool:
         if self.ahead("ARROW"):
@@ -157,7 +157,7 @@ class _Explanation(WordWalk):
         word = self.here
         if self.ahead("EQUAL") or self.ahead("ARROW"):
             message = f"`{word.text}` is a word of the language, not a name"
-            self.wrong(word, message, f'as a name or a move it stands in quotes: `"{word.text}"`')
+            self.wrong(word, message, f'as a name or a move, put it in quotes: `"{word.text}"`')
             return self.advance(2)
         self.advance()
         evaluated = self.here.terminal in ("TILDE", "LBRACE")
@@ -258,7 +258,7 @@ class _Explanation(WordWalk):
     def tilde(self) -> bool:
         self.wrong(
             self.here,
-            "`~` stands between a kind and its bracket",
+            "`~` goes between a kind and its bracket",
             "write a static evaluation as in `min~5(…)`",
         )
         return self.advance()
@@ -354,7 +354,7 @@ class _Explanation(WordWalk):
         self.wrong(
             self.before,
             f"`{text}` is not a name",
-            f'a name that is not a plain word stands in quotes: `"{text}"`',
+            f'put a name that is not a plain word in quotes: `"{text}"`',
         )
         return self.advance()
 

@@ -129,7 +129,7 @@ def _curly(text: str) -> _Reading:
 
 
 def _single(text: str) -> _Reading:
-    return "QUOTED", ("names stand in double quotes", f'write `"{visible(text[1:-1])}"`')
+    return "QUOTED", ("names go in double quotes", f'write `"{visible(text[1:-1])}"`')
 
 
 def _arrow(text: str) -> _Reading:
@@ -150,14 +150,14 @@ def _signed(text: str) -> _Reading:
         return "NUMBER", None
     return "NUMBER", _typed_for(text) or (
         f"`{visible(text)}` is not a number",
-        "a sign stands right before a number",
+        "a sign goes right before a number",
     )
 
 
 def _unknown(text: str) -> _Reading:
     if _is_terminal("UNKNOWN", text):
         return "UNKNOWN", None
-    hint = "write a name behind `?` that begins with a letter, such as `?x`, or `_` for a blank"
+    hint = "after `?`, write a name that begins with a letter, such as `?x`; or write `_` for a blank"
     return "UNKNOWN", (f"`{visible(text)}` is not an unknown leaf", hint)
 
 
@@ -193,22 +193,22 @@ def _strange(text: str) -> _Reading:
     if text in _STRANGE:
         return _STRANGE[text]
     if not text.isprintable():
-        return "STRANGE", (f"{_described(text)} (U+{ord(text):04X}) cannot stand here", "remove it")
+        return "STRANGE", (f"{_described(text)} (U+{ord(text):04X}) does not belong here", "remove it")
     return "STRANGE", (
         f"`{text}` has no meaning in a tree",
-        'a name with such signs stands in quotes, as in `"…"`',
+        'put a name with such signs in quotes, as in `"…"`',
     )
 
 
 _STRANGE: dict[str, _Reading] = {
     ";": ("COMMA", ("`;` does not separate children", "write `,`")),
     ":": ("EQUAL", ("`:` has no meaning in a tree", "write `name = …` for a name, `move -> …` for a move")),
-    "\ufeff": ("STRANGE", ("a byte order mark (U+FEFF) cannot stand here", "remove it")),
-    "'": ("STRANGE", ("`'` cannot begin a name", 'names with odd signs stand in double quotes: `"…"`')),
-    "%": ("STRANGE", ("`%` stands right after a number", "write a probability as `25%`")),
-    "/": ("STRANGE", ("`/` stands between two whole numbers", "write a fraction as `7/3`")),
-    "-": ("STRANGE", ("`-` stands right before a number", "write `-3` for a number, `->` for a move")),
-    ".": ("STRANGE", ("`.` stands only inside a number", "write `0.5`")),
+    "\ufeff": ("STRANGE", ("a byte order mark (U+FEFF) does not belong here", "remove it")),
+    "'": ("STRANGE", ("`'` cannot begin a name", 'put names with unusual signs in double quotes: `"…"`')),
+    "%": ("STRANGE", ("`%` goes right after a number", "write a probability as `25%`")),
+    "/": ("STRANGE", ("`/` goes between two whole numbers", "write a fraction as `7/3`")),
+    "-": ("STRANGE", ("`-` goes right before a number", "write `-3` for a number, `->` for a move")),
+    ".": ("STRANGE", ("`.` belongs only inside a number", "write `0.5`")),
     ">": ("ARROW", ("`>` is only half of an arrow", "write `->`")),
 }
 
@@ -277,7 +277,7 @@ def _name_with_a_digit_first(text: str) -> _Problem | None:
         return None
     return (
         f"`{text}` is not a number, and a name begins with a letter",
-        f'as a name or a move it stands in quotes: `"{text}"`',
+        f'as a name or a move, put it in quotes: `"{text}"`',
     )
 
 

@@ -1,5 +1,5 @@
 # verdict: syntax
-# tells by: a line of the file that was handed in, which an error names
+# tells by: a line the name of the submitted file, which an error names
 
 
 def alphabeta(node):

@@ -129,7 +129,7 @@ def test_somebody_who_filled_in_a_form_without_a_name_is_nobody(tmp_path: Path) 
 FINDINGS = {
     "an unknown column": (
         "id,best-move,shoe size\nada,a1,40\n",
-        "answers.csv:1:14: warning: the column `shoe size` is no question of the set, and was passed over",
+        "answers.csv:1:14: warning: the column `shoe size` is not a question of the set, and was skipped",
     ),
     "a misspelt column": (
         "id,best-move,textbook.valeu\nada,a1,x\n",
@@ -141,15 +141,15 @@ FINDINGS = {
     ),
     "a row of nobody": (
         "id,best-move\n,a2\nada,a1\n",
-        "answers.csv:2:1: error: this row does not say whose it is, and was passed over",
+        "answers.csv:2:1: error: this row does not say whose it is, and was skipped",
     ),
     "times without a zone": (
         "id,timestamp,best-move\nada,1/2/2027 10:00:00,a1\n",
-        "answers.csv:1:4: warning: the times in this column have no zone that is known, and were not used",
+        "answers.csv:1:4: warning: the times in this column have no known zone, and were not used",
     ),
     "twice": (
         "id,best-move\nada,a1\nada,a2\n",
-        "answers.csv:3: warning: this is another submission of `ada`, besides",
+        "answers.csv:3: warning: this is another submission from `ada`, besides",
     ),
 }
 
@@ -191,10 +191,10 @@ def test_a_row_with_too_many_cells_is_unreadable_rather_than_shifted(tmp_path: P
     assert not submission.readable
     assert str(submission.mistakes[0]) == (
         f"{tmp_path}/answers.csv:2:14: error: "
-        "this row has more cells than the table has columns, which are 3\n"
+        "this row has more cells than the table has columns (3)\n"
         "   2 | ada,[C2, C3],a1\n"
         "     |              ^^\n"
-        "     = hint: put an answer that has the separator in it into quotes"
+        "     = hint: put quotes around an answer that contains the separator"
     )
 
 

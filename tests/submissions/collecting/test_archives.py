@@ -46,9 +46,9 @@ def repeated(*names: str) -> bytes:
 
 BIG = packed({"search.py": b"0" * 900_000})
 HOSTILE = {
-    "no zip": (b"hello", "the archive is damaged, or is no zip"),
-    "nothing": (b"", "the archive is damaged, or is no zip"),
-    "cut off": (packed({"answers.yaml": SHEET})[:-30], "the archive is damaged, or is no zip"),
+    "no zip": (b"hello", "the archive is damaged, or is not a zip"),
+    "nothing": (b"", "the archive is damaged, or is not a zip"),
+    "cut off": (packed({"answers.yaml": SHEET})[:-30], "the archive is damaged, or is not a zip"),
     "upwards": (packed({"../answers.yaml": SHEET}), "`../answers.yaml` in the archive leads out of it"),
     "upwards further on": (packed({"a/../../b": SHEET}), "`a/../../b` in the archive leads out of it"),
     "upwards on Windows": (packed({"..\\b": SHEET}), "`../b` in the archive leads out of it"),
@@ -60,7 +60,7 @@ HOSTILE = {
         f"`{('a/' * 20)[:39]}…` in the archive lies in too many folders",
     ),
     "a link": (packed_as(LINK), "`answers.yaml` in the archive is a link"),
-    "a device": (packed_as(DEVICE), "`answers.yaml` in the archive is no ordinary file"),
+    "a device": (packed_as(DEVICE), "`answers.yaml` in the archive is not a regular file"),
     "a password": (
         patched(packed({"answers.yaml": SHEET}), 6, 8, 2, 1),
         "`answers.yaml` in the archive needs a password",
@@ -73,13 +73,13 @@ HOSTILE = {
         patched(packed({"answers.yaml": SHEET}), 8, 10, 2, 77),
         "`answers.yaml` in the archive is packed in an unusual way",
     ),
-    "twice": (repeated("answers.yaml", "answers.yaml"), "`answers.yaml` is twice in the archive"),
-    "a file and a folder": (packed({"a": "x", "a/b": "x"}), "`a` is twice in the archive"),
+    "twice": (repeated("answers.yaml", "answers.yaml"), "`answers.yaml` is in the archive twice"),
+    "a file and a folder": (packed({"a": "x", "a/b": "x"}), "`a` is in the archive twice"),
     "capitals": (
         packed({"search.py": "x", "Search.py": "y"}),
-        "`Search.py` and `search.py` in the archive differ by capitals alone",
+        "`Search.py` and `search.py` in the archive differ only in capitals",
     ),
-    "a bomb by ratio": (BIG, "`search.py` in the archive would unpack to far more than it is"),
+    "a bomb by ratio": (BIG, "`search.py` in the archive would unpack to far more than its size"),
     "a bomb by size": (
         packed({"a.bin": os.urandom(1_200_000)}),
         "there are more than 200 files or 1,000,000 bytes in this submission",
@@ -100,10 +100,10 @@ HOSTILE = {
         b"PK" * MAX_ARCHIVE,
         "the archive has more than 5,000,000 bytes, or unpacks to more",
     ),
-    "a lie about its size": (patched(BIG, 22, 24, 4, 50_000), "the archive is damaged, or is no zip"),
+    "a lie about its size": (patched(BIG, 22, 24, 4, 50_000), "the archive is damaged, or is not a zip"),
     "a lie about its sum": (
         patched(packed({"answers.yaml": SHEET}), 14, 16, 4, 12345),
-        "the archive is damaged, or is no zip",
+        "the archive is damaged, or is not a zip",
     ),
     "nothing inside": (packed({}), "there is nothing in this submission"),
     "only what systems add": (
@@ -138,8 +138,8 @@ def test_an_archive_beside_other_files_is_passed_over_and_that_is_said() -> None
     submission = read({"answers.yaml": SHEET, "old.zip": "x", "old.rar": "y"})
     assert submission.sheet is not None
     assert [mistake.message for mistake in submission.mistakes] == [
-        "`old.rar` was passed over: an archive is opened only where it is handed in alone",
-        "`old.zip` was passed over: an archive is opened only where it is handed in alone",
+        "`old.rar` was skipped: an archive is opened only if it is submitted alone",
+        "`old.zip` was skipped: an archive is opened only if it is submitted alone",
     ]
 
 
@@ -159,9 +159,7 @@ def test_a_name_in_an_unknown_encoding_is_passed_over_and_that_is_said() -> None
     submission = read_submission(data, "ada.zip")
     assert submission.sheet is not None
     assert submission.files == {}
-    assert submission.mistakes[0].message.endswith(
-        "was passed over: its name is in an encoding that is not known"
-    )
+    assert submission.mistakes[0].message.endswith("was skipped: its name is in an unknown encoding")
 
 
 def test_a_name_that_would_write_to_the_terminal_is_shown_without_harm() -> None:
@@ -210,7 +208,7 @@ def test_error_a_class_archive_that_leads_elsewhere(tmp_path: Path) -> None:
 def test_an_archive_inside_an_archive_is_named() -> None:
     assert reasons(packed({"a.zip": packed({"answers.yaml": SHEET})})) == [
         "there is nothing in this submission",
-        "`a.zip` was passed over: an archive is opened only where it is handed in alone",
+        "`a.zip` was skipped: an archive is opened only if it is submitted alone",
     ]
 
 
@@ -224,7 +222,7 @@ def test_of_a_whole_project_only_programs_and_sheets_count() -> None:
     submission = read_submission(packed(PROJECT), "ada.zip")
     assert list(submission.files) == ["multiAgents.py"]
     assert [mistake.message for mistake in submission.mistakes] == [
-        "in so large a submission only the answer sheet and programs are read; files passed over: 211"
+        "in so large a submission only the answer sheet and programs are read; files skipped: 211"
     ]
 
 
@@ -242,7 +240,7 @@ def test_a_large_picture_beside_a_program_is_passed_over(tmp_path: Path) -> None
     submission = load_submission(tmp_path)
     assert list(submission.files) == ["search.py"]
     assert [mistake.message for mistake in submission.mistakes] == [
-        "in so large a submission only the answer sheet and programs are read; files passed over: 1"
+        "in so large a submission only the answer sheet and programs are read; files skipped: 1"
     ]
 
 

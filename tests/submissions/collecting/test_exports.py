@@ -76,7 +76,7 @@ def test_what_is_odd_about_an_export_of_gradescope_is_found(tmp_path: Path) -> N
     found = collected(lay(tmp_path, {**files, "submission_1/answers.yaml": SHEET}))
     assert students(found) == ["Ada", "submission_3"]
     assert messages(found) == [
-        "`yesterday` is not a time whose zone is known, and was not used",
+        "`yesterday` is not a time with a known zone, and was not used",
         "the metadata do not say whose `submission_3` is",
     ]
 
@@ -91,7 +91,7 @@ def test_a_folder_that_the_metadata_name_and_is_not_there_is_found(tmp_path: Pat
             },
         )
     )
-    assert messages(found) == ["there is no `submission_9`, which is by `Zoe`"]
+    assert messages(found) == ["there is no `submission_9`, which is from `Zoe`"]
 
 
 def test_error_metadata_that_are_no_yaml(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_two_files_of_one_name_in_canvas_are_found_and_neither_is_lost(
 ) -> None:
     found = collected(lay(tmp_path, dict.fromkeys(names, SHEET)))
     assert len(found.entries[0].hand_in().files) == 2
-    assert any("`answers.yaml` was handed in twice at once" in message for message in messages(found))
+    assert any("`answers.yaml` was submitted twice at once" in message for message in messages(found))
 
 
 def test_a_student_of_canvas_is_found_on_the_roster_by_the_name_as_canvas_squeezes_it(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_nbgrader_has_a_folder_for_each_student_and_assignment(inside: str, tmp_
     assert [entry.at for entry in found.entries] == [AT, None]
     assert found.entries[0].load().files == {}
     assert messages(found) == [
-        "`2027-01-31 22:59:01 PST` is not a time whose zone is known, and was not used",
+        "`2027-01-31 22:59:01 PST` is not a time with a known zone, and was not used",
         "`cai` has no assignment",
         "`dan` has several assignments, none of them called as the set is",
     ]
@@ -284,7 +284,7 @@ def test_a_named_layout_decides_and_what_does_not_fit_is_found(tmp_path: Path) -
     found = collected(tmp_path, "moodle")
     assert (students(found), messages(found)) == (
         ["Ada (1)"],
-        ["`bob` was passed over: it is not a submission"],
+        ["`bob` was skipped: it is not a submission"],
     )
 
 
@@ -300,7 +300,7 @@ def test_links_in_an_export_are_not_followed(layout: str, tmp_path: Path) -> Non
         else "x_1_assignsubmission_file_"
     )
     name.symlink_to("/etc")
-    assert f"`{name.name}` was passed over: links are not followed" in messages(collected(tmp_path, layout))
+    assert f"`{name.name}` was skipped: links are not followed" in messages(collected(tmp_path, layout))
 
 
 def test_a_folder_of_a_student_that_cannot_be_listed_costs_only_that_student(
@@ -325,13 +325,13 @@ def test_what_lies_beside_the_students_of_nbgrader_is_found(tmp_path: Path) -> N
     found = collected(
         lay(tmp_path, {**NBGRADER, "submitted/notes.txt": "x", "submitted/eve/search-1/answers.yaml": SHEET})
     )
-    assert "`notes.txt` was passed over: it is in no student's folder" in messages(found)
+    assert "`notes.txt` was skipped: it is in no student's folder" in messages(found)
     assert found.entries[-1].at is None
 
 
 def test_a_name_that_canvas_did_not_give_is_found(tmp_path: Path) -> None:
     found = collected(lay(tmp_path, {**CANVAS, "notes.yaml": SHEET}), "canvas")
-    assert "`notes.yaml` was passed over: it is not a submission" in messages(found)
+    assert "`notes.yaml` was skipped: it is not a submission" in messages(found)
 
 
 def test_a_name_in_an_unknown_encoding_in_an_export_is_found(tmp_path: Path) -> None:
@@ -340,4 +340,4 @@ def test_a_name_in_an_unknown_encoding_in_an_export_is_found(tmp_path: Path) -> 
     lay(tmp_path, {"class.zip": data.replace(b"xx_1", name + b"_1")})
     found = collected(tmp_path / "class.zip")
     assert students(found) == ["Ada (2)"]
-    assert found.findings[0].message.endswith("was passed over: its name is in an encoding that is not known")
+    assert found.findings[0].message.endswith("was skipped: its name is in an unknown encoding")

@@ -107,7 +107,7 @@ def test_a_program_beside_the_notebook_comes_first_and_that_is_noted() -> None:
     submission = read_files(files, "class/ada")
     assert submission.files == {"search.py": b"x = 2"}
     assert [mistake.message for mistake in submission.mistakes] == [
-        "`search.ipynb` was passed over: there is a program of the same name"
+        "`search.ipynb` was skipped: there is a program of the same name"
     ]
 
 
@@ -117,7 +117,7 @@ def test_error_a_notebook_that_cannot_be_read(data: bytes) -> None:
     (mistake,) = submission.mistakes
     assert (mistake.message, mistake.hint) == (
         "this notebook cannot be read: it is not JSON",
-        "save it in Jupyter once more, or hand in the program itself",
+        "save it in Jupyter again, or submit the program itself",
     )
     assert grade(a_set(), submission).status == "unreadable"
 
@@ -127,7 +127,7 @@ def test_a_notebook_without_code_is_named(tmp_path: Path) -> None:
     graded = grade(a_set(), load_submission(tmp_path / "ada"))
     assert graded.status == "unreadable"
     assert [note.message for note in graded.notes] == [
-        "`search.ipynb` was passed over: there is neither code nor an answer sheet in its cells"
+        "`search.ipynb` was skipped: its cells contain neither code nor an answer sheet"
     ]
 
 

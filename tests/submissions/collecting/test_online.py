@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.submissions.submission_reader import text_of_page
+from grader.submissions.text_box import text_of_page
 
 PAGES = {
     "paragraphs": ("<p>set: s</p><p>answers:</p>", "set: s\nanswers:"),

@@ -79,7 +79,7 @@ ERRORS = {
     "an extension": ("id,extension\nada,soon\n", "roster.csv:2:5: error: `soon` is not a date and a time"),
     "a time": (
         "id,submitted\nada,2027-01-31 23:59\n",
-        "roster.csv:2:5: error: `2027-01-31 23:59` is not a time whose zone is known",
+        "roster.csv:2:5: error: `2027-01-31 23:59` is not a time with a known zone",
     ),
     "an open quote": (
         'id,name\nada,"Ada\n',

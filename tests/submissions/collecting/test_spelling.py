@@ -10,9 +10,9 @@ from grader.submissions.collecting.identities import difference
 
 NFC, NFD = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
 DIFFERENCES = {
-    "capitals": ("ada", "adA", "by capitals: `a` here, `A` there"),
+    "capitals": ("ada", "adA", "in capitals: `a` here, `A` there"),
     "one letter and two": (
-        NFC, NFD, "by the form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there"
+        NFC, NFD, "in the form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there"
     ),
     "a wide letter": ("Ａ", "A", "in spelling: one character (U+FF21) here, one character (U+0041) there"),
     "a letter for two": ("ß", "ss", "in spelling: one character (U+00DF) here, one character (U+0073) there"),

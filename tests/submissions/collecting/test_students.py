@@ -69,38 +69,38 @@ FINDINGS = {
     "two hand-ins": (
         {"ada/answers.yaml": SHEET, "ada.zip": packed({"answers.yaml": SHEET})},
         ["ada", "ada"],
-        "this is another submission of `ada`, besides `{folder}/ada`",
+        "this is another submission from `ada`, besides `{folder}/ada`",
     ),
     "two sheets": (
         {"ada.json": "{}", "ada.yaml": SHEET},
         ["ada", "ada"],
-        "this is another submission of `ada`, besides `{folder}/ada.json`",
+        "this is another submission from `ada`, besides `{folder}/ada.json`",
     ),
     "capitals": (
         {"Ada.yaml": SHEET, "ada.yaml": SHEET},
         ["Ada", "ada"],
-        "`ada` and `Ada`, who handed in `{folder}/Ada.yaml`, differ only by capitals: `a` here, `A` there",
+        "`ada` and `Ada`, who submitted `{folder}/Ada.yaml`, differ only in capitals: `a` here, `A` there",
     ),
     "forms of letters": (
         {unicodedata.normalize(form, "Zoë.yaml"): SHEET for form in ("NFC", "NFD")},
         ["Zoë", "Zoë"],
-        "this is another submission of `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs by the"
+        "this is another submission from `Zoë`, besides `{folder}/Zoe\u0308.yaml`, whose name differs in the"
         " form of `ë`: one character (U+00EB) here, 2 characters (U+0065 U+0308) there",
     ),
     "something else": (
         {"ada.yaml": SHEET, "bob.pdf": "x"},
         ["ada"],
-        "`bob.pdf` was passed over: it is not a submission",
+        "`bob.pdf` was skipped: it is not a submission",
     ),
     "a hidden file": (
         {"ada.yaml": SHEET, ".bob.yaml": SHEET},
         ["ada"],
-        "`.bob.yaml` was passed over: it is hidden, because its name begins with a dot",
+        "`.bob.yaml` was skipped: it is hidden, because its name begins with a dot",
     ),
     "no name": (
         {"<>.yaml": SHEET},
         [f"unnamed-{sha256(b'<>').hexdigest()[:8]}"],
-        "`<>` is no name that a report can have",
+        "`<>` cannot be the name of a report",
     ),
 }
 
@@ -158,7 +158,7 @@ def test_another_kind_of_archive_is_not_opened_and_that_is_said(name: str, tmp_p
     assert entry.student == "ada"
     assert [str(mistake) for mistake in entry.load().mistakes] == [
         f"{tmp_path / name}: error: archives of this kind are not opened\n"
-        "     = hint: hand in a zip, or the files themselves"
+        "     = hint: submit a zip, or the files themselves"
     ]
 
 
@@ -171,14 +171,14 @@ def test_links_and_pipes_are_never_opened(tmp_path: Path) -> None:
     os.mkfifo(folder / "ada" / "notes.txt")
     found = collected(folder)
     assert messages(found)[:2] == [
-        "`bob` was passed over: links are not followed",
-        "`cai.yaml` was passed over: it is neither a file nor a folder",
+        "`bob` was skipped: links are not followed",
+        "`cai.yaml` was skipped: it is neither a file nor a folder",
     ]
     submission = found.entries[0].load()
     assert submission.files == {}
     assert [mistake.message for mistake in submission.mistakes] == [
-        "`notes.txt` was passed over: it is no ordinary file, or lies too deep",
-        "`search.py` was passed over: links are not followed",
+        "`notes.txt` was skipped: it is not a regular file, or lies too deep",
+        "`search.py` was skipped: links are not followed",
     ]
 
 
@@ -219,7 +219,7 @@ def test_what_was_passed_over_in_a_hand_in_is_noted_in_its_grade(tmp_path: Path)
         lay(tmp_path, {"ada/answers.yaml": f"student: ada\n{SHEET}", "ada/old.zip": "x"}), problems
     ).entries
     assert [note.message for note in grade(problems, entry.load()).notes] == [
-        "`old.zip` was passed over: an archive is opened only where it is handed in alone"
+        "`old.zip` was skipped: an archive is opened only if it is submitted alone"
     ]
 
 
@@ -231,7 +231,7 @@ def test_a_sheet_that_names_somebody_else_is_graded_for_who_handed_it_in_and_tha
     made = grade(problems, entry.load())
     assert made.student == "ada"
     assert [note.message for note in made.notes] == [
-        "this sheet says that it is by `eve`, but it was handed in by `ada`"
+        "this sheet says that it is by `eve`, but `ada` submitted it"
     ]
 
 
@@ -301,17 +301,17 @@ def test_what_systems_leave_behind_is_nobodys_and_not_worth_a_word(file: str, tm
 
 def test_a_hidden_file_in_an_export_is_told(tmp_path: Path) -> None:
     files = {"export/Ada_1_assignsubmission_file_/answers.yaml": SHEET, "export/.bob": "x"}
-    hidden = "`.bob` was passed over: it is hidden, because its name begins with a dot"
+    hidden = "`.bob` was skipped: it is hidden, because its name begins with a dot"
     assert hidden in messages(collected(lay(tmp_path, files)))
 
 
 def test_a_hidden_file_beside_nbgraders_students_is_told(tmp_path: Path) -> None:
     found = collected(lay(tmp_path, {"submitted/ada/week/answers.yaml": SHEET, "submitted/.bob": "x"}))
-    assert messages(found) == ["`.bob` was passed over: it is hidden, because its name begins with a dot"]
+    assert messages(found) == ["`.bob` was skipped: it is hidden, because its name begins with a dot"]
 
 
-HIDDEN = "was passed over: it is hidden, because its name begins with a dot"
-SECOND = "was passed over: there is another answer sheet"
+HIDDEN = "was skipped: it is hidden, because its name begins with a dot"
+SECOND = "was skipped: there is another answer sheet"
 NOTED = {
     "a hidden sheet": (".answers.yaml", f"`.answers.yaml` {HIDDEN}"),
     "a hidden folder": (".old/answers.yaml", f"`.old` {HIDDEN}"),
@@ -334,5 +334,5 @@ def test_a_file_beside_a_sheet_that_looks_like_no_sheet_is_not_worth_a_word(tmp_
 
 def test_a_sheet_that_lies_deeper_than_other_files_is_noted(tmp_path: Path) -> None:
     found = collected(lay(tmp_path, {"ada/hw/answers.yaml": SHEET, "ada/readme.txt": "x"}))
-    told = "`hw/answers.yaml` was passed over: it lies in a folder, and other files do not"
+    told = "`hw/answers.yaml` was skipped: it is in a folder, and other files are not"
     assert [note.message for note in found.entries[0].load().mistakes] == [told]

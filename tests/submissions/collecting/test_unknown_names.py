@@ -43,7 +43,7 @@ def test_the_name_on_the_sheet_decides_on_the_tree_but_not_on_the_grade(tmp_path
     (note,) = [note for note in marked.notes if note.key == "tree-of"]
     assert note.message == (
         "`hw1-final` is not on the roster; "
-        f"the sheet names `{OTHER}`, and was marked on the tree of `{OTHER}`"
+        f"the sheet names `{OTHER}`, and was graded on the tree of `{OTHER}`"
     )
 
 
@@ -52,7 +52,7 @@ def test_where_nothing_decides_it_is_reported_and_not_marked(student: str, tmp_p
     marked = graded(tmp_path, f"{student}answers: {{p: {{value: 4}}}}\n")
     assert (marked.status, marked.earned) == ("unreadable", 0)
     assert [check.verdict for check in marked.checks] == ["unreadable"]
-    assert "it was not marked" in marked.checks[0].feedback[0]
+    assert "it was not graded" in marked.checks[0].feedback[0]
     assert [note.key for note in marked.notes if note.key == "no-tree"] == ["no-tree"]
 
 

@@ -149,6 +149,7 @@ const treeViews = (() => {
     return found;
   }
 
+  let onPaper = matchMedia("print").matches;
   let dragged = null; // the box that a mouse drags, and where in its drawing
   addEventListener("pointermove", ({ clientX, clientY }) => dragged?.box.scrollTo(dragged.x - clientX, dragged.y - clientY));
   addEventListener("pointerup", () => { dragged = null; });
@@ -184,7 +185,7 @@ const treeViews = (() => {
     get isLarge() { return this.fitting < LEGIBLE; }
 
     fit() {
-      if (!this.box.clientWidth || matchMedia("print").matches) return; // not shown, or not on a screen
+      if (!this.box.clientWidth || onPaper) return; // not shown, or not on a screen
       this.isFitted = true;
       this.resize(Math.max(this.fitting, LEGIBLE));
       if (!this.wasSeen) this.centre(...this.drawing.places[0]);
@@ -366,8 +367,11 @@ const treeViews = (() => {
     drawing.lay();
     for (const view of drawing.pictures) view.centre(...drawing.places[0]);
   }
-  // Paper has the drawing as it is, with nothing folded.
+  // Paper has the drawing as it is, with nothing folded; before its pages are counted.
+  const paper = matchMedia("print");
   const toPaper = () => {
+    if (onPaper) return;
+    onPaper = true;
     for (const drawing of drawings.values()) {
       drawing.kept = [...drawing.folded];
       drawing.folded.clear();
@@ -376,13 +380,17 @@ const treeViews = (() => {
     for (const { svg } of views.values()) [svg.style.width, svg.style.height] = ["", ""];
   };
   const toScreen = () => {
+    if (!onPaper || paper.matches) return;
+    onPaper = false;
     for (const drawing of drawings.values()) {
       for (const index of drawing.kept ?? []) drawing.folded.add(index);
       if (drawing.folded.size) drawing.lay();
     }
     for (const view of views.values()) view.fit();
   };
-  matchMedia("print").addEventListener("change", ({ matches }) => matches ? toPaper() : toScreen());
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", toScreen);
+  paper.addEventListener("change", ({ matches }) => matches ? toPaper() : toScreen());
   return {
     of: (svg) => views.get(svg),
     // The view of a drawing that takes the place of those before it; nothing folds in it.

@@ -46,7 +46,9 @@ class ProblemTree {
       const group = event.target.closest("[data-node], [data-edge]");
       if (group && !event.target.closest("input")) this.clicked(group.dataset.node ?? group.dataset.edge);
     });
-    treeViews.of(svg)?.fit();
+    const view = treeViews.of(svg);
+    view?.fit();
+    view?.centre(...view.drawing.places[0]);
     addEventListener("scroll", () => { this.waiting ??= requestAnimationFrame(() => this.follow()); }, { passive: true });
   }
 
@@ -124,16 +126,28 @@ class ProblemTree {
     }
   }
 
-  // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node.
+  // Nothing is drawn between a shape and its name: a rectangle that cannot be seen lies over the whole node, and one
+  // of its own over its board, which may be wider.
   addNodes(groups) {
-    const boxes = groups.map((group) => group.getBBox()); // all of them before anything is added, which is quicker
-    groups.forEach((group, place) => {
-      this.nodes.set(group.dataset.node, group);
-      const area = document.createElementNS(SVG, "rect");
-      area.setAttribute("class", "hit-area");
-      for (const side of ["x", "y", "width", "height"]) area.setAttribute(side, boxes[place][side]);
-      group.append(area);
+    const parts = groups.map((group) => {
+      const board = group.querySelector(".tree-board");
+      return { group, board, boxes: board ? [...group.querySelectorAll(":scope > :first-child, :scope > text")] : [group] };
     });
+    const sizes = parts.map(({ boxes }) => boxes.map((box) => box.getBBox())); // all of them before anything is added, which is quicker
+    parts.forEach(({ group, board }, place) => {
+      this.nodes.set(group.dataset.node, group);
+      const left = Math.min(...sizes[place].map(({ x }) => x)), top = Math.min(...sizes[place].map(({ y }) => y));
+      const right = Math.max(...sizes[place].map(({ x, width }) => x + width)), foot = Math.max(...sizes[place].map(({ y, height }) => y + height));
+      this.addArea(group, { x: left, y: top, width: right - left, height: foot - top });
+      if (board) this.addArea(board, board.querySelector(".tree-grid").getBBox());
+    });
+  }
+
+  addArea(group, size) {
+    const area = document.createElementNS(SVG, "rect");
+    area.setAttribute("class", "hit-area");
+    for (const side of ["x", "y", "width", "height"]) area.setAttribute(side, size[side]);
+    group.append(area);
   }
 
   // A line is too thin to be hit: a wide one that cannot be seen lies over it.

@@ -54,6 +54,49 @@ class Order extends Words {
   }
 }
 
+// What remains of the tree: a click takes a subtree away, or puts it back, and the text is kept in step.
+class Remaining extends Words {
+  constructor(question) {
+    super(question);
+    this.leaves = [...question.all("data")];
+    this.byNode = new Map(this.leaves.map((leaf) => [leaf.dataset.node, leaf]));
+    question.tree.join(question, { pick: (name) => this.toggle(name) });
+  }
+
+  // The leaves that are there, all of them before anything is written; null where the text does not name them.
+  get kept() {
+    const text = plainAnswer(this.question.answer).replace(/[[\]]/g, "").trim();
+    const named = text ? namesIn(text, this.leaves) : this.question.answer.trim() ? null : this.leaves;
+    return named && new Set(named);
+  }
+
+  toggle(name) {
+    const { kept } = this;
+    if (!kept) return;
+    const below = this.under(name), isGone = below.every((leaf) => !kept.has(leaf));
+    below.forEach((leaf) => { if (isGone) kept.add(leaf); else kept.delete(leaf); });
+    this.question.put(this.written(this.question.problem.nodes[0][0], kept));
+  }
+
+  under(name) {
+    return [name, ...this.question.below(name)].map((node) => this.byNode.get(node)).filter(Boolean);
+  }
+
+  // The tree as nested lists of the leaves that are left; nothing where none is.
+  written(name, kept) {
+    if (this.byNode.has(name)) return kept.has(this.byNode.get(name)) ? this.byNode.get(name).value : "";
+    const { nodes } = this.question.problem, index = nodes.findIndex(([other]) => other === name);
+    const children = nodes.filter(([, parent]) => parent === index).map(([child]) => this.written(child, kept));
+    return children.some(Boolean) ? `[${children.filter(Boolean).join(", ")}]` : "";
+  }
+
+  mark() {
+    const { kept } = this;
+    const gone = kept ? this.question.problem.nodes.filter(([name]) => this.under(name).length && !this.under(name).some((leaf) => kept.has(leaf))) : [];
+    this.question.tree.show(this.question, new Map(gone.map(([name]) => [name, ""])));
+  }
+}
+
 // The children of each node, typed or clicked one after the other.
 class Orders extends Numbers {
   constructor(question) {
@@ -266,4 +309,4 @@ class Cuts {
   }
 }
 
-const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, orders: Orders, cuts: Cuts, depths: Depths, set: Words, words: Words, text: Words };
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes, order: Order, orders: Orders, remaining: Remaining, cuts: Cuts, depths: Depths, set: Words, words: Words, text: Words };

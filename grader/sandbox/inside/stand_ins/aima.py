@@ -3,4 +3,4 @@
 from grader.sandbox.inside.stand_ins.absent import part_of
 
 __path__: list[str] = []
-__getattr__ = part_of("aima", "is not here: hand in your own file where you need it")
+__getattr__ = part_of("aima", "is not here: submit your own file if you need it")

@@ -54,4 +54,4 @@ def ucb(node: Any, C: float = 1.4) -> float:
     return float(node.U / node.N + C * math.sqrt(math.log(node.parent.N) / node.N))
 
 
-__getattr__ = part_of("utils", "is not here: hand in your own `utils.py` where you need it")
+__getattr__ = part_of("utils", "is not here: submit your own `utils.py` if you need it")

@@ -1,4 +1,4 @@
-"""Any text → the same text where it can do no harm: in Markdown, XML, JSON, or a cell of a spreadsheet."""
+"""Any text → the same text where it can do no harm: in Markdown, XML, JSON, TeX, or a cell of a table."""
 
 from __future__ import annotations
 
@@ -23,6 +23,42 @@ _FORMULA = re.compile(
     "(^|[;,|])(?=\\s*[=+\\-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}])"
 )
+
+# What means something to TeX, or would melt into a ligature with its neighbour.
+_TEX_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"$\sim$",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+    "'": "'{}",
+    "-": "-{}",
+    ",": ",{}",
+}
+_TEX_MATHS = {
+    "−": "-", "∞": r"\infty", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "→": r"\rightarrow",
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon", "ζ": r"\zeta",
+    "η": r"\eta", "θ": r"\theta", "ι": r"\iota", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu",
+    "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau",
+    "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma",
+    "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi", "Π": r"\Pi", "Σ": r"\Sigma",
+    "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
+}  # fmt: skip
+_TEX_TABLE = str.maketrans(_TEX_ESCAPES | {sign: f"${command}$" for sign, command in _TEX_MATHS.items()})
+
+# Letters of Latin-1 and Latin Extended-A that the T1 encoding lacks, and signs beyond them that it has.
+_TEX_MISSING = frozenset("¸ĦħĸĿŀŉŦŧſ")
+_TEX_FURTHER = frozenset("ȘșȚț‘’‚“”„–—…†‡•‰‹›€™")
 
 
 def markdown_text(text: str) -> str:
@@ -72,6 +108,22 @@ def json_pieces(values: Iterable[Any]) -> Iterator[str]:
         yield before + json_text(value)[:-1].replace("\n", "\n  ")
         before = ",\n  "
     yield "[]\n" if before.startswith("[") else "\n]\n"
+
+
+def tex_text(text: str) -> str:
+    """`text` as TeX sets it, letter for letter."""
+    return text.translate(_TEX_TABLE)
+
+
+def pdftex_can_set(text: str) -> bool:
+    """Whether plain pdfLaTeX has every character of `text`."""
+    return all(
+        character in _TEX_MATHS
+        or character in _TEX_FURTHER
+        or " " <= character <= "~"
+        or ("¡" <= character <= "ž" and character not in _TEX_MISSING)
+        for character in text
+    )
 
 
 def _longest_run(text: str) -> int:

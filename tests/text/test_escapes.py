@@ -11,8 +11,8 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from grader.reports.escapes import json_text, markdown_block, markdown_code, markdown_text, xml_text
 from grader.text.columns import visible
+from grader.text.escapes import json_text, markdown_block, markdown_code, markdown_text, xml_text
 
 GITHUB = MarkdownIt("gfm-like")  # tables, strikethrough, and links made of bare addresses
 BREAK = "\N{ZERO WIDTH SPACE}"
