@@ -36,7 +36,7 @@ def test_everything_is_told_in_the_order_in_which_it_happened(capsys: pytest.Cap
     made = f"(set HASH, submission HASH, version {VERSION})"
     assert lines == [
         "when                     what",
-        "submitted  class/grace.yaml (HASH)",
+        "handed in  class/grace.yaml (HASH)",
         f"graded     3 of 7 points, 1 pending {made}",
         "adjusted   1.2 Which leaves are pruned? (textbook.pruned): 3 points by tom, because: a misprint",
         f"graded     5 of 11 points, 1 pending {made}; this one counts",
@@ -55,7 +55,7 @@ def test_json_has_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert main(["history", "grace", "--format", "json", *OUT]) == 0
     entries = json.loads(capsys.readouterr().out)
-    assert [entry["event"] for entry in entries] == ["submitted", "graded", "adjusted", "graded", "withdrawn"]
+    assert [entry["event"] for entry in entries] == ["handed in", "graded", "adjusted", "graded", "withdrawn"]
     assert [entry.get("counts") for entry in entries] == [None, False, None, True, None]
 
 
@@ -81,7 +81,7 @@ def test_what_was_handed_in_in_the_future_comes_before_its_marks(capsys: pytest.
     capsys.readouterr()
     assert main(["history", "zoe", *OUT]) == 0
     _, first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith("2999-02-01 12:00:00 UTC  submitted  class/zoe.yaml")
+    assert first.startswith("2999-02-01 12:00:00 UTC  handed in  class/zoe.yaml")
     assert re.search(r"; this time is after \S+ \S+ UTC, when it was found$", first)
     assert " graded " in second
 

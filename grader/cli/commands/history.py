@@ -91,7 +91,7 @@ def _handed_in(kept: Kept) -> dict[str, Any]:
     known = kept.at is not None
     return {
         "at": shown_moment(kept.at or kept.kept_at),
-        "event": "submitted" if known else "found",
+        "event": "handed in" if known else "found",
         "found": shown_moment(kept.kept_at),
         "name": kept.name,
         "submission": kept.hash,
