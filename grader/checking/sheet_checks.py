@@ -31,10 +31,10 @@ from grader.document import (
     mapping_of,
     one_of,
 )
-from grader.generating.fair_variants import NUMBERINGS
 from grader.grading import Check, Grade, grade
 from grader.grading.programs import has_program
 from grader.problems import Problem, ProblemSet
+from grader.problems.problem import FairTrees
 from grader.submissions import Submission, load_submission
 from grader.text.numbers import show_number
 from grader.text.source import InputError, Source
@@ -209,7 +209,8 @@ def key_earns_everything(problems: ProblemSet) -> Iterator[Finding]:
 
 def _tried(problem: Problem) -> int:
     """How many variants differ in more than their names."""
-    return min(problem.variants, NUMBERINGS) if problem.examples is not problem.trees else problem.variants
+    trees = problem.trees
+    return min(len(trees), trees.variants.numberings) if isinstance(trees, FairTrees) else problem.variants
 
 
 def blank_earns_nothing(problems: ProblemSet) -> Iterator[Finding]:

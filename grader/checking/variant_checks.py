@@ -8,7 +8,6 @@ from typing import Any
 
 from grader.checking.asked_questions import in_quotes, is_small, spot_of
 from grader.checking.finding import Finding, error, warning
-from grader.generating.fair_variants import NUMBERINGS
 from grader.generating.search_pattern import Pattern
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet
@@ -17,7 +16,6 @@ from grader.questions.answer_form import Claim, FreeText, Options
 from grader.text.spelling import listed
 from grader.tree.new_names import names_in_prose
 
-_MOST = NUMBERINGS  # of fair variants, after which the numbers come again
 _FEW = 3
 
 
@@ -60,8 +58,9 @@ def fairness(problems: ProblemSet) -> Iterator[Fairness]:
 @remembered
 def _fairness(problem: Problem) -> Fairness:
     """Every numbering is tried; names make no difference to a search."""
-    frozen = isinstance(problem.trees, FairTrees) and problem.trees.variants.frozen
-    tried = range(problem.variants if frozen else min(problem.variants, _MOST))
+    trees = problem.trees
+    most = trees.variants.numberings if isinstance(trees, FairTrees) else len(trees)
+    tried = range(min(len(trees), most))
     written = problem.examples[0].tree
     pattern = Pattern(written, [asked.question for asked in problem.questions])
     first = 0 if isinstance(problem.trees, FairTrees) else 1

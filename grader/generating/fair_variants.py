@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import islice
 from typing import NamedTuple
 
 from grader.generating.arrangements import arrangements
 from grader.generating.draws import Draws
 from grader.generating.name_series import NameSeries
-from grader.generating.numberings import Numberings, with_numbers_changed
+from grader.generating.numberings import NumberingRow, Numberings, with_numbers_changed
 from grader.generating.search_pattern import Pattern
 from grader.memory import Memorable, remembered
 from grader.questions import Question
@@ -25,12 +24,16 @@ from grader.text.numbers import Number
 from grader.tree import Tree
 from grader.tree.new_names import NewNames
 
-NUMBERINGS = 100  # after so many variants the numbers come again, under other names
+NUMBERINGS = 100  # at most, for what ideas predict is worked out anew for each; others are other names only
 
 _TRIES = 60  # numberings that are verified before the written numbers are taken
 _DRAWS = 3_000  # numberings that are drawn until one belongs to the place
-_FEW = 50_000  # where there are fewer numberings, fair ones are looked for one after the other …
-_MOST_FEW = 30  # … until there are so many …
+_CANDIDATES = (
+    10  # of which a variant has its numbers at least; so there are no more variants than that allows
+)
+_MOST_FEW = (
+    30  # where these are fewer, fair numberings are looked for one after the other, until there are so many
+)
 _MOST_TRIES = 250  # … or so many were verified
 _MOST_NODES = 3_000  # the numbers of a larger tree stay, because to verify others takes too long
 
@@ -95,7 +98,14 @@ class FairVariants(Memorable):
         """The first place whose variant differs in nothing but names."""
         if self.frozen:
             return _first_alike(self)[place]
-        return place % (len(_few(self)) or NUMBERINGS)
+        return place % self.numberings
+
+    @property
+    def numberings(self) -> int:
+        """How many variants differ in more than names, as far as all of them find numbers of their own."""
+        if self.frozen:
+            return len(self.frozen)
+        return len(_few(self)) or _owners(self) or 1
 
     @remembered
     def _numbered(self, place: int) -> Numbered:
@@ -141,9 +151,8 @@ def _few(variants: FairVariants) -> tuple[Numbered, ...]:
 
     Nothing where there are so many that each place looks for its own.
     """
-    written = variants.written
     numberings = _numberings(variants)
-    if len(written) > _MOST_NODES or (numberings and numberings.room > _FEW and not written.has_chance):
+    if len(variants.written) > _MOST_NODES or _owners(variants):
         return ()
     others = (
         islice(_fair(variants, _each_once(variants, numberings), _MOST_TRIES), _MOST_FEW)
@@ -179,13 +188,35 @@ def _each_once(variants: FairVariants, numberings: Numberings) -> Iterator[Numbe
             yield _made(variants, numberings, proposal)
 
 
+@remembered
+def _row(variants: FairVariants) -> NumberingRow | None:
+    """All numberings, where each is as good as another: below chance nodes few are fair."""
+    numberings = _numberings(variants)
+    if numberings is None or variants.written.has_chance or len(variants.written) > _MOST_NODES:
+        return None
+    return NumberingRow(numberings)
+
+
+@remembered
+def _owners(variants: FairVariants) -> int:
+    """Among how many variants the numberings are dealt out; 0 where they are too few for it."""
+    row = _row(variants)
+    number = 0 if row is None else min(NUMBERINGS, row.number // _CANDIDATES)
+    return number if number > _MOST_FEW else 0
+
+
 def _of_place(variants: FairVariants, place: int) -> Iterator[Numbered]:
     """Trees with numbers that belong to a place, so that two places differ without knowing each other."""
-    numberings = _numberings(variants)
-    if numberings is not None:
-        for proposal in islice(_proposals(variants, numberings, "numbers", place), _DRAWS):
-            if _owner(variants.seed, proposal.units) == place:
-                yield _made(variants, numberings, proposal)
+    numberings, row, owners = _numberings(variants), _row(variants), _owners(variants)
+    if numberings is None or row is None or not owners:
+        return
+    arranged, draws = _arranged(variants), _draws(variants, "numbers", place)
+    first = (place + _draws(variants, "owners").below(owners)) % owners
+    while True:
+        units = row.at(first + owners * draws.below(row.number // owners))
+        tree = draws.choice(arranged)
+        if units != numberings.units:
+            yield _made(variants, numberings, _Proposal(units, tree))
 
 
 class _Proposal(NamedTuple):
@@ -219,11 +250,6 @@ def _made(variants: FairVariants, numberings: Numberings, proposal: _Proposal) -
     if rule is not None and rule.window != OPEN:
         changes["window"] = tuple(numbers.get(number, number) for number in rule.window)
     return Numbered(tree, changes)
-
-
-def _owner(seed: bytes, units: Sequence[int]) -> int:
-    text = ",".join(map(str, units)).encode()
-    return int.from_bytes(blake2b(text, key=seed[:64], digest_size=8).digest()) % NUMBERINGS
 
 
 @remembered

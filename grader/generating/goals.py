@@ -165,7 +165,11 @@ class Goals:
         return bool((self.deep and self.deep.least) or _NEEDS_DEEP in (*self.detect, *self.name))
 
     def _least_levels(self) -> int:
-        return 1 if self.layers else len(set(self.kinds))
+        if self.layers:
+            return 1
+        # Two kinds may stand side by side on the second level, where there is no third.
+        is_flat = self.depth is not None and self.depth.most == 2
+        return min(len(set(self.kinds)), 2 if is_flat else len(Kind))
 
     def contradictions(self) -> list[GoalFault]:
         """What cannot be, whatever the numbers are."""

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
-from math import ceil, floor, gcd, lcm, prod
+from math import ceil, floor, gcd, lcm
 from typing import NamedTuple
 
 from grader.generating.draws import Draws
@@ -59,11 +59,6 @@ class Numberings(NamedTuple):
         units = tuple(found if upwards else reversed(found))
         return units if all(map(operator.lt, units, units[1:])) else self.units
 
-    @property
-    def room(self) -> int:
-        """How many choices of numbers there are, whatever their order."""
-        return prod(map(len, self.choices))
-
     def congruent(self, tree: Tree) -> Numberings:
         """Only numbers that differ by multiples of all denominators, so that expectations stay as nice."""
         shares = (share for share in tree.probabilities if isinstance(share, int | Fraction))
@@ -93,6 +88,37 @@ class Numberings(NamedTuple):
     @property
     def _mirrored(self) -> tuple[Sequence[Sequence[int]], Sequence[int]]:
         return self.choices[::-1], self.units[::-1]
+
+
+class NumberingRow:
+    """All numberings that keep the order, in a row: how many there are, and the one at each place."""
+
+    def __init__(self, numberings: Numberings) -> None:
+        self._choices = numberings.choices
+        # For each number and each of its choices: in how many ways it can go on with what is above.
+        self._ways: list[list[int]] = []
+        above: list[tuple[int, int]] = []
+        for choices in reversed(self._choices):
+            ways = [sum(number for other, number in above if other > one) if above else 1 for one in choices]
+            self._ways.insert(0, ways)
+            above = list(zip(choices, ways, strict=True))
+
+    @property
+    def number(self) -> int:
+        return sum(self._ways[0])
+
+    def at(self, place: int) -> tuple[int, ...]:
+        """The numbering at a place, counted from 0."""
+        found: list[int] = []
+        for choices, ways in zip(self._choices, self._ways, strict=True):
+            for one, number in zip(choices, ways, strict=True):
+                if found and one <= found[-1]:
+                    continue
+                if place < number:
+                    found.append(one)
+                    break
+                place -= number
+        return tuple(found)
 
 
 def _span(own: int, fixed: Sequence[Number], slack: int) -> tuple[int, int]:

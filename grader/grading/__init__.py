@@ -88,9 +88,15 @@ def grade(
 
 def _typed(submission: Submission) -> str:
     """The student's name as it was typed, where that is another."""
-    sheet = submission.sheet
-    named = (sheet.student.text,) if sheet and sheet.student else ()
-    return typed_name(submission.student, (*named, *submission.known_as, PurePath(submission.name).stem))
+    return typed_name(submission.student, _known_names(submission))
+
+
+def _known_names(submission: Submission) -> Iterator[str]:
+    """The names under which the student is known, the one on the sheet first."""
+    if submission.sheet is not None and submission.sheet.student is not None:
+        yield submission.sheet.student.text
+    yield from submission.known_as
+    yield PurePath(submission.name).stem
 
 
 def _in_order(problems: ProblemSet, checks: tuple[Check, ...]) -> tuple[Check, ...]:

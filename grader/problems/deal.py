@@ -44,11 +44,15 @@ class Seated(NamedTuple):
 
 
 class Pack(NamedTuple):
-    """What is dealt of one problem: so many variants, in an order that follows from the seed."""
+    """What is dealt of one problem: so many variants, in an order that follows from the seed.
+
+    Where only so many have `numberings` of their own, they come again in turn.
+    """
 
     problem: str
     variants: int
     seed: bytes
+    numberings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +180,30 @@ def _deal_versions(
 
 
 def _deal_variants(hands: dict[str, Hand], order: Sequence[Seated], pack: Pack) -> None:
-    problem, number, seed = pack
+    """Whatever is used least, and of that what has the numbers that are used least."""
+    problem, number, seed, _ = pack
+    different = pack.numberings or number
     used = Counter(hand.variants[problem] for hand in hands.values() if problem in hand.variants)
-    often = Counter(used[place] for place in range(number))
+    numbers: Counter[int] = Counter()
+    for place, times in used.items():
+        numbers[place % different] += times
+    free: Counter[int] = Counter()  # variants that are used least, by their numbers
+    least = 0
     for one in order:
         name = folded_student(one.student)
         hand = hands.get(name, Hand({}))
         if problem in hand.variants:
             continue
-        least = min(times for times, places in often.items() if places)
+        if not free:
+            least = min(used[place] for place in range(number))
+            free = Counter(place % different for place in range(number) if used[place] == least)
+        rare = min(numbers[own] for own in free)
         turns = (choice(name, number, seed, turn) for turn in count())
-        place = next(place for place in turns if used[place] == least)
-        often[used[place]] -= 1
+        place = next(place for place in turns if used[place] == least and numbers[place % different] == rare)
         used[place] += 1
-        often[used[place]] += 1
+        own = place % different
+        numbers[own] += 1
+        free[own] -= 1
+        if not free[own]:
+            del free[own]
         hands[name] = hand._replace(variants={**hand.variants, problem: place})

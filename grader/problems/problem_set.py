@@ -13,7 +13,7 @@ from grader.problems.errata import Erratum
 from grader.problems.late_policy import LatePolicy
 from grader.problems.moment import Moment
 from grader.problems.policies import DiagnosisPolicy, PracticeWord
-from grader.problems.problem import Problem
+from grader.problems.problem import FairTrees, Problem
 from grader.problems.question_name import QuestionName, question_names
 from grader.problems.reveal import Reveal
 from grader.rule import Rule
@@ -117,7 +117,7 @@ class ProblemSet:
     def packs(self) -> tuple[Pack, ...]:
         """What there is to deal of each problem."""
         return tuple(
-            Pack(problem.id, problem.variants, problem.seed)
+            Pack(problem.id, problem.variants, problem.seed, _numberings(problem))
             for problem in self.on_sheet
             if problem.variants > 1
         )
@@ -147,6 +147,12 @@ class ProblemSet:
             if problem.id == id:
                 return problem
         raise KeyError(f"no problem is called `{id}`")
+
+
+def _numberings(problem: Problem) -> int:
+    """After how many variants numbers come again; 0 where all are written out."""
+    trees = problem.trees
+    return trees.variants.numberings if isinstance(trees, FairTrees) and not trees.variants.frozen else 0
 
 
 def _dealt(problem: Problem, deal: Deal, versions: tuple[str, ...], seed: bytes) -> Problem:

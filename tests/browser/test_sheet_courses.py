@@ -126,3 +126,13 @@ def crossed(sheet: Page) -> list[str]:
         "all => all.map(({ dataset }) => dataset.node)"
     )
     return names
+
+
+def test_on_paper_the_line_for_windows_stands_below_the_question(sheet: Page) -> None:
+    sheet.emulate_media(media="print")
+    question = sheet.locator("#answer-1-2")
+    asked, line = question.locator("legend").bounding_box(), question.locator(".answer-line").bounding_box()
+    assert asked is not None
+    assert line is not None
+    assert line["y"] >= asked["y"] + asked["height"]
+    assert line["height"] > 50

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.diagnosis.exposure import EVERY_IDEA, shows
-from grader.generating.fair_variants import FairVariants
+from grader.generating.fair_variants import NUMBERINGS, FairVariants
+from grader.generating.numberings import NumberingRow, Numberings
 from grader.generating.search_pattern import LOOKS_AT, OF_SIZES, AskedTree, Pattern
 from grader.problems import load_problems
 from grader.questions import KINDS, Question
@@ -130,6 +132,32 @@ def test_names_and_numbers_differ_from_one_variant_to_the_next() -> None:
     made = [variants.variant(place).tree for place in range(30)]
     assert len({tree.utilities for tree in made}) == 30
     assert len({tree.names for tree in made}) == 30
+
+
+def test_no_two_of_100_variants_have_the_same_numbers() -> None:
+    variants = golden(TEXTBOOK)
+    assert variants.numberings == NUMBERINGS
+    trees = [variants.in_written_names(place).tree for place in range(NUMBERINGS)]
+    assert len({tree.utilities for tree in trees}) == NUMBERINGS
+    assert variants.written.utilities not in {tree.utilities for tree in trees}
+
+
+def test_numbers_come_again_only_where_there_are_few() -> None:
+    variants = golden("max(7, min(max(4, min(5, 9)), 12))")
+    assert 30 < variants.numberings < NUMBERINGS
+    places = range(2 * variants.numberings)
+    numbers = [variants.in_written_names(place).tree.utilities for place in places]
+    assert len(set(numbers)) == variants.numberings
+    assert numbers[: variants.numberings] == numbers[variants.numberings :]
+
+
+def test_a_row_has_every_numbering_in_the_same_order_once() -> None:
+    numberings = Numberings.of(parse_tree("max(2, min(4, 5), 9)"), ())
+    assert numberings is not None
+    row = NumberingRow(numberings)
+    every = {units for units in product(*numberings.choices) if list(units) == sorted(set(units))}
+    assert {row.at(place) for place in range(row.number)} == every
+    assert row.number == len(every)
 
 
 def test_numbers_that_the_problem_speaks_of_stay() -> None:

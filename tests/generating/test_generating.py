@@ -113,6 +113,15 @@ def test_trees_like_another_are_as_hard() -> None:
         assert len(found.facts.cut_kinds) == 1
 
 
+def test_trees_are_like_one_with_two_kinds_on_a_level() -> None:
+    tree = parse_tree("max(chance(12, 4), chance(1/4 -> 20, 3/4 -> 8), min(9, 10))")
+    harvest = generate(goals_like(TreeFacts(solve(tree), ASKED)), Rule(), "1", 3, asked=ASKED)
+    assert len(harvest.trees) == 3
+    for found in harvest.trees:
+        assert {"max", "min", "chance"} < set(found.tree.kinds)
+        assert max(found.tree.depths()) == 2
+
+
 def test_the_figure_of_difficulty_is_the_sum_of_its_parts() -> None:
     solution = solve(parse_tree("max(7, min(max(5, min(5, 9)), 8))"))
     difficulty = difficulty_of(solution, 10)

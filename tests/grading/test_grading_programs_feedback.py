@@ -195,6 +195,51 @@ def test_from_values_alone_only_ideas_about_values_are_named(walled: Worker) -> 
     assert not check(result, "visited").idea
 
 
+STARTS_AT_ZERO = """
+from math import inf
+
+def alphabeta(node, alpha=-inf, beta=inf):
+    if node.is_leaf:
+        return node.utility
+    best = 0 if node.kind == "max" else inf
+    for child in ORDER(node.children):
+        value = alphabeta(child, alpha, beta)
+        if node.kind == "max":
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("list", "It looks as if the best value at Max nodes started at zero."),
+        (
+            "reversed",
+            "It returns what a program would return if the best value at Max nodes started at zero.",
+        ),
+    ],
+    ids=["in order", "in an order of its own"],
+)
+def test_what_a_program_looks_at_has_to_fit_also_where_nobody_asks_for_it(
+    order: str, said: str, walled: Worker
+) -> None:
+    trees = (
+        "max(min(-3, 4, 1), min(-4, 2), min(-1, 9))",
+        "max(-5, -1)",
+        "max(min(5, 1, -2), min(3, -4), min(6, 9))",
+    )
+    problems = a_set(*(f'"{tree}"' for tree in trees), questions="[{ask: value, points: 4}]")
+    told = check(marked(problems, STARTS_AT_ZERO.replace("ORDER", order), walled), "value").feedback
+    assert told[0] == said
+
+
 def test_values_that_follow_from_no_idea_are_given_none(walled: Worker) -> None:
     code = MINIMAX + "\ndef wrong(node):\n    value, move = search(node)\n    return value + 1, move"
     code = code.replace("alphabeta(", "search(").replace("def wrong", "def alphabeta")

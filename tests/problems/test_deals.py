@@ -1,5 +1,6 @@
 """Deals: nobody shares a variant while there are enough, nobody's ever changes, and neighbours differ."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -190,3 +191,14 @@ def test_nothing_is_lost_or_dealt_twice_where_many_deal_at_once(tmp_path: Path) 
         list(pool.map(deal, range(8)))
     hands = load_problems(path).deal.hands
     assert len(hands) == len({hand.variants["one"] for hand in hands.values()}) == 40
+
+
+def test_two_share_numbers_only_where_all_numbers_are_used() -> None:
+    pack = Pack("one", 500, b"seed", numberings=250)
+    first = Deal().extended(people(*map(str, range(200))), (pack,), (), b"seed")
+    deal = first.extended(people(*map(str, range(600))), (pack,), (), b"seed")
+    for end, most in ((200, 1), (250, 1), (500, 2), (600, 3)):
+        places = [deal.hands[str(number)].variants["one"] for number in range(end)]
+        assert max(Counter(place % 250 for place in places).values()) == most
+        assert max(Counter(places).values()) == (1 if end <= 500 else 2)
+    assert {name: deal.hands[name] for name in first.hands} == first.hands

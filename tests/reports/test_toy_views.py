@@ -26,6 +26,7 @@ from grader.questions.answer_form import (
     OncePerDepth,
     Options,
     PerNode,
+    WindowList,
     WrittenTree,
 )  # fmt: skip
 from grader.questions.question import MapLayer
@@ -73,9 +74,9 @@ WIDGETS = {
     "NumberPerNode": "numbers",
     "NumbersPerNode": "intervals",
     "IntervalPerNode": "intervals",
-    "WindowsPerNode": "text",
+    "WindowsPerNode": "windows",
     "ChildOrder": "orders",
-    "WindowList": "text",
+    "WindowList": "windows",
     "NodeSet": "nodes",
     "NodeOrder": "order",
     "CutList": "cuts",
@@ -102,6 +103,7 @@ def test_the_sheet_page_has_fields_for_every_form(problems: ProblemSet) -> None:
 FORMS_OF_FIELDS: dict[str, tuple[AnswerForm, str, list[str]]] = {
     "the children of one node": (ChildOrder(("A",), named=False), "orders", ["A"]),
     "a whole tree": (WrittenTree(), "text", []),
+    "windows, one after the other": (WindowList(("alpha", "beta")), "windows", []),
     "a value at each depth": (
         OncePerDepth(NumberPerNode(("A",), named=False), (1, 3)), "numbers", ["1", "3"],
     ),

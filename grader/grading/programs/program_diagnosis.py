@@ -15,6 +15,7 @@ from grader.grading.programs.program_answers import AnsweredSeries, AnswerOnTree
 from grader.grading.visibility import tells_ideas
 from grader.ideas import BY_ID, NotPredicted, WrongIdea
 from grader.problems.policies import DiagnosisPolicy
+from grader.questions import Question
 from grader.questions.verdict import SeenVerdict
 from grader.solving import Solution
 from grader.text.sentences import Say
@@ -88,18 +89,19 @@ class _Finding:
 def _find(rows: Sequence[AnsweredSeries], without: Collection[str]) -> _Finding | None:
     """Another convention, or ideas; of a program that never gets to a leaf, only that it ends too early."""
     known = [each for each in of_programs() if not any(idea.id in without for idea in each.ideas)]
+    returned = [row for row in rows if row.question.is_returned]
+    # What it looks at has to fit, also where nobody asks: moves and values alone say little of a search.
+    fitting = known if len(returned) < len(rows) else [each for each in known if _looks_alike(each, rows[0])]
     if not any(answer.observed.saw_a_leaf for answer in _answers(rows)):
-        shallow = [each for each in known if each.work.depth is not None]
-        looks = any(not row.question.is_returned for row in rows)  # else it may not search at all
-        return _Finding(rows, rows, ideas) if looks and (ideas := _alike(shallow, rows)) else None
+        ideas = _alike([each for each in fitting if each.work.depth is not None], rows)
+        return _Finding(rows, rows, ideas) if ideas else None
     if shift := _convention(rows):
         return _Finding(rows, rows, (shift,))
-    if ideas := _alike(known, rows):
+    if ideas := _alike(fitting, rows):
         return _Finding(rows, rows, ideas)
     # What it looks at says nothing against an idea about values: it may prune in a way of its own, or not.
-    returned = [row for row in rows if row.question.is_returned]
     about_values = [each for each in known if not each.spoils("search") and not each.spoils("move")]
-    ideas = _alike(about_values, returned) if len(returned) < len(rows) else ()
+    ideas = _alike(about_values, returned)
     return _Finding(rows, returned, ideas) if ideas and _explained(ideas[0], returned) > 1 else None
 
 
@@ -148,7 +150,32 @@ def _explained(hypothesis: Hypothesis, rows: Sequence[AnsweredSeries]) -> int:
 
 
 def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
-    """Whether a program that goes by it answers the same; None where that is not known.
+    """Whether a program that goes by it answers the same; None where that is not known."""
+    instead = _instead(hypothesis, answer)
+    if instead is None:
+        return None
+    question, solution, observed = instead
+    if observed.beyond:
+        return False
+    try:
+        return question.agrees(question.key(observed), solution)
+    except NotPredicted:
+        return None
+    except NotAnswered:
+        return question.observable == "move" and _chooses_nothing(solution)
+
+
+def _looks_alike(hypothesis: Hypothesis, row: AnsweredSeries) -> bool:
+    """Whether it looks at just what the program looked at, on every tree on which that is known."""
+    found = filter(None, (_instead(hypothesis, answer) for answer in row.answers))
+    return all(
+        not observed.beyond and set(observed.visited) == set(solution.visited)
+        for _, solution, observed in found
+    )
+
+
+def _instead(hypothesis: Hypothesis, answer: AnswerOnTree) -> tuple[Question, Solution, Observed] | None:
+    """The question and the solution of a program that goes by it, and what was observed beside these.
 
     A search that goes deeper or less deep has another tree, by which the program is then observed.
     """
@@ -160,17 +187,8 @@ def _agrees(hypothesis: Hypothesis, answer: AnswerOnTree) -> bool | None:
     if instead is None:
         return None
     question, solution = instead
-    observed = answer.observed
-    if solution.tree is not posed.solution.tree:
-        observed = Observed.of(answer.run, solution)
-    if observed.beyond:
-        return False
-    try:
-        return question.agrees(question.key(observed), solution)
-    except NotPredicted:
-        return None
-    except NotAnswered:
-        return question.observable == "move" and _chooses_nothing(solution)
+    same = solution.tree is posed.solution.tree
+    return question, solution, answer.observed if same else Observed.of(answer.run, solution)
 
 
 def _chooses_nothing(solution: Solution) -> bool:
