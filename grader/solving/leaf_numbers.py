@@ -90,7 +90,7 @@ def _without_weights(tree: Tree, unweighed: Mapping[int, Sequence[str]], rule: R
     name = _name(tree, first)
     who = f"{name} has" if len(unweighed) == 1 else f"{len(unweighed):,} leaves have, the first one {name}"
     message = f"the rule gives no weight to {_quoted(missing)}, which {who}"
-    yield _mistake(tree, first, _Unsolvable(message, _weights_hint(missing, dict(rule.evaluation or ()))))
+    yield _mistake(tree, first, _Unsolvable(message, _weights_hint(tree, missing, rule)))
 
 
 def _undefined(tree: Tree, numbers: Numbers) -> list[Mistake]:
@@ -112,10 +112,13 @@ def _mistake(tree: Tree, index: int, refused: _Unsolvable) -> Mistake:
     return Mistake(refused.message, source, tree.span(index), refused.hint)
 
 
-def _weights_hint(features: Iterable[str], weights: Mapping[str, Number]) -> str:
-    if weights:
-        return f"the rule's `evaluation` weighs {_quoted(weights)}"
-    return "give the rule weights: `evaluation: {" + ", ".join(f"{name}: 1" for name in features) + "}`"
+def _weights_hint(tree: Tree, features: Iterable[str], rule: Rule) -> str:
+    if rule.evaluation:
+        return f"the rule's `evaluation` weighs {_quoted(dict(rule.evaluation))}"
+    usual = tree.usual_weights or tuple((name, 1) for name in features)
+    weights = ", ".join(f"{name}: {weight}" for name, weight in usual)
+    which = ", such as the usual ones of this game" if tree.usual_weights else ""
+    return f"give the rule weights{which}: `evaluation: {{{weights}}}`"
 
 
 def _name(tree: Tree, index: int) -> str:

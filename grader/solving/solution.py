@@ -320,6 +320,7 @@ def limited(tree: Tree, limit: int | None) -> Tree:
         estimates=[None if index in cut else tree.estimates[index] for index in kept],
         features=[tree.features[index] for index in kept],
         boards=[tree.boards[index] for index in kept] if tree.boards else [],
+        usual_weights=tree.usual_weights,
         source=tree.source,
         starts=[tree.starts[index] for index in kept] if tree.starts else [],
     ).tree()

@@ -26,7 +26,8 @@ class Tree:
 
     __slots__ = (
         "_in_decimals", "_index", "_is_plain", "_names", "boards", "ends", "estimates", "features",
-        "given_names", "kinds", "labels", "parents", "probabilities", "source", "starts", "utilities",
+        "given_names", "kinds", "labels", "parents", "probabilities", "source", "starts", "usual_weights",
+        "utilities",
     )  # fmt: skip
 
     kinds: tuple[Kind, ...]
@@ -39,6 +40,7 @@ class Tree:
     estimates: tuple[Number | None, ...]
     features: tuple[Features | None, ...]
     boards: tuple[Cells, ...]  # of a game, the position at each node; empty for any other tree
+    usual_weights: Features  # of a game, what its features weigh if nobody gives other weights
     source: Source | None
     starts: tuple[int, ...]  # where each node stands in the source; empty for a tree that was never text
 
@@ -46,6 +48,7 @@ class Tree:
         for name in _CONTENT:
             setattr(self, name, tuple(getattr(columns, name)))
         self.boards = tuple(columns.boards)
+        self.usual_weights = columns.usual_weights
         self.source = columns.source
         self.starts = tuple(columns.starts)
         if columns.in_decimals:
@@ -274,7 +277,7 @@ _CONTENT = (
     "probabilities", "utilities", "estimates", "features",
 )  # fmt: skip
 _FINITE = {int, Fraction, type(None)}  # only ±∞ is a float
-_STATE = (*_CONTENT, "boards", "source", "starts")
+_STATE = (*_CONTENT, "boards", "usual_weights", "source", "starts")
 
 
 @dataclass(slots=True)
@@ -291,6 +294,7 @@ class TreeBuilder:
     estimates: list[Number | None] = field(default_factory=list)
     features: list[Features | None] = field(default_factory=list)
     boards: list[Cells] = field(default_factory=list)
+    usual_weights: Features = ()
     source: Source | None = None
     starts: list[int] = field(default_factory=list)
     in_decimals: bool = False  # whether numbers are shown as decimals, whatever the source says
