@@ -131,7 +131,7 @@ def unfold_position(
 
     nodes = _check_size(position, branches, depth, max_nodes)
     cells = cache(game.cells) if boards and nodes <= MOST_BOARDS else None
-    return _build(position, content, branches, depth, cells, game.weights)
+    return _build(position, content, branches, depth, cells, weights=game.weights)
 
 
 def _content(game: Game[Position], position: Position) -> Content:
@@ -182,6 +182,7 @@ def _build(
     branches: Callable[[Position], Sequence[Branch[Position]]],
     depth: int | None,
     cells: Callable[[Position], Cells] | None,
+    *,
     weights: Features,
 ) -> Tree:
     builder = TreeBuilder(usual_weights=weights)
