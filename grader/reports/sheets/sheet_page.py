@@ -164,7 +164,8 @@ class SheetPage:
     @property
     def readers(self) -> frozenset[str]:
         """What the script reads answers with; it goes without what no question needs."""
-        return frozenset(question.form.reader for problem in self.problems for question in problem.questions)
+        forms = [question.form for problem in self.problems for question in problem.questions]
+        return frozenset(form.reader for form in [*forms, *(form.once for form in forms if form.once)])
 
 
 def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:

@@ -284,3 +284,5 @@ function namesIn(text, elements) {
   });
   return found && !found.includes(undefined) ? found : null;
 }
+
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes };
