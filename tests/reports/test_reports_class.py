@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
+from benchmarks.reporting import MOST_BYTES, bench_set, bench_sheet
 from grader.grading import Grade, Misconception, grade, seen_by_student
 from grader.grading.decisions import Late
 from grader.problems import ProblemSet, load_problems
@@ -310,6 +311,13 @@ def test_an_anonymous_page_of_a_few_says_nothing() -> None:
     page = parsed(class_html(a_class(week)[:9], week, anonymous=True))
     assert "With fewer than 10 students" in text_of(page)
     assert not list(page.iter("table"))
+
+
+def test_the_page_of_a_class_on_ten_problems_of_forty_nodes_has_300_kilobytes_at_most() -> None:
+    week = bench_set()
+    grades = [grade(week, read_submission(bench_sheet(number), "s.yaml")) for number in range(30)]
+    assert all(tree.maps for problem in class_page(grades, week).problems for tree in problem.trees)
+    assert len(class_html(grades, week).encode()) <= MOST_BYTES
 
 
 HIDDEN = {

@@ -24,7 +24,7 @@ const endOf = (item) => (isGroup(item) && !item.brackets && item.items.length ? 
 
 // Whether the answer for one depth can be read as a whole.
 function readOnce(typed, names, once) {
-  const { unread } = lookAt(typed, names, once); // which shows what it is about as it stands there
+  const { unread } = lookAt(typed, names, { ...UNSAID, ...once }); // which shows what it is about as it stands there
   return unread.length ? { why: unread[0].why } : { value: typed };
 }
 

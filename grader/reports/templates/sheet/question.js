@@ -1,8 +1,11 @@
 // One question of the sheet. Its answer is always a text; the fields are a way to write it.
 
+const UNSAID = { nodes: [], units: [], given: {}, limit: null, blank: "", once: null };
+
 class Question {
   constructor(element, problem, tree, changed) {
     this.element = element;
+    this.addTools();
     this.problem = problem;
     this.tree = tree;
     this.id = element.dataset.question;
@@ -12,7 +15,7 @@ class Question {
     this.remark = element.querySelector(".remark");
     this.notify = changed;
     this.number = element.querySelector(".question-number").textContent;
-    this.asked = { ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
+    this.asked = { ...UNSAID, ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
     this.names = namesFor(problem, this.asked);
     this.fields = new WIDGETS[element.dataset.widget](this);
     for (const kind of ["input", "change"])
@@ -21,6 +24,28 @@ class Question {
       this.put("");
       element.querySelector(".fields input, .fields select, .fields button, .answer-text").focus();
     });
+  }
+
+  // What every question has beside its fields: where it can be typed as text, what is remarked on, and a button to
+  // clear it.
+  addTools() {
+    const { element } = this, tools = document.getElementById("question-tools").content.cloneNode(true);
+    const label = tools.querySelector("label"), remark = tools.querySelector(".remark");
+    remark.id = `${element.id}-remark`;
+    label.htmlFor = tools.querySelector(".answer-text").id = `${element.id}-text`;
+    tools.querySelector(".clear .visually-hidden").append(` ${element.querySelector(".question-number").textContent}`);
+    if (element.querySelector(".answer-text")) tools.querySelector(".as-text").remove();
+    element.append(tools);
+    for (const { dataset } of element.querySelectorAll("[data-node]")) {
+      dataset.item ??= dataset.node;
+      dataset.shown ??= dataset.node;
+    }
+    for (const { dataset, value } of element.querySelectorAll(".boxes input:not([data-none])")) dataset.node ??= value;
+    for (const part of [element, ...[...element.querySelectorAll("template")].map(({ content }) => content)])
+      for (const field of part.querySelectorAll("input:not([type]), select, textarea")) {
+        field.setAttribute("aria-describedby", remark.id);
+        setPlain(field);
+      }
   }
 
   all(selector) {

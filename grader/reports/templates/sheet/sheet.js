@@ -11,7 +11,7 @@ class AnswerSheet {
     this.kept = new KeptAnswers();
     this.questions = data.problems.flatMap((problem) => {
       const section = document.querySelector(`section[data-problem="${CSS.escape(problem.id)}"]`);
-      const tree = new ProblemTree(section);
+      const tree = new ProblemTree(section, problem.nodes.map(([name]) => name));
       return [...section.querySelectorAll(".question")].map(
         (element) => new Question(element, problem, tree, () => this.changed()));
     });
