@@ -6,7 +6,7 @@ What a hypothesis answers is worked out once. An answer is compared once with al
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from grader.diagnosis.cost_row import capped, in_row, ones
