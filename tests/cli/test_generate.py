@@ -58,7 +58,21 @@ def test_a_rule_is_stated_in_the_set(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_too_few_trees_are_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["generate", "--leaves", "4", "--depth", "2", "--deep", "1", "--steps", "50", "-n", "2"]
+    arguments = [
+        "generate",
+        "--leaves",
+        "5",
+        "--layers",
+        "max,min",
+        "--depth",
+        "3",
+        "--deep",
+        "1",
+        "--steps",
+        "50",
+        "-n",
+        "2",
+    ]
     assert main(arguments) == 1
     shown = capsys.readouterr()
     assert not shown.out
@@ -78,9 +92,7 @@ def test_trees_are_made_like_that_of_a_problem(tmp_path: Path, capsys: pytest.Ca
     assert not capsys.readouterr().err
 
 
-def test_questions_are_taken_over_with_their_points_and_order(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_questions_are_taken_over_with_their_points_and_order(tmp_path: Path) -> None:
     file = tmp_path / "set.yaml"
     file.write_text(
         "set: one\nrule: aima\nproblems:\n  - id: p\n"
