@@ -225,7 +225,9 @@ class Gradebook:
         With `marks_only`, grades have little more than their points, and are read far quicker.
         """
         known = self._known(set_id)
-        for student, rows in self._by_student(set_id, self.students(set_id) if students is None else students):
+        for student, rows in self._by_student(
+            set_id, self.students(set_id) if students is None else students
+        ):
             try:
                 yield self._standing(set_id, student, rows, keep, known, marks_only=marks_only)
             except UnreadRecord as unread:
