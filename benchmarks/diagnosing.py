@@ -169,11 +169,14 @@ def another_convention(task: Task, random: Random) -> Counted:
         if sheet is None:
             yield _key(task, "none"), "not drawn"
             continue
-        told = Marking(sheet).told(sheet.answers)
-        if told.conventions.intersection(convention.called) or any(map(told.names, convention.called)):
-            yield _key(task, "none"), "recognised"
-        else:
-            yield _key(task, "none"), "wrongly" if told.ideas or told.conventions else "missed"
+        marking = Marking(sheet)
+        with_a_slip = slipped(random, sheet.puzzles, sheet.answers, RIGHT_IDEA)
+        for noise, answers in (("none", sheet.answers), ("slip", with_a_slip)):
+            told = marking.told(answers)
+            if told.conventions.intersection(convention.called) or any(map(told.names, convention.called)):
+                yield _key(task, noise), "recognised"
+            else:
+                yield _key(task, noise), "wrongly" if told.ideas or told.conventions else "missed"
 
 
 def _key(task: Task, noise: str) -> Key:

@@ -41,6 +41,8 @@ _TWO_SLIPS = 13_600  # what may be left over …
 _SLIPS_IN_ONE_OF = 3  # … in one of so many problems
 _SECOND = 5_500  # how much better two ideas have to be than one
 _CONVENTION = 7_000  # … and an idea under another convention
+_FOR_A_CONVENTION_WITH_A_SLIP = 3  # answers that say something and are right under it …
+_ONE_SLIP = 8_500  # … and what may be left over of one: a value, a leaf of a set, both bounds of a window
 _IDEAS_TOO = ("as", "best")  # conventions that beside an idea are a way, or an idea themselves
 _BY_ONE_OF_TWO = 0.25  # the share of what is wrong that one of two ideas explains at least
 _VALUES_ALONE = (
@@ -91,6 +93,8 @@ def diagnose(answers: Sequence[Evidence], without: Collection[str] = ()) -> tupl
         convention = Diagnosis(sheet.answers, Explanation(Hypothesis(shifts=shifts), 0))
         both = len(sheet.problems) == 1 and ideas is not None and not ideas.explanation.cost
         return (convention, ideas) if both and ideas is not None else (convention,)
+    if (nearly := _convention_but_for_a_slip(sheet, ideas)) is not None:
+        return (Diagnosis(sheet.answers, nearly),)
     if ideas is not None:
         return (ideas,)
     return tuple(_problem_by_problem(sheet, without)) if len(sheet.problems) > 1 else ()
@@ -368,6 +372,37 @@ def _convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
         if _are_ties(shifts) or _is_enough(sheet.answers, wrong, len(shifts)):
             return shifts
     return ()
+
+
+def _convention_but_for_a_slip(sheet: AnswersOfSheet, ideas: Diagnosis | None) -> Explanation | None:
+    """One convention by which all answers but one are right, if much speaks for it, and no idea as well."""
+    telling = [answer for answer in sheet.answers if answer.right_cost and _says_something(answer)]
+    if len(telling) < _FOR_A_CONVENTION_WITH_A_SLIP:
+        return None
+    found = []
+    for hypothesis in _all_right_but_one(sheet.answers):
+        (slip,) = (answer for answer in sheet.answers if not answer.is_predicted(hypothesis))
+        explained = [answer for answer in telling if answer is not slip]
+        costs = [fit.cost for fit in slip.fits(hypothesis) if fit.cost]
+        if len(explained) >= _FOR_A_CONVENTION_WITH_A_SLIP and len(costs) == 1 and costs[0] <= _ONE_SLIP:
+            found.append(Explanation(hypothesis, costs[0]))
+    if not found:
+        return None
+    best = min(found, key=_cost)
+    others = [sheet.totals[place] for place in (places()[RIGHTLY], *ideas_in_row())]
+    is_clear = best.cost + _CONVENTION <= min(others)
+    return best if is_clear and (ideas is None or best.cost <= ideas.explanation.cost) else None
+
+
+def _all_right_but_one(answers: Sequence[Evidence]) -> Iterator[Hypothesis]:
+    """The conventions under which exactly one answer is wrong."""
+    none, one = -1, 0  # the conventions under which so many are wrong, one bit for each
+    for answer in answers:
+        right = answer.right_under
+        none, one = none & right, one & right | none & ~right
+        if not none | one:
+            return
+    yield from (each for bit, each in enumerate(conventions()) if one >> bit & 1)
 
 
 def _are_ties(shifts: Sequence[Shift]) -> bool:

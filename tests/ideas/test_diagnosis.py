@@ -30,6 +30,8 @@ WIDE = "max(min(max(4, 7), max(9, 2), 6), min(max(3, 1), max(8, 5)), min(2, 10))
 TIES = "max(min(3, 4), min(3, 1), min(2, 9))"
 LUCK = "max(chance(1/4 -> 8, 3/4 -> min(4, 2)), min(3, chance(1/3 -> 9, 2/3 -> 6)))"
 BETS = "max(chance(1/2 -> 6, 1/2 -> 2), chance(1/4 -> 8, 3/4 -> 1))"
+EQUALS = "max(min(7, 8), min(7, 9), min(3, 1, 7))"
+WIDE_EQUALS = "max(min(max(4, 7), max(7, 2), 8), min(max(3, 7), max(8, 5)), min(7, 10))"
 SHORT = ("value", "best-move", "pruned")
 LONG = (*SHORT, "visited", "window")
 
@@ -352,6 +354,26 @@ def test_two_conventions_can_hold_at_once() -> None:
     both = Hypothesis(shifts=(Shift("ties", "keep"), Shift("order", "right-to-left")))
     sheet = Sheet("max(min(9, 2), min(1, 3), min(4, 3))", WIDE, asks=("pruned", "visited"))
     assert set(sheet.shifts(sheet.answers(both))) == set(both.shifts)
+
+
+@pytest.mark.parametrize(("field", "value"), [("ties", "keep"), ("order", "right-to-left")])
+@pytest.mark.parametrize("slip", [{"value": 99}, {"window": (-17, 17)}], ids=["a value", "a window"])
+def test_a_slip_does_not_hide_a_convention(field: str, value: str, slip: dict[str, Any]) -> None:
+    sheet = Sheet(EQUALS, WIDE_EQUALS, asks=LONG)
+    ((question, wrong),) = slip.items()
+    answers = sheet.answers(under(field, value))
+    answers[1, question]["C"] = wrong
+    assert sheet.shifts(answers) == [Shift(field, value)]
+    answers[0, "value"]["B"] = 99
+    assert sheet.shifts(answers) == []  # with two slips it is too little
+
+
+def test_slips_that_look_like_a_convention_are_none() -> None:
+    """Two of the answers are what somebody writes who keeps ties, and one is not."""
+    sheet = Sheet(EQUALS, asks=LONG)
+    answers = sheet.answers(under("ties", "keep"))
+    answers[0, "value"]["A"] = 99
+    assert sheet.told(answers) == ()
 
 
 def test_windows_on_exit_are_no_windows_on_entry() -> None:
