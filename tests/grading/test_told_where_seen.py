@@ -192,3 +192,45 @@ def test_a_convention_is_hidden_with_its_sentence() -> None:
     told: list[Any] = [check for check in shown.checks if check.convention]
     assert told
     assert all("right to left" in check.feedback[0] for check in told)
+
+
+SHALLOW_TO_THE_LEFT: dict[str, dict[str, str]] = {
+    "deep": RIGHT["deep"] | {
+        "pruned": "[G1, G2, I1]",
+        "visited": "[A, K, K2, L, L2, L1, E, H, J, J2, J1, I, I2, F, F2, B, D, D2, D1, C, C2, C1]",
+        "window": "{J: [-inf, inf], K: [-inf, inf]}",
+    },
+    "luck": {},
+}  # fmt: skip
+
+
+def test_values_alone_are_counted_among_all_wrong_answers() -> None:
+    values = "{C: 4, D: 6, B: 6, G: 8, F: 8, I: 7, J: 10, H: 7, E: 8, L: 1, K: 8, A: 6}"
+    luck = "{N: 7, P: 8, Q: 10, O: 19/2, X: 9, Y: 20/3, M: 20/3}"
+    odd = {"pruned": "[I1, J1]", "visited": "[A, K, B, L]", "window": "{G: [1, 2], J: [2, 3], K: [4, 5]}"}
+    graded = marked(problems_with(), {"deep": {"value": values, **odd}, "luck": {"value": luck}})
+    (idea,) = graded.misconceptions
+    assert (idea.id, idea.explains, idea.of) == ("players-inverted", 2, 5)
+    assert "This explains 2 of your 5 wrong answers." in graded.checks[0].idea
+
+
+@LANGUAGES
+def test_an_idea_and_a_convention_are_told_together_and_no_place_is_due_to_the_convention(
+    language: str,
+) -> None:
+    problems, say = problems_with(language=language), sentences(language)
+    graded = marked(problems, SHALLOW_TO_THE_LEFT)
+    checks = {check.id: check for check in graded.checks}
+    assert checks["deep.pruned"].convention == checks["deep.visited"].convention is not None
+    assert (checks["deep.pruned"].ideas, checks["deep.pruned"].idea) == ((), ())
+    window = checks["deep.window"]
+    assert SHALLOW in window.ideas
+    assert window.idea[-1] == say("diagnosis.together-explains-all", number=3, of=3)
+    assert {(idea.explains, idea.of, idea.besides) for idea in graded.misconceptions} == {
+        (1, 3, window.idea[-2:-1])
+    }
+    told = [sentence for check in graded.checks for sentence in check.idea]
+    skipped = [say("diagnosis.witness-pruned-too-many", node=node) for node in ("G1", "G2", "I1")]
+    assert not set(told).intersection(skipped)
+    titles = [entry.title for entry in boxes(problems, SHALLOW_TO_THE_LEFT)]
+    assert titles[1:] == [say("student-page.other-convention")]
