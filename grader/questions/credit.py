@@ -43,7 +43,7 @@ def credit_for_set(credit: Credit, parts: Parts, say: Say) -> Earned:
 
 
 def not_below_zero(share: Fraction, reckoning: str, say: Say) -> Earned:
-    """What is left where wrong items count against right ones; the reckoning says where that is nothing."""
+    """What is left where wrong items count against right ones; the reckoning says where that ends."""
     if share < 0:
         return Fraction(0), say("credit.not-below", reckoning=reckoning)
     return share, reckoning

@@ -174,7 +174,7 @@ def _ideas(check: Check, grade: Grade) -> str:
         return check.misconception.name
     found = [idea for idea in grade.misconceptions if idea.problem is None and idea.id in check.ideas]
     groups = dict.fromkeys(frozenset((idea.id, *idea.either)) for idea in found)
-    return " and ".join(" or ".join(one.name for one in found if one.id in ids) for ids in groups)
+    return " and ".join(" or ".join(f"“{one.name}”" for one in found if one.id in ids) for ids in groups)
 
 
 def _answer(check: Check) -> Iterator[tuple[str, str]]:

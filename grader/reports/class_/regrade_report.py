@@ -120,12 +120,9 @@ class _Count:
 
 
 def _direction(one: Regraded) -> str:
-    """Which way the grade goes: by its points, or where these are of another total, by the share of it."""
     if not one.changes:
         return "reworded" if one.reworded else "same"
-    before, after = one.before.grade, one.after.grade
-    change = one.change if before.known == after.known else after.share_after - before.share_after
-    return "up" if change > 0 else "down" if change < 0 else "otherwise"
+    return "up" if one.change > 0 else "down" if one.change < 0 else "otherwise"
 
 
 def _is_news(one: Regraded) -> bool:
