@@ -8,6 +8,7 @@ from typing import ClassVar
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
 from grader.rule import Window
+from grader.solving.cutoff import BoundName
 from grader.tree import Kind
 
 
@@ -28,6 +29,10 @@ class Words:
     def window(self, window: Window) -> Window:
         """A window as it is written down."""
         return window
+
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        """What is called the bound that a cutoff at a node met."""
+        return right
 
 
 class TriggerAlsoPruned(Words):
@@ -106,6 +111,21 @@ class LabelsSwapped(Words):
 
     def window(self, window: Window) -> Window:
         return window[1], window[0]
+
+
+class LabelsSwappedThroughout(LabelsSwapped):
+    """α and β are written in each other's place, also where it is said which of them was met."""
+
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        return "alpha" if right == "beta" else "beta"
+
+
+class BoundsByRole(Words):
+    """A cutoff is said to meet the bound that goes with what a node is taken for."""
+
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        roles: dict[Kind, BoundName] = {Kind.MAX: "beta", Kind.MIN: "alpha"}
+        return roles.get(search.step.role(at), right)
 
 
 class Moves:
