@@ -36,6 +36,8 @@ from grader.ideas.wrong_words import (
     LabelsSwapped,
     LabelsSwappedThroughout,
     Moves,
+    TriggerAlsoPruned,
+    TriggerLeafAlsoPruned,
     Words,
 )
 from grader.rule import Rule
@@ -114,6 +116,7 @@ _OTHERWISE: dict[str, Work] = {
     ChanceAsBestCase.id: Work(step=BestCaseWithoutCuts),
     BetaNeverTightens.id: Work(search=MaxNeverTests),
     AlphaNeverTightens.id: Work(search=MinNeverTests),
+    TriggerAlsoPruned.id: Work(words=TriggerLeafAlsoPruned),
     LabelsSwapped.id: Work(words=LabelsSwappedThroughout),
 }
 # What anybody may believe, on a sheet or in a program …

@@ -44,6 +44,14 @@ class TriggerAlsoPruned(Words):
         return _with(search, (after for at, after, _, _ in search.stops if at in search.cut))
 
 
+class TriggerLeafAlsoPruned(Words):
+    """A leaf after which the search stops is called pruned, too, but no inner node."""
+
+    def pruned(self, search: Search) -> frozenset[int]:
+        triggers = (after for at, after, _, _ in search.stops if at in search.cut)
+        return _with(search, (node for node in triggers if search.tree.kinds[node] is Kind.LEAF))
+
+
 class WholeCutNodePruned(Words):
     """A node that is cut is called pruned as a whole, with the leaves that were looked at."""
 
