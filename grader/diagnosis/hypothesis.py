@@ -111,14 +111,7 @@ class Hypothesis:
 
     @property
     def work(self) -> Work:
-<<<<<<< HEAD
-        return _work(self.ideas)
-=======
-        work = RIGHT
-        for idea in self.ideas:
-            work |= (idea.otherwise if self.otherwise else None) or idea.work
-        return work
->>>>>>> model
+        return _work(self.ideas, self.otherwise)
 
     def answered(self, question: Question, solution: Solution) -> AnsweredInstead | None:
         """What is answered instead; none where that cannot be worked out."""
@@ -145,9 +138,10 @@ class Hypothesis:
 
 
 @cache
-def _work(ideas: tuple[WrongIdea, ...]) -> Work:
-    """How somebody works who has all of the ideas."""
-    return reduce(or_, (idea.work for idea in ideas), RIGHT)
+def _work(ideas: tuple[WrongIdea, ...], otherwise: bool) -> Work:
+    """How somebody works who has all of the ideas, which may come about otherwise."""
+    each = ((idea.otherwise if otherwise else None) or idea.work for idea in ideas)
+    return reduce(or_, each, RIGHT)
 
 
 @remembered
