@@ -78,9 +78,7 @@ def test_trees_are_made_like_that_of_a_problem(tmp_path: Path, capsys: pytest.Ca
     assert not capsys.readouterr().err
 
 
-def test_questions_are_taken_over_with_their_points_and_order(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_questions_are_taken_over_with_their_points_and_order(tmp_path: Path) -> None:
     file = tmp_path / "set.yaml"
     file.write_text(
         "set: one\nrule: aima\nproblems:\n  - id: p\n"
