@@ -56,11 +56,11 @@ def dealt(problems: ProblemSet, student: str | None, roster: Roster | None) -> P
     )
 
 
-def with_given_versions(problems: ProblemSet, named: NamedSet, roster: str) -> ProblemSet:
+def with_given_versions(problems: ProblemSet, named: NamedSet, roster: Roster) -> ProblemSet:
     """The set with the versions that a roster gives, which are kept: what is processed stays explicable."""
     if not problems.versions:
         return problems
-    people = seated(load_roster(roster), problems)
+    people = seated(roster, problems)
     deal = _kept(problems, lambda deal: deal.with_versions(people))
     return problems if deal.hands == problems.deal.hands else named.load()
 

@@ -143,6 +143,41 @@ def test_the_nearest_tree_is_told_with_what_stands_in_the_way() -> None:
     assert [(each.goal, each.wanted, each.found) for each in harvest.nearest.missing] == [("deep", "1", "0")]
 
 
+def test_equal_numbers_are_drawn_where_no_plan_has_room() -> None:
+    goals = Goals.from_fields({"leaves": "3", "numbers": "5..5"})
+    (found,) = generate(goals, Rule(), "1").trees
+    assert [leaf.utility for leaf in found.tree.leaves] == [5, 5, 5]
+
+
+def test_trees_with_ties_come_after_those_without() -> None:
+    goals = Goals.from_fields({"leaves": "3", "numbers": "0..1"})
+    trees = generate(goals, Rule(), "1", 32).trees  # four shapes with eight choices of numbers each
+    assert len({found.tree for found in trees}) == 32
+
+
+def test_chance_below_chance_takes_no_longer_than_any_other_plan() -> None:
+    goals = Goals.from_fields({"leaves": "60", "depth": "12", "layers": "max,chance,chance"})
+    (found,) = generate(goals, Rule(), "1", most_steps=200).trees
+    assert found.facts.leaves == 60
+
+
+@pytest.mark.parametrize("wanted", ["1", "300..400"])
+def test_no_misconception_is_tried_where_the_difficulty_is_far_off(wanted: str) -> None:
+    goals = Goals.from_fields({"difficulty": wanted})
+    harvest = generate(goals, Rule(), "1", most_steps=20)
+    assert harvest.nearest is not None
+    assert not harvest.nearest.facts.knows_all_ideas
+    assert harvest.nearest.missing[0].found.startswith(("at least", "at most"))
+
+
+def test_a_tree_with_every_misconception_tried_counts_as_several_steps() -> None:
+    goals = Goals.from_fields({"leaves": "3", "difficulty": "13"})
+    harvest = generate(goals, Rule(), "1", most_steps=20)
+    assert harvest.nearest is not None
+    assert harvest.nearest.facts.knows_all_ideas
+    assert harvest.nearest.steps < harvest.steps <= 20 + 6
+
+
 ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     "a range that is turned round": (
         {"leaves": "9..4"},

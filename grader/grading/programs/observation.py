@@ -100,7 +100,7 @@ class Observed(Solution):
         indexes = [tree.index(name) for name in self.visited]
         for before, index in pairwise(indexes):
             parent = tree.parents[index]
-            if parent is not None and not parent <= before < tree.ends[parent]:
+            if not parent <= before < tree.ends[parent]:
                 return True
         return False
 

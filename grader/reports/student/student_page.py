@@ -150,7 +150,7 @@ def student_page(
         share=seen.share_after if seen.known or not seen.pending else None,
         hidden=hidden,
         summary=(*_summary(seen, sight, hidden, say), *_regraded(seen, everything, say)),
-        notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
+        notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in _notes(seen, say)),
         work_on=(*_work_on(seen, everything, say), *_by_convention(seen, sight, everything, say)),
         rule=rule_in_words(problems.rule, problems),
         errata=errata_in_words(problems, say),
@@ -294,6 +294,17 @@ def _idea_told(ids: tuple[str, ...], names: tuple[str, ...], say: Say) -> tuple[
     return title, idea_words(ids, say).hint
 
 
+def _notes(grade: Grade, say: Say) -> Iterator[Mistake]:
+    """The notes about the sheet, without those on its version, of which a sentence tells."""
+    other = grade.other_version
+    told = set()
+    if other is not None:
+        whose = grade.tree_of or grade.student
+        told = {say("note.other-version", name=other.said, student=whose, version=other.own)}
+        told.add(say("note.unknown-version", name=other.said))
+    yield from (note for note in grade.notes if note.message not in told)
+
+
 def _note(note: Mistake, say: Say) -> str:
     """A note about the sheet, whose file has no folders in its name: they are those of somebody's machine."""
     source = replace(note.source, name=re.split(r"[\\/]", note.source.name)[-1])
@@ -321,6 +332,8 @@ def _summary(grade: Grade, sight: Sight, hidden: int, say: Say) -> Iterator[str]
     for verdict in ("pending", "failed"):
         if number := verdicts.count(verdict):
             yield say(f"student-page.{verdict}", number=number)
+    if grade.other_version is not None:
+        yield say("student-page.other-version", said=grade.other_version.said, own=grade.other_version.own)
     if not grade.made_from.is_walled:
         yield say("student-page.without-isolation")
     yield from lateness_in_words(grade, sight.problems, say)
