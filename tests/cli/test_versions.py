@@ -72,3 +72,51 @@ def test_a_student_reads_a_sentence_about_the_version_and_not_what_it_would_earn
         "bob": {"said": "Q", "own": "B", "earned": None},
         "eve": {"said": "B", "own": "A", "earned": 2},
     }
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["sheet", "key"])
+def test_the_version_of_somebody_who_has_another_is_refused(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["key", "set.yaml", "--roster", "roster.csv", "-o", "key.txt"]) == 0
+    capsys.readouterr()
+    assert main([command, "set.yaml", "--version", "a", "--student", "Bob"]) == 2
+    assert capsys.readouterr().err == (
+        "--version: error: `Bob` has version `B`, not `A`\n"
+        "     = hint: leave out `--version` or `--student`\n"
+    )
+    assert main([command, "set.yaml", "--version", "b", "--student", "bob"]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_nothing_is_dealt_to_a_name_that_is_not_on_the_roster(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["key", "set.yaml", "--roster", "roster.csv", "-o", "key.txt"]) == 0
+    before = Path("set.deal.json").read_bytes()
+    capsys.readouterr()
+    assert main(["sheet", "set.yaml", "--student", "bobb"]) == 0
+    assert capsys.readouterr().err == (
+        "roster.csv: warning: `bobb` is not on the roster; nothing was dealt, the seed decides\n"
+        "     = hint: did you mean `bob`?\n"
+    )
+    assert main(["sheet", "set.yaml", "--student", "bobb", "--roster", "roster.csv"]) == 0
+    assert Path("set.deal.json").read_bytes() == before
+
+
+@pytest.mark.usefixtures("folder")
+def test_who_joins_later_is_dealt_something_and_without_a_roster_that_is_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["key", "set.yaml", "--roster", "roster.csv", "-o", "key.txt"]) == 0
+    Path("roster.csv").write_text(f"{ROSTER}zoe,Zoe,\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["sheet", "set.yaml", "--student", "zoe"]) == 0
+    assert not capsys.readouterr().err
+    Path("roster.csv").unlink()
+    assert main(["sheet", "set.yaml", "--student", "bobb"]) == 0
+    assert capsys.readouterr().err == (
+        "--student: note: nothing was dealt to `bobb` before; what is dealt now stays\n"
+        "     = hint: did you mean `bob`?\n"
+    )
+    students = json.loads(Path("set.deal.json").read_text(encoding="utf-8"))["students"]
+    assert list(students) == ["ada", "bob", "eve", "zoe", "bobb"]
