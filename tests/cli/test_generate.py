@@ -58,7 +58,21 @@ def test_a_rule_is_stated_in_the_set(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_too_few_trees_are_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["generate", "--leaves", "4", "--depth", "2", "--deep", "1", "--steps", "50", "-n", "2"]
+    arguments = [
+        "generate",
+        "--leaves",
+        "5",
+        "--layers",
+        "max,min",
+        "--depth",
+        "3",
+        "--deep",
+        "1",
+        "--steps",
+        "50",
+        "-n",
+        "2",
+    ]
     assert main(arguments) == 1
     shown = capsys.readouterr()
     assert not shown.out
