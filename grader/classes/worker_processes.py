@@ -145,15 +145,23 @@ def serve(channel: Connection, job: Job, core: int, copied: Sequence[Connection]
     from grader.classes.marker import Marker
 
     try:
+        gc.disable()  # or it would look again and again through all that is remembered for the class
         with Marker(job, core) as marker:
             while True:
                 channel.send(marker.mark(channel.recv()))
+                _collect_new()
     except MemoryError:
         sys.exit(_OUT_OF_MEMORY)
     except (EOFError, BrokenPipeError, ConnectionResetError):  # nobody is there any more
         return
     except Exception as error:  # noqa: BLE001 - told to the one who asked
         channel.send(error)
+
+
+def _collect_new() -> None:
+    """Free what a chunk left behind in cycles; what is remembered of it stays, and is not looked at again."""
+    gc.collect()
+    gc.freeze()
 
 
 _OUT_OF_MEMORY = 77

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import TypeAlias
 
 from grader.ideas import (
@@ -110,10 +111,7 @@ class Hypothesis:
 
     @property
     def work(self) -> Work:
-        work = RIGHT
-        for idea in self.ideas:
-            work |= (idea.otherwise if self.otherwise else None) or idea.work
-        return work
+        return _work(self.ideas, self.otherwise)
 
     def answered(self, question: Question, solution: Solution) -> AnsweredInstead | None:
         """What is answered instead; none where that cannot be worked out."""
@@ -137,6 +135,12 @@ class Hypothesis:
     def spoils(self, facet: Facet) -> bool:
         """Whether one of the ideas is about that facet."""
         return any(idea.facet == facet for idea in self.ideas)
+
+
+@cache
+def _work(ideas: tuple[WrongIdea, ...], otherwise: bool) -> Work:
+    """How somebody works who has all of the ideas, in the usual manner or otherwise."""
+    return reduce(or_, ((otherwise and idea.otherwise) or idea.work for idea in ideas), RIGHT)
 
 
 @remembered

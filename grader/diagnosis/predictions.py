@@ -6,7 +6,7 @@ What a hypothesis answers is worked out once. An answer is compared once with al
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from grader.diagnosis.cost_row import capped, in_row, ones
@@ -55,7 +55,7 @@ class Foretold:
     """What a hypothesis answers, part by part; parts about which it says nothing are missing.
 
     `seen` are the children from which a value is worked out, and `follows` says whether an answer may follow
-    from the student's own values. Right answers by conventions with the same `key` cannot be told apart here.
+    from the student's own values.
     """
 
     question: Question
@@ -64,7 +64,12 @@ class Foretold:
     step: ValueStep
     seen: Callable[[int], Sequence[int]]
     follows: bool
-    key: Hashable
+
+    @property
+    def key(self) -> Hashable:
+        """Right answers by conventions that have the same key cannot be told apart here."""
+        answers = tuple((name, hashable(part)) for name, part in self.parts.items())
+        return answers, type(self.step) if self.follows else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +256,17 @@ class Predictions(Memorable):
     @remembered
     def _by_conventions(self, number: int) -> tuple[tuple[Hypothesis, int], ...]:
         """So many conventions at once, those that cannot be told apart here together, a bit for each."""
-        groups: dict[Hashable, tuple[Hypothesis, list[int]]] = {}
+        in_force: dict[tuple[Shift, ...], int] = {}
         for place, each in enumerate(two_conventions() if number > 1 else conventions()):
-            hypothesis = replace(each, shifts=tuple(filter(self._is_in_force, each.shifts)))
-            said = self.said(hypothesis)
-            groups.setdefault(None if said is None else said.key, (hypothesis, []))[1].append(1 << place)
-        return tuple((hypothesis, sum(places)) for hypothesis, places in groups.values())
+            shifts = tuple(filter(self._is_in_force, each.shifts))
+            in_force[shifts] = in_force.get(shifts, 0) | 1 << place
+        groups: dict[Hashable, tuple[Hypothesis, int]] = {}
+        for shifts, places in in_force.items():
+            said = self.said(Hypothesis(shifts=shifts))
+            key = None if said is None else said.key
+            first, others = groups.get(key, (Hypothesis(shifts=shifts), 0))
+            groups[key] = first, others | places
+        return tuple(groups.values())
 
     @remembered
     def _is_in_force(self, shift: Shift) -> bool:
@@ -327,10 +337,7 @@ def _said(
     seen: Callable[[int], Sequence[int]] = step.in_order
     if isinstance(solution, Imagined) and hypothesis.way == "run":
         seen = solution.search.seen_children
-    answers = tuple((name, hashable(part)) for name, part in parts.items())
-    return Foretold(
-        question, solution, parts, step, seen, follows, (answers, type(step) if follows else None)
-    )
+    return Foretold(question, solution, parts, step, seen, follows)
 
 
 @remembered

@@ -82,10 +82,12 @@ class SheetContent:
         self.fields.setdefault(name, answer)
 
     def add_answer(self, answers: dict[str, Answer], key: Key, answer: Answer) -> None:
-        """Keep an answer to a problem; one given twice, or with invisible characters in it, is unreadable."""
+        """Keep an answer to a problem; two different ones, or invisible characters in it, are unreadable."""
         if key.name in answers:
-            double = self._note_double(key, answers[key.name].key)
-            answers[key.name] = replace(answers[key.name], mistake=double)
+            first = answers[key.name]
+            double = self._note_double(key, first.key)
+            if first.text != answer.text:
+                answers[key.name] = replace(first, mistake=double)
             return
         self.size += 1
         if self.size > MAX_ANSWERS:

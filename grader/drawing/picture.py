@@ -34,14 +34,21 @@ class Picture(Memorable):
         return " ".join(str(end - index) for index, end in enumerate(self.tree.ends))
 
 
-def picture(tree: Tree, marks: Marks | None = None, say: Say | None = None, *, named: bool = True) -> Picture:
+def picture(
+    tree: Tree,
+    marks: Marks | None = None,
+    say: Say | None = None,
+    *,
+    named: bool = True,
+    edges_apart: bool = False,
+) -> Picture:
     """The tree drawn once, for any number of pages; shorter where its parts need no names there."""
     marks = marks or Marks()
     scene = compose(tree, marks)
     return Picture(
         tree=tree,
         scene=scene,
-        content=svg_content(tree, marks, scene, named=named),
+        content=svg_content(tree, marks, scene, named=named, edges_apart=edges_apart),
         frame=_frame(scene),
         title=title(tree, say),
         description=describe(tree, marks, say),

@@ -92,14 +92,18 @@ def draw_svg(tree: Tree, marks: Marks | None = None, say: Say | None = None) -> 
     )
 
 
-def svg_content(tree: Tree, marks: Marks, scene: Scene, *, named: bool = True) -> str:
+def svg_content(
+    tree: Tree, marks: Marks, scene: Scene, *, named: bool = True, edges_apart: bool = False
+) -> str:
     """All edges and nodes, without the picture around them.
 
-    Those that are not `named` are shorter: plain edges are one path, and nodes are known by their order.
+    Those that are not `named` are shorter: nodes are known by their order, and plain edges are one path, or
+    known by theirs, too, where they are to be told apart.
     """
-    edges = _edges if named else _shorter_edges
-    between = "\n" if named else ""
-    return between.join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=named)])
+    if named:
+        return "\n".join([*_edges(tree, marks, scene), *_nodes(tree, marks, scene, named=True)])
+    edges = _unnamed_edges if edges_apart else _shorter_edges
+    return "".join([*edges(tree, marks, scene), *_nodes(tree, marks, scene, named=False)])
 
 
 def escape_svg(text: str) -> str:
@@ -128,13 +132,27 @@ def svg_size(scene: Scene) -> str:
 
 
 def _edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
-    for parent, pieces in scene.bars.items():
-        states = {"tree-bar": True, "tree-faded": parent in marks.faded}
-        yield f'<g class="{_classes(states)}">{_drawn(pieces)}</g>'
+    yield from _bars(marks, scene)
     for index, link in enumerate(scene.links):
         if link is not None:
             label = scene.shapes[index].caption.edge
             yield _edge(link, label, tree.names[index], _edge_states(tree, marks, index))
+
+
+def _bars(marks: Marks, scene: Scene) -> Iterator[str]:
+    for parent, pieces in scene.bars.items():
+        states = {"tree-bar": True, "tree-faded": parent in marks.faded}
+        yield f'<g class="{_classes(states)}">{_drawn(pieces)}</g>'
+
+
+def _unnamed_edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
+    """The edges one by one, each a group only if there is more to it than its line."""
+    yield from _bars(marks, scene)
+    for index, link in enumerate(scene.links):
+        if link is not None:
+            label, states = scene.shapes[index].caption.edge, _edge_states(tree, marks, index)
+            is_line = not label and sum(states.values()) == 1
+            yield _drawn(link.pieces) if is_line else _edge(link, label, "", states)
 
 
 def _shorter_edges(tree: Tree, marks: Marks, scene: Scene) -> Iterator[str]:
@@ -189,7 +207,8 @@ def _edge(link: Link, label: str, name: str, states: dict[str, bool]) -> str:
         parts.append(f'<path class="tree-cross" d="{cross(link)}"/>')
     if label:
         parts.append(_label(link, label, "tree-small"))
-    return f'<g class="{_classes(states)}" data-edge="{escape_svg(name)}">{"".join(parts)}</g>'
+    named = f' data-edge="{escape_svg(name)}"' if name else ""
+    return f'<g class="{_classes(states)}"{named}>{"".join(parts)}</g>'
 
 
 def _nodes(tree: Tree, marks: Marks, scene: Scene, *, named: bool) -> Iterator[str]:

@@ -19,6 +19,7 @@ from grader.grading.sheet_marks import MarkedAnswer, mark_problem
 from grader.grading.submission_notes import has_something, notes_about, notes_on_nothing, version_marked
 from grader.grading.visibility import seen_by_student
 from grader.problems import ProblemSet
+from grader.problems.question_name import problem_names
 from grader.rule import Rule
 from grader.submissions import Submission
 from grader.submissions.student_name import typed_name
@@ -56,7 +57,7 @@ def grade(
         seen = problem.seen_by(submission.tree_of or submission.student, variant)
         ready = make_ready(seen, variants[problem.id], problems.rule)
         marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
-    checks, named = explained(marked, problems.diagnosis, say)
+    checks, named = explained(marked, problems.diagnosis, problem_names(problems.problems), say)
     programs = mark_programs(problems, submission, worker, say)
     readable = is_placed and (bool(matched.answers) or has_something(problems, submission))
     if not readable:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from grader.diagnosis import Diagnosis, Evidence, Misreading, Shift, diagnose, own_values, predict
+from grader.diagnosis import Diagnosis, Evidence, Hypothesis, Misreading, Shift, diagnose, own_values, predict
 from grader.grading.grade_record import Check, Convention, Grade, Misconception
 from grader.grading.idea_words import idea_words, witness
 from grader.grading.ready_questions import Ready, make_ready
@@ -30,27 +30,56 @@ _FROM_OWN_VALUES: frozenset[Shown] = frozenset(("values", "move"))
 
 Places = Mapping[int, Evidence]  # answers by the place of their checks
 Explained = Mapping[int, frozenset[str]]  # the wrong parts of them that follow from ideas
+Alike: TypeAlias = tuple[WrongIdea, ...]  # an idea, or those that cannot be told apart
+
+
+class _Sheet(NamedTuple):
+    """A marked sheet: the places of its wrong answers, and by their ids what the problems are called."""
+
+    marked: Sequence[MarkedAnswer]
+    wrong: Sequence[int]
+    names: Mapping[str, str]
 
 
 class _Found(NamedTuple):
-    """Ideas, the answers that were thought about, and the parts that the ideas explain."""
+    """Ideas, the answers that were thought about, and the parts that are explained, with which of the ideas.
+
+    `otherwise` are the answers that the conventions beside the ideas explain alone.
+    """
 
     diagnosis: Diagnosis
     answers: Places
     explains: Explained
+    needed: Mapping[int, Sequence[Alike]]
+    otherwise: frozenset[int]
+
+    def behind(self, place: int) -> Sequence[Alike]:
+        """The ideas that an answer needs to be explained, or all of them where each alone does it."""
+        return () if place in self.otherwise else self.needed[place] or self.diagnosis.named
+
+    def wholly(self, wrong: Sequence[int]) -> list[int]:
+        """Those of the wrong answers that follow from the ideas in all that is wrong."""
+        explains = self.explains
+        return [
+            place
+            for place in wrong
+            if place in explains and self.answers[place].wrong_parts <= explains[place]
+        ]
 
 
 def explained(
-    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisPolicy, say: Say
+    marked: Sequence[MarkedAnswer], diagnosis: DiagnosisPolicy, names: Mapping[str, str], say: Say
 ) -> tuple[list[Check], tuple[Misconception, ...]]:
     """The checks, with a convention or a misconception where it explains them; and those of the whole sheet.
 
     `diagnosis` is the set's own: for the staff alone there is no sentence, and no idea that is switched off.
+    `names` are what the problems are called, by their ids.
     """
     checks = [entry.check for entry in marked]
     if diagnosis.tell == "off" or not any(check.verdict in _WRONG for check in checks):
         return checks, ()
     places = dict(_evidence(marked))
+    sheet = _Sheet(marked, list(_wrong(checks, places)), names)
     found = diagnose(tuple(answer.shared for answer in places.values()), diagnosis.without)
     named: list[Misconception] = []
     for shared in found:
@@ -59,14 +88,22 @@ def explained(
         if each.shifts and not each.named:
             _tell_convention(checks, each, answers, say)
         elif not each.named:
-            _tell_misreading(checks, each, answers, say)
+            _tell_misreading(checks, each, answers, sheet, say)
         else:
-            ideas = _Found(each, answers, _explained(each, answers))
-            named += _name_ideas(checks, ideas, say)
+            ideas = _found(each, answers)
+            named += _name_ideas(checks, ideas, sheet, say)
             if tells_ideas(diagnosis):
                 problem = next(iter(answers.values())).problem if len(found) > 1 else None
-                _tell_ideas(checks, ideas, tuple(_extent(marked, ideas, say)), problem, say)
+                _tell_ideas(checks, ideas, sheet, None if problem is None else names[problem], say)
     return checks, tuple(named)
+
+
+def _wrong(checks: Sequence[Check], answers: Places) -> Iterator[int]:
+    """The answers that are wrong, but for those that follow rightly from others."""
+    for place, check in enumerate(checks):
+        follows = place in answers and not answers[place].wrong_parts
+        if check.verdict in _WRONG and check.void is None and not follows:
+            yield place
 
 
 def _in_own_names(found: Diagnosis, answers: Places) -> Diagnosis:
@@ -103,13 +140,17 @@ def _tell_convention(checks: list[Check], found: Diagnosis, answers: Places, say
     """Say at every answer that the other convention explains that it is right under that one."""
     for place, answer in answers.items():
         if answer.explained(found.explanation.hypothesis):
-            sentences = [_right_under(each, answer, say) for each in found.shifts]
-            first = found.shifts[0]
-            checks[place] = replace(
-                checks[place],
-                convention=Convention(first.field, first.value),
-                feedback=(*sentences, *checks[place].feedback),
-            )
+            _tell_shifts(checks, place, found, answer, say)
+
+
+def _tell_shifts(checks: list[Check], place: int, found: Diagnosis, answer: Evidence, say: Say) -> None:
+    sentences = [_right_under(each, answer, say) for each in found.shifts]
+    first = found.shifts[0]
+    checks[place] = replace(
+        checks[place],
+        convention=Convention(first.field, first.value),
+        feedback=(*sentences, *checks[place].feedback),
+    )
 
 
 def _besides(shift: Shift, answer: Evidence, say: Say) -> str:
@@ -132,60 +173,95 @@ def _right_under(shift: Shift, answer: Evidence, say: Say) -> str:
     return say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
 
 
-def _tell_misreading(checks: list[Check], found: Diagnosis, answers: Places, say: Say) -> None:
+def _tell_misreading(checks: list[Check], found: Diagnosis, answers: Places, sheet: _Sheet, say: Say) -> None:
     """Say at the first wrong answer that follows which leaf was misread, where nothing else is wrong."""
     misread = found.explanation.misread
     assert misread is not None
     wrong = [place for place, answer in answers.items() if answer.wrong_parts]
     place = next(place for place in wrong if answers[place].problem == misread.problem)
-    feedback = (*checks[place].feedback, _misread(misread, say))
+    feedback = (*checks[place].feedback, _misread(misread, sheet, say))
     checks[place] = replace(checks[place], feedback=feedback)
 
 
-def _misread(misread: Misreading, say: Say) -> str:
+def _misread(misread: Misreading, sheet: _Sheet, say: Say) -> str:
     key = "diagnosis.misread" if misread.number is None else "diagnosis.misread-as"
-    return say(key, problem=misread.problem, node=write_name(misread.leaf), number=misread.number)
+    return say(
+        key, problem=sheet.names[misread.problem], node=write_name(misread.leaf), number=misread.number
+    )
 
 
-def _name_ideas(checks: list[Check], found: _Found, say: Say) -> Iterator[Misconception]:
-    """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
-    diagnosis, answers, explains = found
-    wrong = sum(bool(answer.wrong_parts) for answer in answers.values())
-    whole = sum(answers[place].wrong_parts <= parts for place, parts in explains.items())
-    for ideas in diagnosis.named:
-        for idea in ideas:
-            either = tuple(other.id for other in ideas if other is not idea)
-            yield Misconception(idea.id, say(f"misconception-name.{idea.id}"), whole, wrong, either=either)
-    if len(diagnosis.named) == len(diagnosis.named[0]) == 1:
-        (idea,) = diagnosis.named[0]
-        only = Misconception(idea.id, say(f"misconception-name.{idea.id}"))
-        for place in explains:
-            checks[place] = replace(checks[place], misconception=only)
-
-
-def _explained(found: Diagnosis, answers: Places) -> Explained:
-    """The answers that the named ideas explain, each with the wrong parts that they give.
+def _found(found: Diagnosis, answers: Places) -> _Found:
+    """What the named ideas explain, and which of them are needed for it.
 
     Of two ideas one may stay unnamed, where too many would do: what it alone gives is not explained.
     """
     hypothesis = found.explanation.hypothesis
-    if unnamed := set(hypothesis.ideas).difference(*found.named):
-        hypothesis = replace(hypothesis, ideas=tuple(i for i in hypothesis.ideas if i not in unnamed))
+    named = {idea for ideas in found.named for idea in ideas}
+    hypothesis = _only(hypothesis, named)
     parts = {place: answer.explained(hypothesis) for place, answer in answers.items()}
-    return {place: explained for place, explained in parts.items() if explained}
+    explains = {place: explained for place, explained in parts.items() if explained}
+    needed = {
+        place: [
+            ideas
+            for ideas in found.named
+            if not parts <= answers[place].explained(_only(hypothesis, named.difference(ideas)))
+        ]
+        for place, parts in explains.items()
+    }
+    convention = Hypothesis(shifts=hypothesis.shifts)
+    otherwise = (place for place, parts in explains.items() if parts <= answers[place].explained(convention))
+    return _Found(found, answers, explains, needed, frozenset(otherwise))
 
 
-def _tell_ideas(
-    checks: list[Check], found: _Found, extent: tuple[str, ...], problem: str | None, say: Say
-) -> None:
+def _only(hypothesis: Hypothesis, ideas: Collection[WrongIdea]) -> Hypothesis:
+    return replace(hypothesis, ideas=tuple(idea for idea in hypothesis.ideas if idea in ideas))
+
+
+def _name_ideas(checks: list[Check], found: _Found, sheet: _Sheet, say: Say) -> Iterator[Misconception]:
+    """The misconceptions with how many wrong answers they explain; one alone is named at each of these."""
+    named = found.diagnosis.named
+    whole = found.wholly(sheet.wrong)
+    besides = tuple(
+        _besides(shift, next(iter(found.answers.values())), say) for shift in found.diagnosis.shifts
+    )
+    for ideas in named:
+        alone = sum(
+            ideas in found.behind(place) and all(other is ideas for other in found.needed[place])
+            for place in whole
+        )
+        for idea in ideas:
+            yield Misconception(
+                idea.id,
+                say(f"misconception-name.{idea.id}"),
+                alone,
+                len(sheet.wrong),
+                either=tuple(other.id for other in ideas if other is not idea),
+                besides=besides,
+            )
+    for place in found.explains:
+        ids = tuple(idea.id for ideas in found.behind(place) for idea in ideas)
+        if len(ids) == 1:
+            only = Misconception(ids[0], say(f"misconception-name.{ids[0]}"))
+            checks[place] = replace(checks[place], misconception=only)
+        elif ids:
+            checks[place] = replace(checks[place], behind=ids)
+        elif found.answers[place].wrong_parts <= found.explains[place]:
+            _tell_shifts(checks, place, found.diagnosis, found.answers[place], say)
+
+
+def _tell_ideas(checks: list[Check], found: _Found, sheet: _Sheet, problem: str | None, say: Say) -> None:
     """Say of each idea, at the first answer that it explains, what it looks like and why it is wrong."""
-    named, answers = found.diagnosis.named, found.answers
-    for place_in_row, ideas in enumerate(named):
-        explains = _explained_by(ideas, found)
-        place = _first_place(ideas[0].shows_in, explains, answers)
+    answers = found.answers
+    for place_in_row, ideas in enumerate(found.diagnosis.named):
+        explains = {place: parts for place, parts in found.explains.items() if ideas in found.behind(place)}
+        place = _first_place(ideas[0].shows_in, explains or found.explains, answers)
         words = idea_words([idea.id for idea in ideas], say, problem)
-        shown = dict(witness(answers[place], explains[place], say)) if place in explains else {}
-        rest = extent if place_in_row == len(named) - 1 else ()
+        shown: dict[str, RevealPart] = {}
+        if place in explains:
+            alone = Hypothesis(shifts=found.diagnosis.shifts)
+            shown = dict(witness(answers[place], explains[place], alone, say))
+        is_last = place_in_row == len(found.diagnosis.named) - 1
+        rest = tuple(_extent(found, sheet, say)) if is_last else ()
         said = checks[place].feedback  # perhaps the same, as a reason for what is wrong
         sentences = (words.looks, *shown, *words.wrong, *words.instead, *rest)
         told = tuple(sentence for sentence in sentences if sentence not in said)
@@ -197,18 +273,9 @@ def _tell_ideas(
             check,
             feedback=(*check.feedback, *told),
             idea=(*check.idea, *told),
+            of_sheet=(*check.of_sheet, *rest),
             early={**check.early, **early},
         )
-
-
-def _explained_by(ideas: Sequence[WrongIdea], found: _Found) -> Explained:
-    """What is explained that would not be without these ideas; of a single idea, all that is."""
-    hypothesis = found.diagnosis.explanation.hypothesis
-    rest = replace(hypothesis, ideas=tuple(idea for idea in hypothesis.ideas if idea not in ideas))
-    if not rest.ideas:
-        return found.explains
-    only = {place: parts - found.answers[place].explained(rest) for place, parts in found.explains.items()}
-    return {place: parts for place, parts in only.items() if parts} or found.explains
 
 
 def _first_place(shown: str, explains: Explained, answers: Places) -> int:
@@ -218,19 +285,18 @@ def _first_place(shown: str, explains: Explained, answers: Places) -> int:
     return (*fitting, *explains, *wrong)[0]
 
 
-def _extent(marked: Sequence[MarkedAnswer], found: _Found, say: Say) -> Iterator[str]:
+def _extent(found: _Found, sheet: _Sheet, say: Say) -> Iterator[str]:
     """How many of the wrong answers follow from the ideas; what was misread, and what looks like a slip."""
-    diagnosis, answers, explains = found
-    wrong = [place for place, answer in answers.items() if answer.wrong_parts]
-    whole = [place for place in wrong if answers[place].wrong_parts <= explains.get(place, frozenset())]
-    if len(wrong) > 1 and whole:
-        together = "" if len(diagnosis.named) == 1 else "together-"
-        share = "some" if whole != wrong else "both" if len(wrong) == _BOTH else "all"
-        yield say(f"diagnosis.{together}explains-{share}", number=len(whole), of=len(wrong))
+    diagnosis, answers = found.diagnosis, found.answers
     for shift in diagnosis.shifts:
         yield _besides(shift, next(iter(answers.values())), say)
+    whole, wrong = found.wholly(sheet.wrong), sheet.wrong
+    if len(wrong) > 1 and whole:
+        together = "together-" if len(diagnosis.named) > 1 or diagnosis.shifts else ""
+        share = "some" if len(whole) < len(wrong) else "both" if len(wrong) == _BOTH else "all"
+        yield say(f"diagnosis.{together}explains-{share}", number=len(whole), of=len(wrong))
     if (misread := diagnosis.explanation.misread) is not None:
-        yield _misread(misread, say)
+        yield _misread(misread, sheet, say)
         return
     slips = [
         (place, fit.part)
@@ -239,11 +305,11 @@ def _extent(marked: Sequence[MarkedAnswer], found: _Found, say: Say) -> Iterator
         if fit.is_predicted and fit.cost and fit.part in answer.wrong_parts
     ]
     for place, part in slips[:_MOST_SLIPS]:
-        problem = answers[place].problem
+        problem = sheet.names[answers[place].problem]
         if part:
             yield say("diagnosis.slip", node=write_name(part), problem=problem)
         else:
-            title = marked[place].ready.asked.title(say)
+            title = sheet.marked[place].ready.asked.title(say)
             yield say("diagnosis.slip-answer", question=title, problem=problem)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
@@ -49,7 +49,8 @@ class Misconception:
 
     Where it is a program's, these are trees, and `problem` says whose; else they are wrong answers on the
     sheet. Where `hidden` trees are counted, it is for the staff. `either` are the ids of those that it cannot
-    be told from, so that two without it hold together.
+    be told from, so that two without it hold together. `besides` are sentences about the conventions that
+    the student follows besides. Where the reasons are hidden, there are neither numbers nor these.
     """
 
     id: str
@@ -59,13 +60,29 @@ class Misconception:
     problem: str | None = None
     hidden: bool = False
     either: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+
+    @property
+    def without_reasons(self) -> Misconception:
+        """The same without how much it explains."""
+        return replace(self, explains=None, of=None, besides=())
+
+    @property
+    def name_record(self) -> dict[str, str]:
+        """What a check has of it, as JSON holds it."""
+        return {"id": self.id, "name": self.name}
 
     def to_dict(self) -> dict[str, Any]:
-        counted = {} if self.of is None else {"explains": self.explains, "of": self.of}
-        whose = {} if self.problem is None else {"problem": self.problem}
-        hidden = {"hidden": True} if self.hidden else {}
-        either = {} if self.of is None else {"either": list(self.either)}
-        return {"id": self.id, "name": self.name, **counted, **whose, **hidden, **either}
+        """What the record's list has of it."""
+        return {
+            **self.name_record,
+            "explains": self.explains,
+            "of": self.of,
+            **({} if self.problem is None else {"problem": self.problem}),
+            **({"hidden": True} if self.hidden else {}),
+            "either": list(self.either),
+            **({"besides": list(self.besides)} if self.besides else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +121,12 @@ class Check:
     """The other rule under which the answer would be right, if there is one."""
     misconception: Misconception | None = None
     """The wrong idea behind the answer, if one alone explains it."""
+    behind: tuple[str, ...] = ()
+    """The ids of the ideas behind it where that is not one alone: either, or several together."""
     idea: tuple[str, ...] = field(default=(), compare=False)
     """Those sentences of the feedback that are about the idea behind the answer."""
+    of_sheet: tuple[str, ...] = field(default=(), compare=False)
+    """Those of these sentences that tell of other answers, too."""
     parts: Parts = field(default_factory=dict, compare=False)
     """The verdict on each node or item of the answer and of the key."""
     early: Mapping[str, RevealPart] = field(default_factory=dict, compare=False)
@@ -127,6 +148,11 @@ class Check:
     def standing(self) -> CheckStanding:
         """What people are told of the answer: its verdict, or that the question was taken out."""
         return self.verdict if self.void is None else _VOIDED[self.void]
+
+    @property
+    def ideas(self) -> tuple[str, ...]:
+        """The ids of all ideas that may be behind it."""
+        return self.behind if self.misconception is None else (self.misconception.id,)
 
     @property
     def is_known(self) -> bool:
@@ -162,8 +188,10 @@ class Check:
             "feedback": list(self.feedback),
             "carried": list(self.carried),
             "convention": None if self.convention is None else self.convention.to_dict(),
-            "misconception": None if self.misconception is None else self.misconception.to_dict(),
+            "misconception": None if self.misconception is None else self.misconception.name_record,
+            **({"behind": list(self.behind)} if self.behind else {}),
             **({"idea": list(self.idea)} if self.idea else {}),
+            **({"of_sheet": list(self.of_sheet)} if self.of_sheet else {}),
             "parts": dict(self.parts),
             "early": dict(self.early),
             "counterexample": None if self.counterexample is None else _example_record(self.counterexample),
@@ -343,7 +371,9 @@ def _unseen_record(unseen: Mapping[str, Any]) -> dict[str, Any]:
 def _plain(part: Any) -> Any:
     if isinstance(part, tuple):
         return list(part)
-    return part.to_dict() if isinstance(part, Convention | Misconception) else part
+    if isinstance(part, Misconception):
+        return part.name_record
+    return part.to_dict() if isinstance(part, Convention) else part
 
 
 def _example_record(example: Counterexample) -> dict[str, Any]:

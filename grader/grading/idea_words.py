@@ -9,12 +9,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grader.diagnosis import RIGHTLY, Evidence
+from grader.diagnosis import RIGHTLY, Evidence, Hypothesis
 from grader.diagnosis.predictions import stepped
 from grader.problems.reveal import RevealPart
 from grader.questions import answer_form
+from grader.text.numbers import Number
 from grader.text.sentences import Say
-from grader.tree import Kind
+from grader.tree import Kind, Tree
 from grader.tree.notation import write_name
 
 _MOST_WAYS = 3
@@ -63,29 +64,51 @@ def looks_like(ids: Sequence[str], say: Say) -> str:
     return say.alternatives([say(f"idea-looks.{idea}") for idea in ids[:_MOST_WAYS]])
 
 
+_Moves: TypeAlias = str | tuple[str, ...]
 _Witness: TypeAlias = tuple[str, RevealPart]  # a sentence, and the part of `reveal` that it waits for
 
 
-def witness(answer: Evidence, explained: Collection[str], say: Say) -> Iterator[_Witness]:
-    """What the idea does at the first of the explained parts; what is right there waits for the key."""
-    part = next(name for name in answer.predictions.parts if name in explained)
-    solution = answer.predictions.solution
-    given, right = answer.given[part], answer.predictions.question.expected(part, solution)
-    match answer.predictions.form:
-        case answer_form.NumberPerNode() if answer.shown == "values":
-            yield from _of_value(answer, part, say)
-        case answer_form.Options(in_tree=True):
-            root = write_name(solution.tree.names[0])
-            yield say("diagnosis.witness-move", node=root, given=_moves(given)), "why"
-            yield say("diagnosis.witness-right", right=_moves(right)), "key"
-        case answer_form.NodeSet(meaning="pruned"):
-            yield from _of_pruned(given, right, say)
-        case answer_form.NodeOrder(path=False):
-            yield from _of_visits(given, right, say)
-        case answer_form.IntervalPerNode():
-            shown = [_pair(tuple(map(solution.tree.pretty, window))) for window in (given, right)]
-            yield say("diagnosis.witness-window", node=write_name(part), given=shown[0]), "why"
-            yield say("diagnosis.witness-right", right=shown[1]), "key"
+def witness(
+    answer: Evidence, explained: Collection[str], rightly: Hypothesis, say: Say
+) -> Iterator[_Witness]:
+    """What the idea does at the first of the explained parts; what is right there waits for the key.
+
+    Whoever searches `rightly`, but by other conventions, would not have done so: what is due to these alone
+    is passed over.
+    """
+    solution, question = answer.predictions.solution, answer.predictions.question
+    said = answer.predictions.said(rightly)
+    if said is None:
+        return
+    for part in (name for name in answer.predictions.parts if name in explained):
+        other = said.parts.get(part)
+        given, right = answer.given[part], question.expected(part, solution)
+        told: Iterator[_Witness] = iter(())
+        match answer.predictions.form:
+            case answer_form.NumberPerNode() if answer.shown == "values":
+                told = _of_value(answer, part, say)
+            case answer_form.NodeSet(meaning="pruned") if isinstance(other, tuple):
+                told = _of_pruned(given, right, other, say)
+            case answer_form.NodeOrder(path=False) if isinstance(other, tuple):
+                told = _of_visits(given, right, other, say)
+            case answer_form.Options(in_tree=True) if other == right:
+                told = _of_move(solution.tree.names[0], given, right, say)
+            case answer_form.IntervalPerNode() if other == right:
+                told = _of_window(solution.tree, part, (given, right), say)
+        if sentences := tuple(told):
+            yield from sentences
+            return
+
+
+def _of_move(root: str, given: _Moves, right: _Moves, say: Say) -> Iterator[_Witness]:
+    yield say("diagnosis.witness-move", node=write_name(root), given=_moves(given)), "why"
+    yield say("diagnosis.witness-right", right=_moves(right)), "key"
+
+
+def _of_window(tree: Tree, node: str, windows: Sequence[Sequence[Number]], say: Say) -> Iterator[_Witness]:
+    given, right = (_pair(tuple(map(tree.pretty, window))) for window in windows)
+    yield say("diagnosis.witness-window", node=write_name(node), given=given), "why"
+    yield say("diagnosis.witness-right", right=right), "key"
 
 
 def _of_value(answer: Evidence, node: str, say: Say) -> Iterator[_Witness]:
@@ -101,7 +124,7 @@ def _of_value(answer: Evidence, node: str, say: Say) -> Iterator[_Witness]:
     sentence = say(
         "diagnosis.witness-value",
         node=write_name(node),
-        kind=say(f"kind.{kind.role}", player=kind.number),
+        kind=say(f"diagnosis.kind-{kind.role}", player=kind.number),
         values=tuple(map(solution.tree.pretty, values)),
         given=solution.tree.pretty(answer.own[index]),
     )
@@ -115,26 +138,32 @@ def _are_known(answer: Evidence, children: Sequence[int]) -> bool:
     return all(tree.kinds[child] is Kind.LEAF or tree.names[child] in answer.given for child in children)
 
 
-def _of_pruned(given: Sequence[str], right: Sequence[str], say: Say) -> Iterator[_Witness]:
+def _of_pruned(
+    given: Sequence[str], right: Sequence[str], other: Sequence[str], say: Say
+) -> Iterator[_Witness]:
     for key, nodes in (
-        ("too-many", [node for node in given if node not in right]),
-        ("too-few", [node for node in right if node not in given]),
+        ("too-many", [node for node in given if node not in right and node not in other]),
+        ("too-few", [node for node in right if node not in given and node in other]),
     ):
         if nodes:
             yield say(f"diagnosis.witness-pruned-{key}", node=nodes[0]), "key"
             return
 
 
-def _of_visits(given: Sequence[str], right: Sequence[str], say: Say) -> Iterator[_Witness]:
-    for place, (one, other) in enumerate(zip(given, right, strict=False)):
-        if one != other:
+def _of_visits(
+    given: Sequence[str], right: Sequence[str], other: Sequence[str], say: Say
+) -> Iterator[_Witness]:
+    for place, (one, *others) in enumerate(zip(given, right, other, strict=False)):
+        if len({one, *others}) > 1:
+            if one in others or len(set(others)) > 1:
+                return  # it is due to the other convention
             after = {"after": write_name(right[place - 1])} if place else {}
             key = "diagnosis.witness-visited" if place else "diagnosis.witness-visited-first"
-            yield say(key, given=write_name(one), right=write_name(other), **after), "key"
+            yield say(key, given=write_name(one), right=write_name(others[0]), **after), "key"
             return
 
 
-def _moves(moves: str | tuple[str, ...]) -> tuple[str, ...]:
+def _moves(moves: _Moves) -> tuple[str, ...]:
     return tuple(map(write_name, (moves,) if isinstance(moves, str) else moves))
 
 

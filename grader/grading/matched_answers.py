@@ -57,7 +57,7 @@ def match_answers(problems: ProblemSet, sheet: Sheet) -> Matched:
         typed = _gathered(given[name], _matched(given[name], asked), problem)
         questions = _matched(typed, asked)
         answers[id_] = {question: typed[key] for key, question in questions.items()}
-        notes += _unknown_questions(id_, typed, questions, asked)
+        notes += _unknown_questions(id_, typed, questions, asked, ids)
     adopted = {sheet.problems[name] for name in strays}
     mistakes = tuple(mistake for mistake in sheet.mistakes if mistake.span not in adopted)
     return Matched(answers, mistakes, tuple(sorted(notes, key=place_of)[:MAX_NOTES]))
@@ -155,12 +155,18 @@ def _unknown_problems(sheet: Sheet, names: Collection[str], known: Sequence[str]
 
 
 def _unknown_questions(
-    problem: str, given: Answers, names: Collection[str], known: Sequence[str]
+    problem: str, given: Answers, names: Collection[str], known: Sequence[str], problems: Sequence[str]
 ) -> Iterator[Mistake]:
+    """What is no question of the problem above it, which may be another problem with a word beside it."""
     unknown = [name for name in given if name not in names]
+    others = _matched(unknown, [id_ for id_ in problems if id_ != problem])
     for name in unknown[:MAX_NOTES]:
-        key, parts = _unknown("question", name, known)
-        yield note(key, given[name].source, given[name].key, {**parts, "problem": problem})
+        answer = given[name]
+        if name in others:
+            yield note("no-questions-inside", answer.source, answer.span, {"name": shortened(name)})
+        else:
+            key, parts = _unknown("question", name, known)
+            yield note(key, answer.source, answer.key, {**parts, "problem": problem})
 
 
 def _unknown(what: str, name: str, known: Sequence[str]) -> tuple[str, dict[str, object]]:

@@ -206,6 +206,8 @@ def _other_answers(asked: Asked, question: Question, solution: Solution) -> Iter
 
 def rule_difference(rule: Rule, usual: Rule) -> dict[str, Any] | None:
     """The fields of a rule that are not as usual; None where all are."""
+    if rule == usual:
+        return None
     fields, usual_fields = rule.to_dict(), usual.to_dict()
     return {name: value for name, value in fields.items() if value != usual_fields[name]} or None
 

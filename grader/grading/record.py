@@ -287,6 +287,7 @@ _ADJUSTED = record(
     {"points": POINTS, "because": TEXT, "by": TEXT, "verdict": TEXT, "earned": optional(POINTS)}, Adjusted
 )
 _CONVENTION = optional(record({"field": TEXT, "value": TEXT}, Convention))
+_COUNTED = optional(WHOLE).described("null while the reasons are hidden")
 _MISCONCEPTION = optional(record(_NAMES, Misconception))
 _UNSEEN: RecordForm[dict[str, Any]] = record(
     {},
@@ -324,7 +325,11 @@ _CHECK = record(
     },
     Check,
     {
+        "behind": list_of_form(TEXT).described(
+            "the ids of the ideas behind it where that is not one alone: either, or several together"
+        ),
         "idea": list_of_form(TEXT).described("the sentences of the feedback about the idea behind it"),
+        "of_sheet": list_of_form(TEXT).described("those of these sentences that tell of other answers, too"),
         "parts": by_name(TEXT).described("for each node or item: right, wrong, missed, carried, unreadable"),
         "early": by_name(TEXT).described("sentences that are shown before the key, and what they wait for"),
         "counterexample": optional(_EXAMPLE).described("numbers that refute a claim about pruning"),
@@ -392,7 +397,7 @@ _GRADE = record(
         "checks": list_of_form(_CHECK),
         "misconceptions": list_of_form(
             record(
-                {**_NAMES, "explains": WHOLE, "of": WHOLE},
+                {**_NAMES, "explains": _COUNTED, "of": _COUNTED},
                 Misconception,
                 {
                     "problem": TEXT.described(
@@ -402,6 +407,7 @@ _GRADE = record(
                         "whether hidden trees are counted; if so, no student sees it"
                     ),
                     "either": list_of_form(TEXT).described("the ids that it cannot be told apart from"),
+                    "besides": list_of_form(TEXT).described("conventions that the student follows besides"),
                 },
             )
         ),

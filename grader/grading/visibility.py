@@ -11,13 +11,15 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
 from grader.grading.decisions import Regrading
-from grader.grading.grade_record import Check, Grade
+from grader.grading.grade_record import Check, Grade, Misconception
+from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
 from grader.problems import Problem, ProblemSet, ProblemTree, Reveal
 from grader.problems.policies import DiagnosisPolicy
 from grader.problems.reveal import PARTS, RevealPart, When
 from grader.questions.verdict import SeenVerdict
+from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake
 from grader.tree import Tree
 
@@ -30,6 +32,7 @@ _Shown: TypeAlias = frozenset[RevealPart]
 
 _SOLUTION: tuple[RevealPart, ...] = ("why", "key")
 _IDEA: tuple[RevealPart, ...] = ("marks", "hint")
+_REASONS: tuple[RevealPart, ...] = ("marks", "hint", "why")
 _WITH_MARKS: frozenset[RevealPart] = frozenset(("hint", "why"))
 _SAME = ("kinds", "ends", "utilities", "probabilities", "estimates", "features")
 # A verdict that says nothing about right or wrong; all others are `answered` until the marks are shown.
@@ -151,12 +154,20 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
     shown = [_shown(reveals[check.problem, check.question], problems, moment) for check in grade.checks]
     nothing: SeenVerdict = "unreadable" if grade.status == "unreadable" else "missing"
     public = _without_hidden_trees(grade.checks, problems)
+    checks = tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True))
+    everywhere = frozenset.intersection(*shown)
     ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
+    if not everywhere.issuperset(_IDEA):
+        ideas = tuple(idea for idea in ideas if _is_named(idea, checks, problems))
+        checks = tuple(_told_where_seen(checks, shown, ideas, sentences(problems.language)))
+    if not everywhere.issuperset(_REASONS):
+        checks = tuple(_without_sheet(check) if check.of_sheet else check for check in checks)
+        ideas = tuple(idea.without_reasons for idea in ideas)
     seen = replace(
         grade,
-        checks=tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True)),
+        checks=checks,
         runs=tuple(_seen_runs(grade, shown)),
-        misconceptions=ideas if all(parts.issuperset(_IDEA) for parts in shown) else (),
+        misconceptions=ideas,
         notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
     )
     seen = replace(seen, regraded=tuple(_seen_regradings(grade, seen))) if grade.regraded else seen
@@ -261,11 +272,61 @@ def _undiagnosed(grade: Grade) -> Grade:
 
 
 def _without_idea(check: Check) -> Check:
-    if check.misconception is None and not check.idea:
+    if not check.ideas and not check.idea:
         return check
-    feedback = tuple(sentence for sentence in check.feedback if sentence not in check.idea)
-    early = {sentence: part for sentence, part in check.early.items() if sentence not in check.idea}
-    return replace(check, misconception=None, idea=(), feedback=feedback, early=early)
+    return replace(_without_sentences(check, check.idea), misconception=None, behind=())
+
+
+def _without_sheet(check: Check) -> Check:
+    """The check without what tells of other answers, of which something is hidden."""
+    return _without_sentences(check, check.of_sheet)
+
+
+def _without_sentences(check: Check, sentences: Sequence[str]) -> Check:
+    feedback, idea, of_sheet = (
+        tuple(sentence for sentence in told if sentence not in sentences)
+        for told in (check.feedback, check.idea, check.of_sheet)
+    )
+    early = {sentence: part for sentence, part in check.early.items() if sentence not in sentences}
+    return replace(check, feedback=feedback, idea=idea, of_sheet=of_sheet, early=early)
+
+
+def _is_named(idea: Misconception, checks: Sequence[Check], problems: ProblemSet) -> bool:
+    """Whether it is seen at an answer that this idea is behind it."""
+    of_programs = {problem.id for problem in problems.by_program}
+    return any(
+        idea.id in check.ideas
+        and (check.problem not in of_programs if idea.problem is None else check.problem == idea.problem)
+        for check in checks
+    )
+
+
+def _told_where_seen(
+    checks: Sequence[Check], shown: Sequence[_Shown], ideas: Sequence[Misconception], say: Say
+) -> Iterator[Check]:
+    """The checks, where the first one with an idea has its words if those at which they stand are hidden."""
+    groups = dict.fromkeys((idea.id, *idea.either) for idea in ideas if idea.problem is None)
+    sentences_told = [sentence for check in checks for sentence in check.idea]
+    told: set[str] = set()
+    for ids in groups:
+        if any(looks_like(ids, say) in sentence for sentence in sentences_told):
+            told.update(ids)
+    for check, parts in zip(checks, shown, strict=True):
+        missing = [ids for ids in groups if ids[0] in check.ideas and ids[0] not in told]
+        for ids in missing:
+            told.update(ids)
+        yield _with_words(check, [idea_words(ids, say) for ids in missing], parts) if missing else check
+
+
+def _with_words(check: Check, words: Iterable[IdeaWords], shown: _Shown) -> Check:
+    early = {sentence: part for each in words for sentence, part in each.early.items() if part in shown}
+    said = tuple(sentence for sentence in early if sentence not in check.feedback)
+    return replace(
+        check,
+        feedback=(*check.feedback, *said),
+        idea=(*check.idea, *said),
+        early={**check.early, **early},
+    )
 
 
 def _shown(reveal: Reveal, problems: ProblemSet, now: datetime) -> _Shown:
@@ -286,13 +347,24 @@ def _seen(check: Check, shown: _Shown, nothing: SeenVerdict) -> Check:
     if not shown.issuperset(_IDEA):
         check = _without_idea(check)
     if not shown.issuperset(("marks", "why")):
-        check = replace(check, carried=(), convention=None)
+        check = replace(check, carried=())
     # The sentences say what the right step would have been, and the reckoning how long the key is.
     early = tuple(_early(check, shown))
     if not shown.issuperset(("marks", "why", "key")):
         said = tuple(sentence for sentence, _ in early)
-        idea = tuple(sentence for sentence in check.idea if sentence in said)
-        check = replace(check, feedback=said, idea=idea, reckoning=None, parts={}, counterexample=None)
+        idea, of_sheet = (
+            tuple(sentence for sentence in told if sentence in said) for told in (check.idea, check.of_sheet)
+        )
+        check = replace(
+            check,
+            feedback=said,
+            idea=idea,
+            of_sheet=of_sheet,
+            convention=None,
+            reckoning=None,
+            parts={},
+            counterexample=None,
+        )
     adjusted = check.adjusted if "marks" in shown else None
     return replace(
         check,

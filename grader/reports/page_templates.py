@@ -83,6 +83,7 @@ def environment(templates: Path | None = None) -> Environment:
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, auto_reload=False,
     )  # fmt: skip
     style = Markup(STYLE + OVERLAY_STYLE)  # noqa: S704 - ours, and no text of anybody's
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "sort_keys": True}
     made.globals |= {"signs": SIGNS, "tree_style": style, "version": VERSION}
     made.globals |= {"policy": _page_policy, "page_head": page_head}
     filled_once = {"kept": _keeper, "same": _includer}

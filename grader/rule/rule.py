@@ -100,6 +100,8 @@ class Rule:
 
     def changed(self, **fields: Any) -> Rule:
         """The same rule but for these fields, which count as stated; None or `default` unsets."""
+        if not fields:
+            return self
         unset = {name for name, value in fields.items() if value is None or value == "default"}
         fields |= {name: _default(name) for name in unset}
         stated = self.stated.union(map(_hyphenated, fields)) - set(map(_hyphenated, unset))

@@ -62,7 +62,7 @@ def test_one_drawing_serves_the_question_that_is_worked_on(sheet: Page) -> None:
     assert sheet.locator(".tree-for [aria-pressed=true]").first.inner_text() == "1.4"
     assert sheet.locator(".clickable-tree .sign").all_text_contents() == ["1", "2"]
     sheet.locator(".tree-for").get_by_role("button", name="1.3").click()
-    assert sheet.locator(".clickable-tree .tree-leaf.crossed").count() == 2
+    assert sheet.locator(".clickable-tree .crossed[data-node]:has(> rect)").count() == 2
     answers = texts(saved(sheet))
     assert answers[("p", "best-move")] == "a1"
     assert answers[("p", "pruned")] == "[C2, C3]"

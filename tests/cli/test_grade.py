@@ -86,6 +86,19 @@ def test_json_is_a_list_of_records_and_notes_go_to_standard_error(capsys: pytest
     assert shown.err.startswith("ada.yaml:6:5: error: `textbook` has no question `prund`\n")
 
 
+def test_a_sheet_that_cannot_be_read_is_told_once_why(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.yaml").write_bytes("answers:".encode("utf-16"))
+    assert main(["grade", "set.yaml", "bad.yaml"]) == 0
+    assert capsys.readouterr().out == (
+        "bad (bad.yaml)\n"
+        "search-1: Adversarial search\n"
+        "bad.yaml: error: the file is in UTF-16, not UTF-8\n"
+        "     = hint: save it again as UTF-8\n"
+        "\n"
+        "0 of 5 points (0 %)\n"
+    )
+
+
 def test_one_unreadable_sheet_does_not_stop_the_next(capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad.yaml").write_bytes(b"\xff\xff")
     assert main(["grade", "set.yaml", "bad.yaml", "grace.json"]) == 0

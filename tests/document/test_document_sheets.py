@@ -219,6 +219,13 @@ def test_an_answer_given_twice_is_unreadable_and_both_places_are_shown() -> None
     ]
 
 
+def test_the_same_answer_given_twice_is_reported_and_kept() -> None:
+    sheet = read("answers:\n  p:\n    a: [B, C]\n    a: [B, C]\n")
+    assert texts(sheet) == {"p": {"a": "[B, C]"}}
+    assert sheet.answers["p"]["a"].mistake is None
+    assert [mistake.message for mistake in sheet.mistakes] == ["`a` is given twice"]
+
+
 def test_a_problem_given_twice_is_reported_and_its_answers_are_kept() -> None:
     sheet = read("answers:\n  p:\n    a: 1\n  p:\n    b: 2\n")
     assert texts(sheet) == {"p": {"a": "1", "b": "2"}}

@@ -97,6 +97,15 @@ def test_nodes_that_are_not_indented_below_their_question_are_its_answer() -> No
     assert marked.notes == ()
 
 
+def test_problems_with_a_word_beside_them_have_no_questions_and_are_none() -> None:
+    two = TEXTBOOK + TEXTBOOK[TEXTBOOK.index("  - id: textbook") :].replace("textbook", "second")
+    marked = grade_of(two, "set: search-1\nstudent: ada\nanswers:\n  textbook: skipped\n  second: skipped\n")
+    assert [str(note).splitlines()[0] for note in marked.notes] == [
+        "ada.yaml:4:13: error: `textbook` has no questions here",
+        "ada.yaml:5:11: error: `second` has no questions here",
+    ]
+
+
 def test_nodes_that_follow_no_empty_question_are_unknown_questions() -> None:
     marked = grade_of(TEXTBOOK, HEAD + "    best-move: a1\n    B: 3\n")
     assert [note.message for note in marked.notes] == ["`textbook` has no question `B`"]

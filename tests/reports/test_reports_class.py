@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
+from benchmarks.reporting import MOST_BYTES, bench_set, bench_sheet
 from grader.grading import Grade, Misconception, grade, seen_by_student
 from grader.grading.decisions import Late
 from grader.problems import ProblemSet, load_problems
@@ -312,6 +313,13 @@ def test_an_anonymous_page_of_a_few_says_nothing() -> None:
     assert not list(page.iter("table"))
 
 
+def test_the_page_of_a_class_on_ten_problems_of_forty_nodes_has_300_kilobytes_at_most() -> None:
+    week = bench_set()
+    grades = [grade(week, read_submission(bench_sheet(number), "s.yaml")) for number in range(30)]
+    assert all(tree.maps for problem in class_page(grades, week).problems for tree in problem.trees)
+    assert len(class_html(grades, week).encode()) <= MOST_BYTES
+
+
 HIDDEN = {
     "the key is hidden": ("reveal: never\n", False),
     "all is shown": ("", True),
@@ -324,8 +332,9 @@ def test_an_anonymous_page_does_not_draw_what_is_pruned_while_students_may_not_s
 ) -> None:
     week = problems(reveal)
     page = class_html(a_class(week), week, anonymous=True)
-    assert ('class="tree-node tree-leaf tree-faded"' in page) == dashed
-    assert 'class="tree-node tree-leaf tree-faded"' in class_html(a_class(week), week)
+    for mark in ('class="tree-leaf tree-faded"', 'class="map dashed"'):
+        assert (mark in page) == dashed
+        assert mark in class_html(a_class(week), week)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import html5lib
 import pytest
 
+from benchmarks.reporting import MOST_BYTES, bench_set
 from grader.problems import ProblemSet, load_problems
 from grader.questions import KINDS
 from grader.reports.author_content import MAX_BYTES, figure_address
@@ -278,4 +279,18 @@ def test_a_mistake_in_such_a_template_is_told_with_its_place(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("problems/*/set.yaml")), ids=lambda path: path.parent.name)
 def test_a_sheet_of_every_set_that_ships_is_not_large(file: Path) -> None:
-    assert len(sheet_html(load_problems(file), "ada").encode()) < 300_000
+    assert len(sheet_html(load_problems(file), "ada").encode()) <= MOST_BYTES
+
+
+def test_a_sheet_of_ten_problems_of_forty_nodes_has_300_kilobytes_at_most() -> None:
+    problems = bench_set()
+    assert all(problem.picture for problem in sheet_page(problems).problems)
+    assert len(sheet_html(problems).encode()) <= MOST_BYTES
+
+
+def test_a_page_has_the_scripts_that_its_questions_need(tmp_path: Path) -> None:
+    few = sheet_html(load("      - {ask: value}\n", tmp_path))
+    many = sheet_html(load("      - {ask: cutoffs}\n      - {ask: visited}\n", tmp_path))
+    for script in ("class CutReader", "function visits"):
+        assert script not in few
+        assert script in many

@@ -57,8 +57,9 @@ class DrawnSpot:
 class DrawnMap:
     """A heat map on a page: `words` tell it to a listener, and `rows` are its numbers.
 
-    `halos` go under the drawing of the tree, `base`, and `shares` over it; a page that has it more than
-    once draws only the `first` and uses it by its `id` again. There is no base where the tree is too large.
+    `halos` go under the drawing of the tree, `base`, and `shares` over it; all maps of a tree share it, so a
+    page draws only the `first` and uses it by its `id` again. What is pruned looks so where the map is
+    `dashed`. There is no base where the tree is too large.
     `tree` says which one it is, and `name` is what a filter calls the map, empty where nobody may be found by
     it.
     """
@@ -126,27 +127,22 @@ def shade(spot: Spot) -> int:
     return -(-spot.wrong * SHADES // spot.of)
 
 
-def _drawn_maps(maps: Iterable[HeatMap], label: str, told: bool, say: Say) -> Iterator[DrawnMap]:
-    seen: set[str] = set()
-    for heat in maps:
-        dashed = told and heat.layer == "cuts"
-        name = _base_id(heat, dashed=dashed)
-        yield drawn_map(heat, label, say, dashed=dashed, first=name not in seen)
-        seen.add(name)
+def _drawn_maps(maps: Sequence[HeatMap], label: str, told: bool, say: Say) -> Iterator[DrawnMap]:
+    cuts = next((heat for heat in maps if told and heat.layer == "cuts"), None)
+    heat = cuts or maps[0]
+    is_drawn = len(heat.tree) <= MOST_NODES
+    base = _base(heat.problem, heat.variant, cuts is not None, say, heat=heat) if is_drawn else None
+    for place, one in enumerate(maps):
+        yield _drawn_map(one, label, say, base, dashed=told and one.layer == "cuts", first=not place)
 
 
-def _base_id(heat: HeatMap, *, dashed: bool) -> str:
-    """What the drawing of a tree is called on the page, by which it is used again."""
-    return f"tree-{heat.problem.id}-{heat.variant}{'-pruned' if dashed else ''}"
-
-
-def drawn_map(heat: HeatMap, label: str, say: Say, *, dashed: bool, first: bool) -> DrawnMap:
-    """A map as it is drawn; `dashed` are the nodes that are pruned."""
+def _drawn_map(
+    heat: HeatMap, label: str, say: Say, base: Picture | None, *, dashed: bool, first: bool
+) -> DrawnMap:
     layer = say(f"class-page.{heat.layer}")
     wrong = sorted(
         (spot for spot in heat.spots if spot.wrong), key=lambda spot: (-spot.wrong / spot.of, spot.node)
     )
-    base = _base(heat.problem, heat.variant, dashed, say, heat=heat) if len(heat.tree) <= MOST_NODES else None
     return DrawnMap(
         heat=heat,
         tree=label,
@@ -156,7 +152,7 @@ def drawn_map(heat: HeatMap, label: str, say: Say, *, dashed: bool, first: bool)
         dashed=dashed,
         rows=tuple(_row(heat, spot, say) for spot in wrong[:MOST_ROWS]),
         left_out=len(wrong[MOST_ROWS:]),
-        id=_base_id(heat, dashed=dashed),
+        id=f"tree-{heat.problem.id}-{heat.variant}",
         name=heat.name if any(spot.who for spot in heat.spots) else "",
         first=first,
         halos="" if base is None else "".join(_halo(heat, base.scene, spot) for spot in heat.spots),
@@ -166,12 +162,12 @@ def drawn_map(heat: HeatMap, label: str, say: Say, *, dashed: bool, first: bool)
 
 
 @remembered
-def _base(_problem: Problem, _variant: int, dashed: bool, say: Say, *, heat: HeatMap) -> Picture:
-    """The tree with room for a share at every node."""
+def _base(_problem: Problem, _variant: int, told: bool, say: Say, *, heat: HeatMap) -> Picture:
+    """The tree with room for a share at every node; what is pruned is marked if it may be `told`."""
     room = Space(lines=(text_width(say("class-page.percent", number=100), SMALL_SIZE),))
     space = dict.fromkeys(range(len(heat.tree)), room)
-    marks = Marks(space=space, faded=_pruned(heat) if dashed else frozenset())
-    return picture(heat.tree.without_evaluations(), marks, say)
+    marks = Marks(space=space, faded=_pruned(heat) if told else frozenset())
+    return picture(heat.tree.without_evaluations(), marks, say, named=False)
 
 
 def _halo(heat: HeatMap, scene: Scene, spot: Spot) -> str:
@@ -276,7 +272,7 @@ def idea_maps(idea: IdeaFigures, maps: Iterable[DrawnMap], say: Say) -> Iterator
         if heat.spots
     ]
     for heat, one in sorted(own, key=lambda pair: -pair[0].spots[0].of)[:_MOST_MAPS]:
-        yield drawn_map(heat, one.tree, say, dashed=one.dashed, first=False)
+        yield _drawn_map(heat, one.tree, say, one.base, dashed=one.dashed, first=False)
 
 
 def _questions(heat: HeatMap) -> Iterator[str]:

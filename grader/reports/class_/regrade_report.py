@@ -120,9 +120,12 @@ class _Count:
 
 
 def _direction(one: Regraded) -> str:
+    """Which way the grade goes: by its points, or where these are of another total, by the share of it."""
     if not one.changes:
         return "reworded" if one.reworded else "same"
-    return "up" if one.change > 0 else "down" if one.change < 0 else "otherwise"
+    before, after = one.before.grade, one.after.grade
+    change = one.change if before.known == after.known else after.share_after - before.share_after
+    return "up" if change > 0 else "down" if change < 0 else "otherwise"
 
 
 def _is_news(one: Regraded) -> bool:
@@ -140,7 +143,10 @@ def _names(one: Regraded) -> Mapping[str, str]:
 
 def _totals(one: Regraded) -> str:
     before, after = (_total(standing.grade) for standing in (one.before, one.after))
-    return before if before == after else f"{before} → {after} ({_signed(one.change)})"
+    if before == after:
+        return before
+    change = f" ({_signed(one.change)})" if one.change else ""
+    return f"{before} → {after}{change}"
 
 
 def _total(grade: Grade) -> str:

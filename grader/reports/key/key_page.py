@@ -106,7 +106,7 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
         text=shown_text(problem.text) if first else "",
         figure=figure_address(problem.figure) if problem.figure is not None and first else None,
         rule=rule_change_in_words(solution.rule, problems.rule, problems),
-        picture=picture(tree, marks, say) if small and problem.has_tree else None,
+        picture=picture(tree, marks, say, named=False) if small and problem.has_tree else None,
         outline=draw(tree, "outline", marks, say) if read else "",
         reasons_title=say("key-page.cases" if solution.is_open else "key-page.reasons"),
         reasons=search_reasons(solution, say) if read else (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -48,17 +48,27 @@ from grader.solving import Solution
 from grader.text.columns import visible
 from grader.text.numbers import Number
 from grader.text.sentences import Say, sentences
-from grader.tree import Unknown, Utility
+from grader.tree import Tree, Unknown, Utility
 
 PAGE_MARK = "# Filled in on sheet.html"  # the first line of a file that the page writes
 _SCRIPT_SENTENCES = "sheet-script."
 _GRADERS_SENTENCES = (  # which the page says, too: why an answer cannot be read, and what it lacks
     "unreadable.", "list.comma", "list.last", "nodes.unreadable", "preview.parts-missing",
-    "cutoffs.incomplete", "cutoffs.no-bound", "choice.unknown", "true-false.neither", "visited.not-a-leaf",
-    "completed.a-leaf", "remaining.no-leaf", "depths.which",
-    "depths.not-asked", "depths.unreadable",
-    "number-set.", "for-which.one-number", "first-error.no-step", "first-error.strange", "written-tree.",
 )  # fmt: skip
+_SENTENCES_OF_READERS: Mapping[str, tuple[str, ...]] = {
+    "cuts": ("cutoffs.incomplete", "cutoffs.no-bound"),
+    "options": ("choice.unknown",),
+    "claim": ("true-false.neither",),
+    "visited-leaves": ("visited.not-a-leaf",),
+    "inner": ("completed.a-leaf",),
+    "remaining-tree": ("remaining.no-leaf",),
+    "once-per-depth": ("depths.which", "depths.not-asked", "depths.unreadable"),
+    "number-set": ("number-set.",),
+    "unknown-number": ("number-set.", "for-which.one-number"),
+    "correction": ("first-error.no-step", "first-error.strange"),
+    "tree": ("written-tree.",),
+}
+_SET_READERS = frozenset(("number-set", "unknown-number"))
 _PER_NODE = (
     "numbers",
     "intervals",
@@ -135,7 +145,8 @@ class SheetPage:
     """The page: `student` is empty where anybody may fill it in, and `plain` is the sheet as text.
 
     `fixed` says that the sheet is this student's alone, `fillable` that there is something to fill in: not
-    where all problems are answered by programs. `data` is what the script needs to know.
+    where all problems are answered by programs. `data` is what the script needs to know, and `readers` are
+    those with which it reads the answers; it goes without what no question needs.
     """
 
     set: str
@@ -149,6 +160,7 @@ class SheetPage:
     errata: tuple[str, ...]
     everything: tuple[AskedProblem | AskedProgram, ...]
     plain: str
+    readers: frozenset[str]
     data: dict[str, Any]
 
     @property
@@ -161,11 +173,6 @@ class SheetPage:
         """The problems that programs answer."""
         return tuple(problem for problem in self.everything if isinstance(problem, AskedProgram))
 
-    @property
-    def readers(self) -> frozenset[str]:
-        """What the script reads answers with; it goes without what no question needs."""
-        return frozenset(question.form.reader for problem in self.problems for question in problem.questions)
-
 
 def sheet_html(problems: ProblemSet, student: str | None = None, templates: Path | None = None) -> str:
     """The page to fill in; with a name, the one for that student's variants."""
@@ -176,6 +183,13 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
     """What the template `sheet.html` is filled in with."""
     say = sentences(problems.language)
     plain = "\n".join(map(visible, blank_sheet(problems, student).split("\n")))
+    everything = tuple(
+        _program(problems, problem, number, say)
+        if problem.program
+        else _problem(problems, problem.seen_by(student), problem.variant(student), number, say)
+        for number, problem in enumerate(problems.problems, 1)
+    )
+    readers = frozenset(_readers(everything))
     return SheetPage(
         set=problems.id,
         title=visible(problems.title),
@@ -186,15 +200,20 @@ def sheet_page(problems: ProblemSet, student: str | None = None) -> SheetPage:
         due="" if problems.due is None else say("sheet.due", due=str(problems.due)),
         rule=rule_in_words(problems.rule, problems),
         errata=errata_in_words(problems, say),
-        everything=tuple(
-            _program(problems, problem, number, say)
-            if problem.program
-            else _problem(problems, problem.seen_by(student), problem.variant(student), number, say)
-            for number, problem in enumerate(problems.problems, 1)
-        ),
+        everything=everything,
         plain=plain,
-        data=_data(problems, student, plain, say),
+        readers=readers,
+        data=_data(problems, student, plain, readers, say),
     )
+
+
+def _readers(everything: Iterable[AskedProblem | AskedProgram]) -> Iterator[str]:
+    for problem in everything:
+        if isinstance(problem, AskedProblem):
+            for question in problem.questions:
+                yield question.form.reader
+                if question.form.once is not None:
+                    yield question.form.once.reader
 
 
 def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, say: Say) -> AskedProblem:
@@ -202,10 +221,15 @@ def _problem(problems: ProblemSet, problem: Problem, variant: int, number: int, 
     return AskedProblem(
         **_described(problems, problem, number),
         variant=variant_in_words(problem, variant, say),
-        picture=picture(tree, say=say) if problem.has_tree and len(tree) <= MOST_NODES else None,
+        picture=_picture(tree, say) if problem.has_tree and len(tree) <= MOST_NODES else None,
         outline=draw(tree, "outline", say=say) if problem.has_tree else "",
         questions=tuple(_questions(problems, problem, variant, number, say)),
     )
+
+
+def _picture(tree: Tree, say: Say) -> Picture:
+    """The tree to click on; the script knows its nodes and edges by their order."""
+    return picture(tree, say=say, named=False, edges_apart=True)
 
 
 def _program(problems: ProblemSet, problem: Problem, number: int, say: Say) -> AskedProgram:
@@ -266,11 +290,15 @@ def _words(question: Question, solution: Solution, say: Say) -> str:
     return shown_text(question.in_full(solution, say))
 
 
-def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> dict[str, Any]:
+def _data(
+    problems: ProblemSet, student: str | None, plain: str, readers: frozenset[str], say: Say
+) -> dict[str, Any]:
     """What the script needs: names, what the grader understands, and what it says.
 
     `key` tells this sheet from all others.
     """
+    told = (key for reader in sorted(readers) for key in _SENTENCES_OF_READERS.get(reader, ()))
+    spoken = (_SCRIPT_SENTENCES, *_GRADERS_SENTENCES, *told)
     return {
         "set": problems.id,
         "version": problems.version,
@@ -281,11 +309,11 @@ def _data(problems: ProblemSet, student: str | None, plain: str, say: Say) -> di
             _problem_data(problem.seen_by(student), problem.variant(student), say)
             for problem in problems.on_sheet
         ],
-        "reading": _reading(),
+        "reading": _reading() | (_reading_sets() if readers & _SET_READERS else {}),
         "say": {
             key.removeprefix(_SCRIPT_SENTENCES): sentence
             for key, sentence in say.catalogue.items()
-            if key.startswith((_SCRIPT_SENTENCES, *_GRADERS_SENTENCES))
+            if key.startswith(spoken)
         },
     }
 
@@ -309,13 +337,19 @@ def _problem_data(problem: Problem, variant: int, say: Say) -> dict[str, Any]:
 def _question_data(question: Question, solution: Solution, say: Say) -> dict[str, Any]:
     """What the page has to know to tell whether an answer can be read."""
     form = form_of(question, solution, say)
-    return {
+    found = {
         **_form_data(form, question.answer_form(solution)),
         "limit": question.rule.limit,
         "given": {str(Unknown(name)): str(number) for name, number in question.given},
         "blank": squeezed(question.blank(solution)),
         "once": _once_data(form, question, solution),
     }
+    return _told(found)
+
+
+def _told(found: dict[str, Any]) -> dict[str, Any]:
+    """Without what is empty, which the script takes for granted."""
+    return {name: value for name, value in found.items() if value not in (None, "", 0, (), [], {})}
 
 
 def _form_data(form: SheetForm, asked: AnswerForm) -> dict[str, Any]:
@@ -334,7 +368,7 @@ def _once_data(form: SheetForm, question: Question, solution: Solution) -> dict[
     if form.once is None or not isinstance(asked, OncePerDepth):
         return None
     limits = {depth: question.rule.changed(depth=depth).limit for depth in asked.depths}
-    return {**_form_data(form.once, asked.form), "limits": limits}
+    return _told({**_form_data(form.once, asked.form), "limits": limits})
 
 
 def _written_number(utility: Utility | None, estimate: Number | None) -> str | None:
@@ -372,9 +406,14 @@ def _reading() -> dict[str, Any]:
             "instead": sorted(INSTEAD_WORDS),
             "idle": sorted(IDLE_WORDS),
         },
+    }
+
+
+def _reading_sets() -> dict[str, Any]:
+    return {
         "sets": {
             "signs": SET_SIGNS,
             "beyond": OR_BEYOND,
             "words": [(kind, list(words)) for kind, words in SET_WORDS.items()],  # the first that fits counts
-        },
+        }
     }

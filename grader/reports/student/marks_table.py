@@ -56,8 +56,9 @@ def grade_table(grade: Grade, title: str, say: Say, columns: int = COLUMNS) -> I
     if not grade.made_from.is_walled:
         told = say("student-page.without-isolation")
         yield from ((LinePiece(line),) for line in wrapped(told, columns))
-    yield ()
-    yield from _rows(grade, say, columns)
+    if grade.status != "unreadable":  # nothing of it was, and the notes say why
+        yield ()
+        yield from _rows(grade, say, columns)
     yield ()
     hidden = sum(check.earned is None for check in grade.checks)
     if hidden < len(grade.checks):

@@ -2,6 +2,7 @@
 
 const $ = (selector) => document.querySelector(selector);
 const progress = new Progress(data.key);
+const ideas = new Ideas(progress.state.ideas);
 const MODES = ["watch", "walk", "solve"];
 const LEVELS = 3;
 const desk = { task: $("#task"), said: $("#said"), log: $("#log ol"), head: $("#prompt") };
@@ -133,13 +134,13 @@ function check(task, run) {
   const found = judged(task, given);
   if (found.verdict === "elsewhere") return tell("elsewhere", [say("elsewhere"), found.words]);
   if (found.verdict === "right") {
-    progress.fit(task, null, true);
+    ideas.fit(task, null, true);
     return settle(task, run, run.wrong || run.level ? "later" : "right");
   }
   run.wrong += 1;
   run.given.push(given.text);
   run.level = Math.min(LEVELS, run.level + 1);
-  const idea = progress.fit(task, found.answer, false);
+  const idea = ideas.fit(task, found.answer, false);
   const words = [itemByItem(task, now.tree, given), found.proof, ...levels(task, run.level)].filter(Boolean);
   if (run.level === LEVELS) settle(task, run, "shown", words);
   else tell("wrong", words);
@@ -225,10 +226,10 @@ function finish(run, tasks, focus) {
   const weak = wentBadly(run, tasks);
   if (weak.length) box.append(element("p", {}, say("to-practise", { what: listed(weak) })));
   if (hints) box.append(element("p", { class: "soft" }, say("hints-used", { number: hints })));
-  if (progress.named.length) {
+  if (ideas.named.length) {
     box.append(element("p", {}, say("ideas-came-up")));
     const list = element("ul", { class: "ideas" });
-    for (const place of progress.named) {
+    for (const place of ideas.named) {
       const link = button(data.ideas[place].name, { class: "link" });
       link.addEventListener("click", () => openSmall(place));
       list.append(element("li", {}, link));

@@ -35,30 +35,4 @@ class Progress {
   isDone(tree, mode) {
     return this.run(tree.id, mode).done.length >= tree.tasks[mode].length;
   }
-
-  // Note which ideas an answer fits, each once for a task; the one that is to be named now, if there is one.
-  fit(task, answer, isRight) {
-    const { ideas } = this.state;
-    const predicted = Object.entries(task.ideas);
-    for (const [theirs, behind] of predicted) {
-      for (const idea of behind) {
-        const entry = (ideas[idea] ??= { fits: [], against: 0, named: false });
-        if (theirs === answer && !entry.fits.includes(task.place)) entry.fits.push(task.place);
-        else if (isRight) entry.against += 1;
-      }
-    }
-    const behind = predicted.find(([theirs]) => theirs === answer)?.[1] ?? [];
-    const explained = new Set(Object.values(ideas).filter((entry) => entry.named).flatMap((entry) => entry.fits));
-    const ready = behind.filter((idea) => {
-      const { fits, named } = ideas[idea];
-      return !named && fits.length >= 2 && fits.some((place) => !explained.has(place));
-    });
-    ready.sort((one, other) => ideas[other].fits.length - ideas[one].fits.length || ideas[one].against - ideas[other].against);
-    if (ready.length) ideas[ready[0]].named = true;
-    return ready[0];
-  }
-
-  get named() {
-    return Object.keys(this.state.ideas).filter((idea) => this.state.ideas[idea].named && data.ideas[idea]).map(Number);
-  }
 }

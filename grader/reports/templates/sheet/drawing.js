@@ -6,8 +6,9 @@ const LARGER = 1.4; // than drawn, so that nodes are easy to hit
 const MIDDLES = { "tree-max": .69, "tree-p1": .69, "tree-min": .33, "tree-p2": .33 }; // of a shape, where its number stands
 
 class ProblemTree {
-  constructor(section) {
+  constructor(section, names) {
     this.svg = section.querySelector("figure.tree .scroll svg"); // some trees are too large
+    this.names = names;
     this.stage = section.querySelector(".stage");
     this.bar = section.querySelector(".tree-for");
     this.users = new Map(); // the questions that are answered here
@@ -40,8 +41,8 @@ class ProblemTree {
     svg.classList.add("clickable-tree");
     svg.setAttribute("role", "group");
     svg.dataset.most = LARGER;
-    svg.querySelectorAll("[data-edge]").forEach((group) => this.addEdge(group));
-    this.addNodes([...svg.querySelectorAll("[data-node]")]);
+    this.addEdges([...svg.querySelectorAll(".tree-laid > g > path, .tree-edge")]);
+    this.addNodes([...svg.querySelectorAll(".tree-laid > g > g[transform]")]);
     svg.addEventListener("click", (event) => {
       const group = event.target.closest("[data-node], [data-edge]");
       if (group && !event.target.closest("input")) this.clicked(group.dataset.node ?? group.dataset.edge);
@@ -93,9 +94,9 @@ class ProblemTree {
       for (const side in size) place.setAttribute(side, size[side]);
       place.setAttribute("class", "node-value");
       const field = madeOf("input");
-      for (const name of ["autocomplete", "autocapitalize"]) field.setAttribute(name, "off");
-      field.spellcheck = false;
+      field.autocomplete = "off";
       field.maxLength = 400;
+      setPlain(field);
       field.setAttribute("aria-label", `${question.number} ${input.dataset.shown}`);
       field.addEventListener("focus", () => this.activate(question));
       field.addEventListener("input", () => {
@@ -133,8 +134,9 @@ class ProblemTree {
       const board = group.querySelector(".tree-board");
       return { group, board, boxes: board ? [...group.querySelectorAll(":scope > :first-child, :scope > text")] : [group] };
     });
-    const sizes = parts.map(({ boxes }) => boxes.map((box) => box.getBBox())); // all of them before anything is added, which is quicker
+    const sizes = parts.map(({ boxes }) => boxes.map(boxOf)); // all of them before anything is added, which is quicker
     parts.forEach(({ group, board }, place) => {
+      group.dataset.node = this.names[place];
       this.nodes.set(group.dataset.node, group);
       const left = Math.min(...sizes[place].map(({ x }) => x)), top = Math.min(...sizes[place].map(({ y }) => y));
       const right = Math.max(...sizes[place].map(({ x, width }) => x + width)), foot = Math.max(...sizes[place].map(({ y, height }) => y + height));
@@ -151,11 +153,15 @@ class ProblemTree {
   }
 
   // A line is too thin to be hit: a wide one that cannot be seen lies over it.
-  addEdge(group) {
-    this.edges.set(group.dataset.edge, group);
-    const line = group.querySelector("path").cloneNode();
-    line.setAttribute("class", "hit");
-    group.append(line);
+  addEdges(drawn) {
+    drawn.forEach((edge, place) => {
+      const group = edge.localName === "g" ? edge : groupAround(edge);
+      group.dataset.edge = this.names[place + 1];
+      this.edges.set(group.dataset.edge, group);
+      const line = group.querySelector("path").cloneNode();
+      line.setAttribute("class", "hit");
+      group.append(line);
+    });
   }
 
   // The nodes that a question has: a Map from name to the number that is written beside it, or nothing.
@@ -180,7 +186,7 @@ class ProblemTree {
     group.classList.toggle("crossed", isPruned && sign !== undefined);
     group.classList.toggle("marked", !isPruned && sign !== undefined);
     if (!sign) return;
-    const isLeaf = group.classList.contains("tree-leaf");
+    const isLeaf = group.firstElementChild.localName === "rect";
     const text = document.createElementNS(SVG, "text");
     text.setAttribute("class", isLeaf ? "sign above" : "sign");
     text.setAttribute("x", isLeaf ? 0 : group.firstElementChild.getBBox().x - 1);
@@ -188,6 +194,22 @@ class ProblemTree {
     text.textContent = sign;
     group.append(text);
   }
+}
+
+// An edge that is drawn as a mere line, as a group to which more can be added.
+function groupAround(line) {
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", "tree-edge");
+  line.replaceWith(group);
+  group.append(line);
+  return group;
+}
+
+// Where something is drawn; a text may be moved there by its style.
+function boxOf(element) {
+  const { x, y, width, height } = element.getBBox();
+  const down = element.localName === "text" ? new DOMMatrix(getComputedStyle(element).transform).f : 0;
+  return { x, y: y + down, width, height };
 }
 
 // To measure a line is slow, and none ever changes.

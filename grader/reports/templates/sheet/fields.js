@@ -27,6 +27,13 @@ function markInvalid(element, isInvalid) {
   else element.removeAttribute("aria-invalid");
 }
 
+// A field for names and numbers, which no browser should correct.
+function setPlain(field) {
+  if (field.getAttribute("spellcheck") === "true") return; // words are typed there
+  field.autocapitalize = "off";
+  field.spellcheck = false;
+}
+
 class Numbers {
   constructor(question) {
     this.question = question;
@@ -284,3 +291,5 @@ function namesIn(text, elements) {
   });
   return found && !found.includes(undefined) ? found : null;
 }
+
+const WIDGETS = { numbers: Numbers, intervals: Intervals, options: Options, nodes: Nodes };

@@ -251,3 +251,6 @@ function readUnknown(text, unknown) {
   const cells = readNumberSet(text, unknown).flatMap((isIn, cell) => (isIn ? [cell] : []));
   if (cells.length !== 1 || cells[0] % 2 === 0) throw new Unreadable("for-which.one-number", { text: shortened(text.trim()), unknown });
 }
+
+READERS["number-set"] = (text, names, { unknown }) => { readNumberSet(text, unknown); };
+READERS["unknown-number"] = (text, names, { unknown }) => { readUnknown(text, unknown); };

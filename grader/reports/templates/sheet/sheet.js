@@ -1,162 +1,17 @@
-// The page: questions whose answers are texts, kept in this browser, saved to a file and loaded again.
-
-// One question. Its answer is always a text; the fields are a way to write it.
-class Question {
-  constructor(element, problem, tree, changed) {
-    this.element = element;
-    this.problem = problem;
-    this.tree = tree;
-    this.id = element.dataset.question;
-    this.marks = element.dataset.marks;
-    this.answer = "";
-    this.box = element.querySelector(".answer-text");
-    this.remark = element.querySelector(".remark");
-    this.notify = changed;
-    this.number = element.querySelector(".question-number").textContent;
-    this.asked = { ...problem.questions[this.id], options: [...this.all(".author")].map((option) => option.textContent) };
-    this.names = namesFor(problem, this.asked);
-    this.fields = new WIDGETS[element.dataset.widget](this);
-    for (const kind of ["input", "change"])
-      element.addEventListener(kind, (event) => (event.target === this.box ? this.typed() : this.changed()));
-    element.querySelector(".clear").addEventListener("click", () => {
-      this.put("");
-      element.querySelector(".fields input, .fields select, .fields button, .answer-text").focus();
-    });
-  }
-
-  all(selector) {
-    return this.element.querySelectorAll(`.fields ${selector}`);
-  }
-
-  find(selector) {
-    return this.element.querySelector(`.fields ${selector}`);
-  }
-
-  has(name) {
-    return name in this.element.dataset;
-  }
-
-  // The names of the nodes below a node, and above it.
-  below(name) {
-    const { nodes } = this.problem;
-    const first = nodes.findIndex(([other]) => other === name);
-    const found = new Set([first]);
-    nodes.forEach(([, parent], index) => { if (found.has(parent)) found.add(index); });
-    found.delete(first);
-    return [...found].map((index) => nodes[index][0]);
-  }
-
-  above(name) {
-    const { nodes } = this.problem;
-    const found = [];
-    let index = nodes.findIndex(([other]) => other === name);
-    while (nodes[index][1] >= 0) {
-      index = nodes[index][1];
-      found.push(nodes[index][0]);
-    }
-    return found;
-  }
-
-  // The fields have changed.
-  changed() {
-    this.answer = this.fields.text();
-    this.box.value = this.answer;
-    this.refresh();
-  }
-
-  // The text has changed.
-  typed() {
-    this.answer = this.box.value;
-    const shown = this.answer.trim() ? this.fields.show(plainAnswer(this.answer)) : this.fields.clear() ?? true;
-    this.element.classList.toggle("in-text", !shown);
-    if (!shown) this.element.querySelector(".as-text").open = true;
-    this.refresh();
-  }
-
-  get inText() {
-    return this.element.classList.contains("in-text");
-  }
-
-  // Whether nothing is answered; a form that was left as it is says nothing.
-  get isBlank() {
-    const squeezed = this.answer.replace(/\s+/g, "");
-    return squeezed === "" || squeezed === this.asked.blank;
-  }
-
-  get state() {
-    if (this.isBlank) return "blank";
-    return this.unread.length ? "unread" : this.missing.length ? "partly" : "answered";
-  }
-
-  // What keeps the answer from being ready, and the field in which to mend it.
-  get troubles() {
-    const lacking = this.missing.length && !this.isBlank ? [{ node: this.missing[0], said: say("preview.parts-missing", { nodes: this.missing }) }] : [];
-    return [...this.unread, ...lacking].map(({ node, said }) =>
-      ({ said: `${this.number} ${said}`, key: `${this.number} ${node}`, at: this.element.id, go: () => this.focus(node) }));
-  }
-
-  focus(node) {
-    (this.inText ? this.box : this.fields.field(node)).focus();
-  }
-
-  put(text) {
-    this.box.value = text;
-    this.typed();
-    if (this.answer.trim() && this.fields.text().trim() === "" && !this.inText)
-      this.answer = this.box.value = ""; // a form that nobody filled in
-    this.refresh();
-  }
-
-  refresh() {
-    const { unread, missing } = this.isBlank ? { unread: [], missing: [] } : lookAt(this.answer, this.names, this.asked);
-    this.unread = unread.map(({ node, why }) => ({ node, said: whyUnread(node, why, this.asked.once) }));
-    this.missing = missing;
-    this.remark.classList.toggle("complaint", unread.length > 0);
-    const said = [this.inText && say("in-text"), ...this.unread.map((part) => part.said)].filter(Boolean).join(" ");
-    if (this.remark.textContent !== said) this.remark.textContent = said;
-    this.fields.mark(new Set(unread.map(({ node }) => node)));
-    markInvalid(this.box, unread.length > 0);
-    const line = this.element.querySelector(".answer-line");
-    if (line) line.textContent = this.answer;
-    this.element.querySelector(".clear").hidden = !this.answer.trim();
-    this.notify();
-  }
-}
-
-// The names in a problem's tree, made once for each depth at which it ends and all numbers that are given.
-function namesFor(problem, { limit, given }) {
-  problem.names ??= new Map();
-  const key = JSON.stringify([limit, given]);
-  if (!problem.names.has(key)) problem.names.set(key, new Names(problem.nodes, limit, given));
-  return problem.names.get(key);
-}
-
-// Why an answer cannot be read, in the grader's own words, with the node or the depth that it is about.
-function whyUnread(node, { key, parts }, byDepth) {
-  const why = say(key, parts);
-  const about = byDepth ? say("depths.unreadable", { depth: node, why }) : say("nodes.unreadable", { node: shortened(node ?? ""), why });
-  const said = node === undefined ? say("unread", { why }) : about;
-  return key === "unreadable.no-number" ? `${said} ${say("write-number")}` : said;
-}
+// The sheet as a whole: its questions, what is said of them, and the file to which they are saved and from which
+// they are loaded again.
 
 // What belongs to the set beside the sheet.
 const alsoProgram = () => (data.programs.length ? [say("also-program", { number: data.programs.length, files: data.programs })] : []);
-
-const STUDENT = "";
-const nameOf = (problem, question) => `${problem}:${question}`;
-
-// What was filled in, by the names of the questions; the student's name stands there too.
-const textsOf = ({ student, answers }) =>
-  new Map([[STUDENT, student], ...answers.map(([problem, id, text]) => [nameOf(problem, id), text])]);
 
 class AnswerSheet {
   constructor() {
     this.student = document.getElementById("student");
     this.ready = false;
-    this.place = `grader-sheet:${data.set}:${data.key}`;
+    this.kept = new KeptAnswers();
     this.questions = data.problems.flatMap((problem) => {
       const section = document.querySelector(`section[data-problem="${CSS.escape(problem.id)}"]`);
-      const tree = new ProblemTree(section);
+      const tree = new ProblemTree(section, problem.nodes.map(([name]) => name));
       return [...section.querySelectorAll(".question")].map(
         (element) => new Question(element, problem, tree, () => this.changed()));
     });
@@ -171,7 +26,7 @@ class AnswerSheet {
     const restored = this.restore();
     this.ready = true;
     this.questions.forEach((question) => question.refresh());
-    window.addEventListener("storage", (event) => { if (event.key === this.place) this.merge(); });
+    this.kept.listen(() => this.merge());
     if (restored) this.tell([say("restored")], this.answerTroubles);
   }
 
@@ -237,60 +92,35 @@ class AnswerSheet {
   }
 
   keep() {
-    let kept = true;
-    try {
-      localStorage.setItem(this.place, JSON.stringify(this.state));
-    } catch {
-      kept = false; // no storage here, or it is full
-    }
-    this.agreed = this.state;
-    document.getElementById("keeping").textContent = say(kept ? "kept" : "not-kept");
-  }
-
-  // What this browser keeps; null where that is nothing.
-  get stored() {
-    try {
-      return JSON.parse(localStorage.getItem(this.place));
-    } catch {
-      return null;
-    }
+    const isKept = this.kept.keep(this.state);
+    document.getElementById("keeping").textContent = say(isKept ? "kept" : "not-kept");
   }
 
   restore() {
-    const { stored } = this;
-    if (!stored?.answers) return false;
-    this.state = stored;
-    this.agreed = stored;
-    return stored.answers.some(([, , text]) => text.trim());
+    const before = this.kept.restore();
+    if (!before) return false;
+    this.state = before;
+    return before.answers.some(([, , text]) => text.trim());
   }
 
-  // Take over what was changed in another window since this one last kept or read it; what was changed
-  // here meanwhile stays.
+  // Take over what another window has changed.
   merge() {
-    const theirs = this.stored;
-    if (!theirs?.answers || !this.agreed || JSON.stringify(theirs) === JSON.stringify(this.agreed)) return;
-    const before = textsOf(this.agreed);
-    const told = new Set();
+    const changes = this.kept.changes(this.state)?.filter(({ name }) => this.fieldOf(name));
+    if (!changes) return;
     const wasReady = this.ready;
     this.ready = false; // nothing is kept while it is read
-    for (const [name, text] of textsOf(theirs)) {
-      const field = this.fieldOf(name);
-      if (!field || text === before.get(name) || text === field.answer) continue;
-      const isMine = field.answer !== before.get(name);
-      if (!isMine) field.put(text);
-      told.add(say(isMine ? "elsewhere-too" : "elsewhere"));
-    }
+    for (const { name, text, survives } of changes) if (survives) this.fieldOf(name).put(text);
     this.ready = wasReady;
-    this.agreed = theirs;
     this.report();
+    const told = new Set(changes.map(({ survives }) => say(survives ? "elsewhere" : "elsewhere-too")));
     if (told.size) this.tell([...told]);
   }
 
-  // The question of that name, or the student's own name, as something whose answer can be put.
+  // The question of that name, or the field of the student's own name: something in which a text can be put.
   fieldOf(name) {
     const { student } = this;
     if (name !== STUDENT) return this.questions.find(({ problem, id }) => nameOf(problem.id, id) === name);
-    return student.readOnly ? undefined : { answer: student.value, put: (text) => { student.value = text; } };
+    return student.readOnly ? undefined : { put: (text) => { student.value = text; } };
   }
 
   save() {

@@ -182,3 +182,5 @@ function readTree(text) {
   const plain = /^-\s/.test(text) ? inBrackets(readAnswer(text)) : text.replace(/(["'])([+-]?[0-9][0-9./]*)\1(?=\s*[,\]])/g, " $2 ");
   new TreeReader(plain).whole();
 }
+
+READERS.tree = (text) => { readTree(text); };

@@ -1,4 +1,23 @@
-// Fields of windows in order, for each node or for the whole tree: a row for each, and always an empty one behind them.
+// Windows in order, for each node or for the whole tree: how they are read, and their fields, a row for each window
+// and always an empty one behind them.
+
+const JOINT_WORDS = new Set(reading.joints);
+
+// One window or several, each in brackets of its own.
+function readWindows(item) {
+  const isJoint = ({ words }) => words?.every((word) => isArrow(word) || JOINT_WORDS.has(word.text.toLowerCase()));
+  const parts = (isGroup(item) ? item.items : [item]).flatMap((inner) => {
+    if (isPair(inner) && inner.value && !Object.hasOwn(reading.ends, lower(inner.key.words))) return [inner.value];
+    return isJoint(inner) ? [] : [inner];
+  });
+  if (!parts.some(isGroup)) return readInterval(item);
+  return parts.map((part) => (isGroup(part) ? readInterval(part) : refuse("no-interval", {}, part))).join(" ");
+}
+
+function readWindowList(text, names) {
+  const answer = readAnswer(text, names.isExact);
+  if (!saysNone(answer, names)) readWindows(answer);
+}
 
 class Windows {
   constructor(question) {
@@ -104,4 +123,6 @@ class Windows {
   }
 }
 
+READERS["windows-per-node"] = byNode(readWindows, Object.keys(reading.ends));
+READERS.windows = readWindowList;
 WIDGETS.windows = Windows;
