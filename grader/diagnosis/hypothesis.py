@@ -139,8 +139,9 @@ class Hypothesis:
 
 @cache
 def _work(ideas: tuple[WrongIdea, ...], otherwise: bool) -> Work:
-    """How somebody works who has all of the ideas, in the usual manner or otherwise."""
-    return reduce(or_, ((otherwise and idea.otherwise) or idea.work for idea in ideas), RIGHT)
+    """How somebody works who has all of the ideas, which may come about otherwise."""
+    each = ((idea.otherwise if otherwise else None) or idea.work for idea in ideas)
+    return reduce(or_, each, RIGHT)
 
 
 @remembered
