@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
 from grader.grading.decisions import Regrading
-from grader.grading.grade_record import Check, Grade, Misconception
+from grader.grading.grade_record import Check, Grade, Misconception, OtherVersion
 from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
@@ -156,6 +156,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
     public = _without_hidden_trees(grade.checks, problems)
     checks = tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True))
     everywhere = frozenset.intersection(*shown)
+    form = problems.reveal.shows("form", moment, problems.due)
     ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
     if not everywhere.issuperset(_IDEA):
         ideas = tuple(idea for idea in ideas if _is_named(idea, checks, problems))
@@ -168,7 +169,8 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         checks=checks,
         runs=tuple(_seen_runs(grade, shown)),
         misconceptions=ideas,
-        notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
+        notes=_seen_notes(grade) if form else (),
+        other_version=_seen_version(grade) if form else None,
     )
     seen = replace(seen, regraded=tuple(_seen_regradings(grade, seen))) if grade.regraded else seen
     return seen if tells_ideas(problems.diagnosis) else _undiagnosed(seen)
@@ -264,6 +266,11 @@ def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
     """The notes about what was submitted, without those on what went wrong on our side."""
     faults = [check.fault for check in grade.checks if check.fault]
     return tuple(note for note in grade.notes if not any(fault in note.message for fault in faults))
+
+
+def _seen_version(grade: Grade) -> OtherVersion | None:
+    """The version on the sheet, without what it would earn as that."""
+    return None if grade.other_version is None else replace(grade.other_version, earned=None)
 
 
 def _undiagnosed(grade: Grade) -> Grade:
