@@ -8,6 +8,7 @@ from grader.generating.generator import GeneratedTree
 from grader.generating.goals import Goals
 from grader.generating.verification import Unmet
 from grader.questions import Question
+from grader.questions.general_question import own_id
 from grader.rule import OPEN, Rule
 from grader.tree import Kind
 from grader.tree.notation import write_name
@@ -106,7 +107,8 @@ def stated(rule: Rule, preset: str | None) -> dict[str, object]:
 
 
 def _fields(question: Question) -> dict[str, object]:
-    named = {} if question.id == question.ask else {"id": question.id}
+    name = own_id(question)
+    named = {} if name is None else {"id": name}
     points = {} if question.points == 1 else {"points": question.points}
     return {**named, "ask": question.ask, **question.public_fields(), **points}
 
