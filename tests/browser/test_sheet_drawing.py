@@ -119,6 +119,17 @@ def _on_paper(page: Page) -> Page:
     return page
 
 
+def test_on_paper_names_have_room_and_a_problem_begins_where_the_last_one_ends(
+    open_page: Callable[[str], Page], tmp_path: Path
+) -> None:
+    second = WIDE.partition("problems:\n")[2].replace("id: p", "id: q")
+    page = _on_paper(open_page(sheet_html(load(WIDE + second, tmp_path))))
+    area = page.locator("#answer-1-2 textarea")
+    assert area.evaluate("at => [getComputedStyle(at).resize, at.offsetHeight >= 60]") == ["none", True]
+    breaks = page.locator(".problem").evaluate_all("all => all.map(at => getComputedStyle(at).breakBefore)")
+    assert breaks == ["auto", "auto"]
+
+
 @pytest.mark.parametrize("kind", ["sheet", "key"])
 def test_on_paper_a_wide_drawing_is_shrunk_to_the_page(
     kind: str, open_page: Callable[[str], Page], tmp_path: Path

@@ -115,3 +115,27 @@ def test_paper_has_the_solved_tree_and_the_table(lecture: Page) -> None:
 def test_every_tree_has_a_page(open_page: Show, troubles: list[str], tree: str) -> None:
     open_page(steps_of(tree))
     assert not troubles
+
+
+WIDE = "A = max(" + ", ".join(["min(3, 12, 8, 5)"] * 16) + ")"
+REACH = """index => { const view = document.querySelector(".view-box").getBoundingClientRect();
+  const node = document.querySelectorAll("[data-sizes] > g[transform]")[index].getBoundingClientRect();
+  return node.left >= view.left && node.right <= view.right; }"""
+
+
+def test_a_wide_tree_opens_where_the_search_begins(open_page: Show) -> None:
+    page = open_page(steps_of(WIDE))
+    assert page.locator(".more-right").count() == 1
+    assert page.locator(".more-left").count() == 0
+    assert page.evaluate(REACH, 0)
+    assert page.evaluate(REACH, 2)
+
+
+def test_the_last_step_draws_the_best_line(lecture: Page) -> None:
+    line = lecture.locator(".solved .best")
+    assert line.is_hidden()
+    lecture.keyboard.press("End")
+    assert line.is_visible()
+    assert lecture.locator(".solved .number").is_hidden()
+    lecture.keyboard.press("ArrowLeft")
+    assert line.is_hidden()

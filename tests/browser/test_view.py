@@ -16,10 +16,11 @@ from grader.reports.student.student_page import student_page
 from tests.report_pages import marked, the_set
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 Show = Callable[[str], "Page"]
-PHONE, DESK = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 720}
 ASKED = {"value": "{ask: value, of: [A, B]}", "pruned": "{ask: pruned, as: leaves}"}
 
 
@@ -80,6 +81,34 @@ def test_sixteen_leaves_are_legible_on_a_phone(open_page: Show, page: Page) -> N
     name = page.locator(".tree-laid .tree-name").first
     scale = name.evaluate("at => at.getScreenCTM().a")
     assert scale * 12 >= 9.5
+
+
+HEIGHTS = "box => [box.clientHeight, box.scrollHeight]"
+
+
+def chain(depth: int) -> str:
+    """A narrow tree, so many rows high."""
+    return f"{'max' if depth % 2 else 'min'}(1, {chain(depth - 1)})" if depth else "1"
+
+
+def sheet_on_a_phone(page: Page, open_page: Show, depth: int) -> Page:
+    page.set_viewport_size(PHONE)
+    return open_page(sheet_html(the_set({"value": "{ask: value, of: [A, B]}"}, tree=chain(depth))))
+
+
+def test_a_high_tree_fits_the_part_of_the_phone_that_it_gets(open_page: Show, page: Page) -> None:
+    box = first_box(sheet_on_a_phone(page, open_page, 4))
+    high, whole = box.evaluate(HEIGHTS)
+    assert whole <= high + 1
+    assert page.locator(".more-below, .is-larger").count() == 0
+
+
+def test_a_tree_too_high_to_be_legible_shows_that_it_goes_on_below(open_page: Show, page: Page) -> None:
+    box = first_box(sheet_on_a_phone(page, open_page, 12))
+    high, whole = box.evaluate(HEIGHTS)
+    assert whole > high + 50
+    assert page.locator(".more-below.has-tools").count() == 1
+    assert page.locator(".view-map").first.is_visible()
 
 
 def test_keys_zoom_and_fit_again(open_page: Show) -> None:

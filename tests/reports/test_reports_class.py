@@ -131,6 +131,17 @@ def test_the_questions_have_their_difficulty_and_the_numbers_of_their_chart() ->
     assert value[-6:] == ["20", "10", "0", "1", "1", "0"]
 
 
+def test_of_fair_variants_questions_use_the_names_of_the_written_tree_as_its_map_does() -> None:
+    written = SET.format(more="versions: [X, Y]\n").replace(
+        "    questions:", "    variants: {like: this}\n    questions:"
+    )
+    week = load_problems(Source(written, "set.yaml"))
+    named = {week.problems[0].at(place).trees[0].tree.root.name for place in range(2)}
+    assert "A" not in named
+    _, _, value, *_ = rows(class_html(a_class(week), week), "questions")
+    assert "values of B, C, D and A" in value[0]
+
+
 def test_misconceptions_are_listed_with_the_students_who_have_them() -> None:
     week = problems()
     (idea,) = ideas(class_html(a_class(week), week))

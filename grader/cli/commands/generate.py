@@ -111,7 +111,8 @@ def _like(place: str, asked: Sequence[AskedKind] | None, rule: Rule | None) -> t
     if solution is None or solution.is_open or solution.tree.players:
         message = f"`{problem.id}` has no tree of Max, Min and Chance nodes with numbers at all leaves"
         raise refusal("--like", message, "name another problem")
-    kinds = tuple(asked or asked_in([each.question for each in problem.questions]) or USUALLY_ASKED)
+    asked_there = asked_in([each.question for each in problem.questions], solution.whole)
+    kinds = tuple(asked or asked_there or USUALLY_ASKED)
     if rule is not None:
         solution = solve(solution.whole, rule)
     facts = TreeFacts(solution, kinds)

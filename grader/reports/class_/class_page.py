@@ -389,12 +389,12 @@ def _links(item: QuestionFigures) -> Mapping[CheckStanding, str]:
 
 
 def _words(problem: Problem, item: QuestionFigures, say: Say) -> str:
-    """The question as it is asked on the first tree; a program is asked on many."""
+    """The question as it is asked on the written tree, or the first; a program is asked on many."""
     if problem.program:
         return ""
-    asked = problem.at(0).questions
-    question = next(each.question for each in asked if each.question.id == item.question)
-    words = " ".join(question.in_full(problem.solution_for(question), say).split())
+    written = problem.as_written()
+    question = next(each.question for each in written.questions if each.question.id == item.question)
+    words = " ".join(question.in_full(written.solution_for(question), say).split())
     return visible(words if len(words) <= _LONGEST_QUESTION else f"{words[: _LONGEST_QUESTION - 1]}…")
 
 

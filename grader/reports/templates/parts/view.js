@@ -2,7 +2,7 @@
 // Every drawing of a tree: it fits its box to a legible size, zooms and pans, shows an overview where it is larger
 // than the box, and folds subtrees away. `treeViews.of(svg)` is a picture's view, whose `drawing` is its tree.
 const treeViews = (() => {
-  const LEGIBLE = 0.8, LARGEST = 3, STEP = 1.25, OVERVIEW = 120, LARGE = 40;
+  const LEGIBLE = 0.8, LARGEST = 3, STEP = 1.25, OVERVIEW = 120, LARGE = 40, MARGIN = 8, BESIDE = 96;
   const NS = "http://www.w3.org/2000/svg";
   const make = (tag, attributes = {}) => {
     const element = document.createElementNS(NS, tag);
@@ -175,12 +175,18 @@ const treeViews = (() => {
 
     get size() { return this.svg.viewBox.baseVal; }
     get fills() { return this.box.closest(".fills") !== null; } // a page that shows nothing else
+    get padding() { const style = getComputedStyle(this.box); return parseFloat(style.paddingTop) + parseFloat(style.paddingBottom); }
     get room() { const style = getComputedStyle(this.box); return [
       this.box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
-      this.box.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)]; }
+      this.box.clientHeight - this.padding]; }
+    // How high the drawing may get: a page that shows nothing else has its height, other boxes grow up to a limit.
+    get most() {
+      const { maxHeight } = getComputedStyle(this.box), limit = parseFloat(maxHeight);
+      return this.fills || Number.isNaN(limit) ? Infinity : limit - (this.box.offsetHeight - this.box.clientHeight) - this.padding;
+    }
     get fitting() {
       const [wide, high] = this.room, { width, height } = this.size;
-      return this.fills ? Math.min(wide / width, high / height, 2.5) : Math.min(Number(this.svg.dataset.most ?? 1), wide / width);
+      return this.fills ? Math.min(wide / width, high / height, 2.5) : Math.min(Number(this.svg.dataset.most ?? 1), wide / width, this.most / height);
     }
     get isLarge() { return this.fitting < LEGIBLE; }
 
@@ -216,6 +222,11 @@ const treeViews = (() => {
       this.drawing.reveal(index);
       this.centre(...this.drawing.places[index]);
     }
+    // The root, and as much as possible of what stands to its left, where a search goes first.
+    begin() {
+      this.centre(...this.drawing.places[0]);
+      this.box.scrollLeft -= Math.max(0, this.box.clientWidth / 2 - BESIDE * this.scale);
+    }
     relaid() {
       const { drawing } = this, lost = drawing.cuts.reduce((sum, [start, end]) => sum + end - start, 0);
       const height = drawing.folded.size ? Math.min(drawing.height, this.high) : this.high;
@@ -229,9 +240,11 @@ const treeViews = (() => {
     tell() {
       const { box, frame } = this;
       const over = [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
-      frame.classList.toggle("more-left", box.scrollLeft > 2);
-      frame.classList.toggle("more-right", box.scrollLeft < over[0] - 2);
-      frame.classList.toggle("more-below", box.scrollTop < over[1] - 2);
+      const blank = MARGIN * this.scale + 2; // at the sides of a drawing there is nothing to see
+      frame.classList.toggle("more-left", box.scrollLeft > blank);
+      frame.classList.toggle("more-right", box.scrollLeft < over[0] - blank);
+      frame.classList.toggle("more-above", box.scrollTop > blank);
+      frame.classList.toggle("more-below", box.scrollTop < over[1] - blank);
       frame.classList.toggle("is-larger", over[0] > 2 || over[1] > 2);
       frame.classList.toggle("has-tools", this.isLarge || this.fitting < 1 || this.fills || !this.isFitted);
       if (!this.map || !frame.classList.contains("is-larger")) return;

@@ -37,7 +37,7 @@ for (const box of document.querySelectorAll(".walk")) {
   const number = (index, value) => {
     const { x, y, shape, kind } = at(index);
     const share = heights[Object.keys(heights).find((name) => kind.contains(name))];
-    draw("text", { class: "value", x, y: y + shape.y + shape.height * share + 4.6 }, value);
+    draw("text", { class: value.length > 2 ? "value long" : "value", x, y: y + shape.y + shape.height * share + 4.6 }, value);
   };
   const bounds = (index, alpha, beta) => {
     const { x, y } = at(index), beside = nodes[index].querySelectorAll(".tree-name, .tree-beside");
@@ -55,7 +55,7 @@ for (const box of document.querySelectorAll(".walk")) {
     for (let step = 0; step <= last; step++) {
       const row = rows[step], [action, index, ranges] = told(row);
       const [alpha, beta, value] = [2, 3, 4].map((cell) => row.cells[cell].textContent);
-      const known = row.dataset.b ? row.dataset.b + " " + value : value;
+      const known = row.dataset.b ? row.dataset.b + value : value;
       seen.set(index, { alpha, beta, value: known, leaf: action === "l" });
       if (action === "e") open.add(index);
       if (action === "r") open.delete(index);
@@ -80,7 +80,8 @@ for (const box of document.querySelectorAll(".walk")) {
       if (open.has(index)) bounds(index, alpha, beta);
     }
     trace(told(row)[1], "current");
-    view.show(told(row)[1]);
+    if (place) view.show(told(row)[1]); else view.begin();
+    box.classList.toggle("at-end", place === rows.length - 1);
     view.drawing.warp(layer);
     for (const other of rows) other.removeAttribute("aria-current");
     row.setAttribute("aria-current", "step");
