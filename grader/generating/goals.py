@@ -12,11 +12,15 @@ from grader.document import Mapping as MappingValue
 from grader.document import Scalar, Value, as_mapping
 from grader.document import Sequence as SequenceValue
 from grader.generating.goal_fields import (
+    DEPTH_FOR_DEEP,
     GOAL_FIELDS,
     HEAD,
     MOST_CHILDREN,
     MOST_LEAVES,
     MOST_LEVELS,
+    USUAL_BRANCHING,
+    USUAL_DEPTH,
+    USUAL_LEAVES,
     ChangeWord,
     ExpectationWord,
     GoalRange,
@@ -33,8 +37,6 @@ from grader.text.spelling import did_you_mean, listed
 from grader.tree import Kind
 
 NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
-_USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = GoalRange(8, 12), GoalRange(2, 4), GoalRange(2, 4)
-_DEEP = GoalRange(4, 5)  # where deep cutoffs have room
 _FEW = 6  # outcomes, of which at least one number must be possible
 _ADD_CHANCE = "add `chance` to `kinds`, or leave this out"
 _NEEDS_DEEP = "no-deep-cutoffs"
@@ -133,7 +135,7 @@ class Goals:
 
     @property
     def branching_range(self) -> tuple[int, int]:
-        least, most = self.branching or _USUAL_BRANCHING
+        least, most = self.branching or USUAL_BRANCHING
         return least, MOST_CHILDREN if most is None else most
 
     @property
@@ -147,9 +149,9 @@ class Goals:
         return bool(self.detect or self.name or self.tell_apart or self.most_ideas or self.difficulty)
 
     def _sizes(self, widened: int) -> Iterator[tuple[int, int]]:
-        leaves = self.leaves or (GoalRange(2, 64) if widened else _USUAL_LEAVES)
+        leaves = self.leaves or (GoalRange(2, 64) if widened else USUAL_LEAVES)
         depth = self.depth or (
-            GoalRange(1, 8) if widened > 1 else _DEEP if self._wants_deep else _USUAL_DEPTH
+            GoalRange(1, 8) if widened > 1 else DEPTH_FOR_DEEP if self._wants_deep else USUAL_DEPTH
         )
         deepest = min(MOST_LEVELS if depth.most is None else depth.most, MOST_LEVELS)
         for levels in range(max(depth.least, self._least_levels()), deepest + 1):

@@ -24,6 +24,14 @@ problems:
       - {ask: pruned}
 """
 
+BY_PROGRAM = """\
+  - id: code
+    code: {file: search.py, function: minimax, api: tree}
+    trees: ["max(1, 2)"]
+    questions:
+      - {ask: value}
+"""
+
 
 def test_trees_read_back_with_what_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--leaves", "9..12", "--cutoffs", "2", "--seed", "7", "-n", "3"]) == 0
@@ -112,6 +120,38 @@ def test_questions_are_taken_over_with_their_points_and_order(tmp_path: Path) ->
     assert first == ("B", "C", "A")
     assert second == "A"
     assert third == "leaves-pruned"
+
+
+def test_who_has_found_all_trees_hears_what_to_widen(capsys: pytest.CaptureFixture[str]) -> None:
+    goals = ["--leaves", "2", "--numbers", "0..1", "--distinct", "--kinds", "max", "--depth", "1"]
+    assert main(["generate", *goals, "-n", "3", "--steps", "100"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "grader generate: found 2 of 3: no further tree met all goals in 100 steps",
+        "  hint: there may be no more trees of this size with these numbers; widen `--leaves` or `--numbers`",
+    ]
+
+
+def test_leaves_are_what_a_difficulty_is_met_by(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--difficulty", "90", "--steps", "10"]) == 1
+    *_, hint = capsys.readouterr().err.splitlines()
+    assert hint == "  hint: a tree is as hard as it is large: change `--leaves` (8..12 by default)"
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("code", "`code` of {file} is answered by a program, about trees of its own", "name `textbook`"),
+        ("texbook", "no problem on the sheet of {file} is called `texbook`", "did you mean `textbook`?"),
+        ("other", "no problem on the sheet of {file} is called `other`", "name `textbook`"),
+    ],
+)
+def test_error_no_problem_to_be_like(
+    name: str, message: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "set.yaml"
+    file.write_text(SET + BY_PROGRAM)
+    assert main(["generate", "--like", f"{file}#{name}"]) == 2
+    assert capsys.readouterr().err == (f"--like: error: {message.format(file=file)}\n     = hint: {hint}\n")
 
 
 ERRORS = {
