@@ -10,6 +10,7 @@ from grader.drawing.captions import Caption, captions, text_width
 from grader.drawing.edges import Link, LinkPieces, TreeRows, links
 from grader.drawing.layout import NodeRoom, middles
 from grader.drawing.marks import Marks, Space
+from grader.text.columns import width
 from grader.tree import Tree
 from grader.tree.node import PLAYERS, Kind
 
@@ -23,6 +24,7 @@ RING = 3.0  # from a changed leaf to the ring around it
 _MARGIN = 8.0
 _SHAPE_HEIGHT = 36.0
 _LEAF_HEIGHT = 23.0
+_HIGH = 2.5
 _SIDE = 3.0  # between a shape and the text beside it
 _WIDE_BOARD = 40.0
 _BETWEEN_SIBLINGS = 6.0
@@ -109,8 +111,13 @@ class NodeShape:
 
     @property
     def foot(self) -> float:
-        """Where the shape ends, with the ring around a changed leaf."""
-        return self.height + (RING if self.caption.changed else 0.0)
+        """Where the shape ends, with the ring around a changed leaf, and room for high letters below it."""
+        return self.height + (RING if self.caption.changed else 0.0) + (_HIGH if self._is_high else 0.0)
+
+    @property
+    def _is_high(self) -> bool:
+        """Whether what stands below begins with wide letters, which rise above Latin capitals."""
+        return any(not text.isascii() and width(text) > len(text) for text in self.below[:1])
 
     def free_line(self, line: int) -> tuple[float, float]:
         """Where a line that is kept free is: its left end, or below a leaf its middle; and its top."""

@@ -117,10 +117,23 @@ REVEAL_UNSAID = (
 )
 
 
-def leaves_reveal_unsaid(problems: ProblemSet) -> bool:
-    """Whether students see right answers at once only because neither `reveal` nor a due date says when."""
-    asked = (asked for problem in problems.problems for asked in problem.questions)
-    return problems.due is None and any(each.reveal.key.word == "due" for each in asked)
+KEY_UNSAID = (
+    "right answers are shown at once: `reveal` leaves them to a due date, and the set has none; "
+    "name `key` in `reveal`, or write `due` into the set"
+)
+SEED_UNSAID = (
+    "anybody who knows the set's name can tell who has which variant; "
+    "write a secret `seed` into the set before students get anything"
+)
+
+
+def unsaid(problems: ProblemSet) -> Iterator[str]:
+    """Notes on what a set leaves unsaid: when right answers are shown, and a secret to deal variants by."""
+    reveals = [asked.reveal for problem in problems.problems for asked in problem.questions]
+    if problems.due is None and any(reveal.key.word == "due" for reveal in reveals):
+        yield REVEAL_UNSAID if all(reveal == Reveal() for reveal in reveals) else KEY_UNSAID
+    if problems.has_variants and not problems.is_seeded:
+        yield SEED_UNSAID
 
 
 def shows_every_key(problems: ProblemSet, now: datetime) -> bool:

@@ -120,3 +120,21 @@ def test_who_joins_later_is_dealt_something_and_without_a_roster_that_is_said(
     )
     students = json.loads(Path("set.deal.json").read_text(encoding="utf-8"))["students"]
     assert list(students) == ["ada", "bob", "eve", "zoe", "bobb"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("numbered", [True, False], ids=["by numbers", "by a column"])
+def test_a_row_in_the_table_of_another_version_is_reported(
+    numbered: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ["one.pruned", "two.pruned"]
+    if numbered:
+        of_a = load_problems(Path("set.yaml")).of_version("A").question_names
+        names = [f"{of_a[name].number} {name}" for name in names]
+    last = "" if numbered else "version"
+    table = f"id,{','.join(names)},{last}\nada,x,y,{last and 'A'}\nbob,x,y,{last and 'A'}\n"
+    Path("a.csv").write_text(table, encoding="utf-8")
+    main(["grade", "set.yaml", "a.csv", "--roster", "roster.csv", "--jobs", "1"])
+    told = capsys.readouterr().err
+    assert "a.csv:3:1: warning: this row is of version `A`, but `bob` has version `B`\n" in told
+    assert "`ada`" not in told

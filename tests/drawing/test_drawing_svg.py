@@ -227,3 +227,10 @@ def _with(root: Element, style: str) -> list[Element]:
 
 def _texts(root: Element) -> set[str]:
     return {element.text or "" for element in root.iter(f"{SVG}text")}
+
+
+def test_wide_letters_below_a_leaf_keep_clear_of_its_box() -> None:
+    picture = draw(parse_tree("A = max(松 = min(1, 2), B = min(3, 4))"), "svg")
+    feet = dict(re.findall(r'<text[^>]* y="([\d.]+)"[^>]*>(松1|B1)</text>', picture))
+    low, high = ({name: float(foot) for foot, name in feet.items()}[name] for name in ("松1", "B1"))
+    assert low >= high + 2

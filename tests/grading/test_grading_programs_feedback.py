@@ -131,7 +131,7 @@ def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worke
     said = "No deep cutoffs: explains what the program does on 10 of 10 trees of problem alphabeta."
     (entry,) = student_page(result, problems, view="staff").work_on
     assert entry.summary == said
-    assert entry.extent == "The program does so on 10 of 10 trees."
+    assert entry.extent == ("The program does so on 10 of 10 trees.",)
     visited = next(one for one in result.checks if one.id == "alphabeta.visited")
     assert visited.misconception is not None
     assert visited.feedback[:4] == visited.idea

@@ -125,7 +125,7 @@ def test_numbers_wait_for_the_reasons(language: str) -> None:
     problems = problems_with("{marks: now, hint: now, why: never, key: never}", language)
     seen = seen_by_student(marked(problems, DIFFERENT), problems)
     assert [(idea.explains, idea.of) for idea in seen.misconceptions] == [(None, None)] * 2
-    assert [entry.extent for entry in boxes(problems, DIFFERENT)] == ["", ""]
+    assert [entry.extent for entry in boxes(problems, DIFFERENT)] == [(), ()]
     assert grade_from_record(seen.to_dict(), problems).misconceptions == seen.misconceptions
 
 

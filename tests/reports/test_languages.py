@@ -18,6 +18,7 @@ from grader.questions import Question
 from grader.questions.kinds.choice import Choice
 from grader.questions.kinds.manual import Manual
 from grader.questions.kinds.true_false import TrueFalse
+from grader.reports.class_.class_page import class_html
 from grader.reports.key.answer_key import key_markdown, key_record, key_text
 from grader.reports.key.key_page import key_html
 from grader.reports.record_words import wrapped
@@ -72,6 +73,17 @@ def test_no_english_is_left_on_the_pages() -> None:
         made = grade(problems, read_submission(sample.read_bytes(), "ming.yaml"))
         pages.append(report_html(student_page(made, problems, view="staff")))
     assert [text for page in pages for text in _texts(page) if _english(text, known)] == []
+
+
+def test_links_are_listed_and_sentences_follow_each_other_as_chinese_writes_them() -> None:
+    (path,) = [one for one in SETS if one.parent.name == "alpha-beta-zh"]
+    problems, samples = bundled(path), (path.parent / "samples").glob("*.yaml")
+    grades = [grade(problems, read_submission(one.read_bytes(), "ming.yaml")) for one in sorted(samples)]
+    reports = [report_html(student_page(one, problems, view="staff")) for one in grades]
+    assert any("</a>、<a" in page for page in reports)
+    for page in (*reports, class_html(grades, problems)):
+        read = page.partition("<main")[2]
+        assert not re.search("</a>, ?<a|[。：] <a|。 [\u4e00-\u9fff]", read)
 
 
 def test_every_kind_of_question_is_among_these_sets() -> None:

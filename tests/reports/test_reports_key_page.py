@@ -42,10 +42,10 @@ def test_there_is_a_section_for_every_variant_and_rule(problems: ProblemSet) -> 
     titles = [(section.title, section.rule) for section in key_page(problems).sections]
     other = ("a tie is not cut: stop only when α > β",)
     assert titles == [
-        ("Warming up (variant 1 of 2)", ()),
-        ("Warming up (variant 1 of 2)", other),
-        ("Warming up (variant 2 of 2)", ()),
-        ("Warming up (variant 2 of 2)", other),
+        ("1. Warming up (variant 1 of 2)", ()),
+        ("1. Warming up (variant 1 of 2)", other),
+        ("1. Warming up (variant 2 of 2)", ()),
+        ("1. Warming up (variant 2 of 2)", other),
     ]
 
 
@@ -53,7 +53,7 @@ def test_for_a_student_there_are_only_the_students_variants(problems: ProblemSet
     page = key_page(problems, "ada")
     assert page.student == "ada"
     number = problems.on_sheet[0].variant("ada") + 1
-    assert {section.title for section in page.sections} == {f"Warming up (variant {number} of 2)"}
+    assert {section.title for section in page.sections} == {f"1. Warming up (variant {number} of 2)"}
 
 
 def test_a_question_has_its_answer_and_what_else_is_accepted(problems: ProblemSet) -> None:

@@ -102,7 +102,7 @@ def _section(number: int, section: SolvedTree, problems: ProblemSet, say: Say) -
     read = problem.has_tree and (not problem.program or small)
     return KeySection(
         number=number,
-        title=visible(tree_title(problem, section.place, say)),
+        title=f"{section.number}. {visible(tree_title(problem, section.place, say))}",
         text=shown_text(problem.text) if first else "",
         figure=figure_address(problem.figure) if problem.figure is not None and first else None,
         rule=rule_change_in_words(solution.rule, problems.rule, problems),

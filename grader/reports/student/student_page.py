@@ -45,7 +45,7 @@ class WorkOn:
     title: str
     hint: tuple[str, ...]
     besides: tuple[str, ...]
-    extent: str
+    extent: tuple[str, ...]
     questions: tuple[AnsweredQuestion, ...]
     summary: str
 
@@ -78,6 +78,11 @@ class StudentPage:
     everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
+
+    @property
+    def misconceptions(self) -> tuple[str, ...]:
+        """What is behind wrong answers, a sentence for each."""
+        return tuple(entry.summary for entry in self.work_on)
 
     @property
     def is_unreadable(self) -> bool:
@@ -213,7 +218,7 @@ def _work_on(grade: Grade, everything: tuple[AnsweredProblem, ...], say: Say) ->
             title=title,
             hint=hint,
             besides=() if beside else found.besides,
-            extent=_extent(found, say),
+            extent=tuple(filter(None, (_extent(found, say),))),
             questions=tuple(
                 one
                 for problem in everything
@@ -278,7 +283,7 @@ def _by_convention(
                 title=title,
                 hint=sentences_told,
                 besides=(),
-                extent=extent,
+                extent=tuple(filter(None, (extent,))),
                 questions=tuple(questions),
                 summary=say("student-page.misconception", title=title, extent=words),
             )
