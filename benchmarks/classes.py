@@ -234,7 +234,8 @@ def _write_pages(folder: Path) -> None:
     problems = load_problems(folder / "set.yaml")
     request = Request(problems)
     with Gradebook.open(folder / FILE, write=False) as book:
-        made_from = {one.student: digest_of_standing(one, request) for one in book.current(problems.id)}
+        standings = book.current(problems.id, marks_only=True)  # as the command reads them
+        made_from = {one.student: digest_of_standing(one, request) for one in standings}
     printing = Printing(folder / FILE, "latest", ("html",), folder / "out", request)
     write_class_reports(printing, made_from, 2)
 

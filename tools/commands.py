@@ -16,7 +16,7 @@ to standard output and everything else to standard error.
 
 | exit status | meaning |
 | --- | --- |
-| 0 | it ran to the end, whatever the marks |
+| 0 | it ran to the end, whatever the marks; a submission that cannot be read gets a grade that says so |
 | 1 | the work falls short: `--fail-under`, or `check` found errors |
 | 2 | bad usage, or input that cannot be read |
 | 3 | the grader itself failed |

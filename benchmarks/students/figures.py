@@ -64,7 +64,9 @@ FIGURES = (
     Figure("right sheets with 1 to 3 slips told an idea", ("wrongly",), "right", at_most=0.01),
     Figure("told a convention where an idea is", ("false convention",), "idea", at_most=0.007),
     Figure("… where only slips are", ("false convention",), "right", at_most=0.007),
-    Figure("right under another convention: recognised", ("recognised",), "convention", "none", at_least=0.97),
+    Figure(
+        "right under another convention: recognised", ("recognised",), "convention", "none", at_least=0.97
+    ),
     Figure("… with one random slip", ("recognised",), "convention", "slip"),
     Figure("… taken for something else", ("wrongly",), "convention", "slip"),
     Figure(

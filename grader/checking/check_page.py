@@ -12,7 +12,7 @@ from grader.checking.finding import Finding
 from grader.checking.suggestion import Suggestion
 from grader.checking.variant_checks import fairness
 from grader.generating.difficulty import Difficulty
-from grader.grading.visibility import REVEAL_UNSAID, leaves_reveal_unsaid
+from grader.grading.visibility import unsaid
 from grader.problems import ProblemSet
 from grader.problems.question_name import QuestionName
 from grader.reports.page_templates import fill
@@ -111,7 +111,7 @@ def _shown(own: str, one: Checked) -> CheckedSet:
         title=visible(one.file if problems is None else problems.title),
         checked=one,
         findings=tuple(_finding(finding, files[finding.mistake.source.name]) for finding in one.findings),
-        notes=(REVEAL_UNSAID,) if problems is not None and leaves_reveal_unsaid(problems) else (),
+        notes=() if problems is None else tuple(unsaid(problems)),
         listings={
             visible(name): lines
             for name, source in sources.items()

@@ -13,27 +13,29 @@ from tempfile import TemporaryDirectory
 
 from grader.classes import EXECUTORS, Stopped, Summary, available_cores, grade_class, stoppable
 from grader.cli.commands.grades import HEADINGS, missing_row, row_of
+from grader.cli.deal_arguments import with_given_versions
 from grader.cli.gradebook_arguments import Losses, add_keep_argument, counting_grades, counting_standings
 from grader.cli.output import Unheard, fenced, table, without_commands
 from grader.cli.percentages import status_of
 from grader.cli.progress import shown_counts, shown_progress
 from grader.cli.report_arguments import GITHUB, check_belonging, tell_github
-from grader.cli.set_arguments import InCourse, keep_slips
+from grader.cli.set_arguments import InCourse, keep_slips, named_set
 from grader.gradebook import FILE, Gradebook
 from grader.grading import Grade
+from grader.grading.grade_record import OtherVersion
 from grader.problems import ProblemSet
 from grader.reports.class_.class_files import Printing, write_class_reports
 from grader.reports.class_.similar_answers import FILE as SIMILAR
 from grader.reports.class_.similar_answers import SimilarPair, similar_csv, similar_pairs
 from grader.reports.ledger import digest_of_standing
+from grader.reports.record_words import shown_points
 from grader.reports.report_files import CLASS_SINKS, Request
 from grader.submissions.collecting import LAYOUT_NAMES, Collected, collect
 from grader.submissions.collecting.groups import NO_GROUPS
-from grader.submissions.collecting.roster import seated
 from grader.text.atomic_file import store
 from grader.text.columns import visible
 from grader.text.escapes import json_pieces
-from grader.text.source import InputError, Mistake
+from grader.text.source import InputError, Mistake, Source
 
 _MOST_JOBS = 1_000
 _MOST_REASONS = 2  # why one submission cannot be read
@@ -115,8 +117,9 @@ def _grade_class_at(  # noqa: PLR0917 - as above
         path, problems, layout=arguments.layout, roster=arguments.roster, groups=arguments.groups
     )
     _tell(collected)
-    if collected.roster is not None and problems.versions:
-        problems = problems.dealt(problems.deal.with_versions(seated(collected.roster, problems)))
+    if collected.roster is not None:
+        problems = with_given_versions(problems, named_set(arguments.set), collected.roster)
+        request = replace(request, problems=problems)
     with _folder(arguments.out) as folder:
         with Gradebook.open(folder / FILE) as book:
             check_belonging(arguments.out, problems, dict(book.sets()))
@@ -131,7 +134,7 @@ def _grade_class_at(  # noqa: PLR0917 - as above
             request = replace(request, missing=book.missing(problems.id), people=people)
             losses, unheard = Losses(), Unheard()
             shown = _shown(book, names, request, losses, arguments)
-            _print_lines(_told(shown.unreadable))
+            _print_lines(_told((*shown.unreadable, *_with_one_hint(shown.other_versions))))
             if shows_result(arguments):
                 with unheard:
                     _FORMATS[arguments.format](shown, _grades(book, request, losses, arguments), request)
@@ -157,13 +160,14 @@ class ShownClass:
     """What is shown of a class: a table, the lowest share, and whole grades only where they are needed.
 
     `made_from` has a digest of every student's grade, and `unreadable` says of each submission that could not
-    be read why.
+    be read why; `other_versions` of each that names another version than the student has.
     """
 
     rows: tuple[list[str], ...]
     lowest: Fraction | None
     grades: tuple[Grade, ...]
     unreadable: tuple[Mistake, ...]
+    other_versions: tuple[Mistake, ...]
     made_from: Mapping[str, str]
 
 
@@ -176,6 +180,7 @@ def _shown(
     marks_only = not whole and request.view_of("staff") == "staff"
     rows, grades, lowest = [], [], None
     unreadable: list[Mistake] = []
+    other_versions: list[Mistake] = []
     made_from: dict[str, str] = {}
     for standing in counting_standings(book, problems, keep, losses, marks_only=marks_only):
         seen = request.shown(standing.grade, "staff")  # neither a row nor the exit status tells hidden marks
@@ -185,13 +190,38 @@ def _shown(
             lowest = share if lowest is None else min(lowest, share)
         if arguments.out is not None:
             made_from[standing.student] = digest_of_standing(standing, request)
+        if standing.grade.other_version is not None:
+            other_versions.append(_other_version(standing.grade, seen, standing.grade.other_version))
         if whole:
             grades.append(standing.grade)
         if standing.grade.status == "unreadable":
             with losses.of_anybody():
                 read = book.standing(problems.id, standing.student, keep) if marks_only else standing
                 unreadable += read.grade.notes[:_MOST_REASONS]
-    return ShownClass(tuple(rows), lowest, tuple(grades), tuple(unreadable), made_from)
+    return ShownClass(tuple(rows), lowest, tuple(grades), tuple(unreadable), tuple(other_versions), made_from)
+
+
+def _other_version(grade: Grade, seen: Grade, other: OtherVersion) -> Mistake:
+    """That a sheet names another version than its student has, and what it would earn if marks are seen."""
+    message = (
+        f"this sheet says version `{other.said}`, but `{visible(grade.called)}` has version `{other.own}`"
+    )
+    if seen is grade and other.earned is not None and other.earned > grade.earned:
+        points = f"{shown_points(other.earned)} points instead of {shown_points(grade.earned)}"
+        message += f"; as version `{other.said}` it would earn {points}"
+    return Mistake(message, Source("", grade.name), hint=_OTHER_VERSION, severity="warning")
+
+
+_OTHER_VERSION = (
+    "sheets are graded by the version that the student has; where the other one was handed out, write it into"
+    " the roster's column `version`, and grade again"
+)
+
+
+def _with_one_hint(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
+    """The same, with a hint that all share after the last that is told alone."""
+    last = min(len(mistakes), _MOST_TOLD) - 1
+    return tuple(one if at == last else replace(one, hint=None) for at, one in enumerate(mistakes))
 
 
 def _grades(book: Gradebook, request: Request, losses: Losses, arguments: Namespace) -> Iterator[Grade]:

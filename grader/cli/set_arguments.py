@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.document import load_document
-from grader.grading.visibility import REVEAL_UNSAID, leaves_reveal_unsaid
+from grader.grading.visibility import unsaid
 from grader.problems import ProblemSet, load_problems
 from grader.problems.set_file import set_path
 from grader.text.columns import visible
@@ -96,10 +96,10 @@ def load_set(text: str) -> ProblemSet:
     return named_set(text).load()
 
 
-def note_unsaid_reveal(name: str, problems: ProblemSet) -> None:
-    """Say where students see right answers only because nobody has decided when."""
-    if leaves_reveal_unsaid(problems):
-        print(f"{visible(name)}: note: {REVEAL_UNSAID}", file=sys.stderr)
+def note_unsaid(name: str, problems: ProblemSet) -> None:
+    """Say what nobody has decided: when right answers are shown, and by which secret variants are dealt."""
+    for note in unsaid(problems):
+        print(f"{visible(name)}: note: {note}", file=sys.stderr)
 
 
 def settle_course(arguments: Namespace, place: InCourse | None) -> None:

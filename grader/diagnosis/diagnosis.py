@@ -375,7 +375,7 @@ def _convention_behind(sheet: AnswersOfSheet) -> tuple[Shift, ...]:
 
 
 def _convention_but_for_a_slip(sheet: AnswersOfSheet, ideas: Diagnosis | None) -> Explanation | None:
-    """One convention that makes all answers right but one, where much speaks for it and no idea does as well."""
+    """One convention by which all answers but one are right, if much speaks for it, and no idea as well."""
     telling = [answer for answer in sheet.answers if answer.right_cost and _says_something(answer)]
     if len(telling) < _FOR_A_CONVENTION_WITH_A_SLIP:
         return None

@@ -88,13 +88,13 @@ _RIGHT_RUN = Hypothesis(way="run")  # whose reports are taken for values where t
 
 @cache
 def _hypotheses(idea: WrongIdea, *, by_program: bool = False) -> tuple[Hypothesis, ...]:
-    """The ways in which somebody with the idea may answer; none where only programs, or none, have it."""
+    """The usual ways in which somebody with the idea answers; none where only programs, or none, have it."""
     every = of_programs() if by_program else one_idea()
-    return tuple(each for each in every if each.ideas == (idea,))
+    return tuple(each for each in every if each.ideas == (idea,) and not each.otherwise)
 
 
 def shows(idea: WrongIdea, question: Question, solution: Solution, *, by_program: bool = False) -> bool:
-    """Whether the idea leads to an answer that is wrong, however somebody with it fills in the sheet."""
+    """Whether the idea leads to an answer that is wrong, in whichever usual way the sheet is filled in."""
     found = _hypotheses(idea, by_program=by_program)
     return bool(found) and all(_is_wrong(hypothesis, question, solution) for hypothesis in found)
 

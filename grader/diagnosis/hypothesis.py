@@ -99,15 +99,19 @@ def _shifted(solution: Solution, shift: Shift) -> Solution | None:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Ideas, each in another facet of the work, the way in which the sheet was filled in, and conventions."""
+    """Ideas, each in another facet of the work, the way in which the sheet was filled in, and conventions.
+
+    An idea may come about `otherwise`, which shows in part of the answers alone.
+    """
 
     ideas: tuple[WrongIdea, ...] = ()
     way: Way = "values-first"
     shifts: tuple[Shift, ...] = ()
+    otherwise: bool = False
 
     @property
     def work(self) -> Work:
-        return _work(self.ideas)
+        return _work(self.ideas, self.otherwise)
 
     def answered(self, question: Question, solution: Solution) -> AnsweredInstead | None:
         """What is answered instead; none where that cannot be worked out."""
@@ -134,9 +138,10 @@ class Hypothesis:
 
 
 @cache
-def _work(ideas: tuple[WrongIdea, ...]) -> Work:
-    """How somebody works who has all of the ideas."""
-    return reduce(or_, (idea.work for idea in ideas), RIGHT)
+def _work(ideas: tuple[WrongIdea, ...], otherwise: bool) -> Work:
+    """How somebody works who has all of the ideas, which may come about otherwise."""
+    each = ((idea.otherwise if otherwise else None) or idea.work for idea in ideas)
+    return reduce(or_, each, RIGHT)
 
 
 @remembered
@@ -155,8 +160,14 @@ AS_REPORTED = Hypothesis(way="run")  # right, but for taking what the search rep
 
 @cache
 def one_idea() -> tuple[Hypothesis, ...]:
-    """Every idea of the catalogue, in every way to fill a sheet in."""
-    return tuple(Hypothesis((idea,), way) for idea in (*CATALOGUE, *OF_PLAYERS) for way in idea.ways)
+    """Every idea of the catalogue, in every way to fill a sheet in; and as it may come about otherwise."""
+    usual = [Hypothesis((idea,), way) for idea in (*CATALOGUE, *OF_PLAYERS) for way in idea.ways]
+    otherwise = [
+        Hypothesis((idea,), "own-values" if "own-values" in idea.ways else "values-first", otherwise=True)
+        for idea in CATALOGUE
+        if idea.otherwise
+    ]
+    return (*usual, *otherwise)
 
 
 @cache

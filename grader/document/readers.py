@@ -144,4 +144,5 @@ def _of_kind(value: Value, kind: type[V], wanted: str | None = None) -> V:
     if isinstance(value, kind):
         return value
     hint = f"write {wanted}" if wanted else kind.form
-    raise mistake_at(value, f"{wanted or kind.kind} is expected here, not {value.kind}", hint)
+    found = "a number" if isinstance(value, Scalar) and value.is_number else value.kind
+    raise mistake_at(value, f"{wanted or kind.kind} is expected here, not {found}", hint)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from grader.text.source import InputError, Mistake, Source, Span
+
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,11 @@ class Scalar:
     def empty(self) -> bool:
         """Whether nothing at all was typed, not even quotes."""
         return not self.text and not self.quoted
+
+    @property
+    def is_number(self) -> bool:
+        """Whether whoever typed it without quotes means a number."""
+        return not self.quoted and _NUMBER.fullmatch(self.text) is not None
 
     @property
     def typed(self) -> Source:

@@ -2,7 +2,8 @@
 
 The search has a plan: a shape of the wanted size, the cuts that are wanted in it, numbers that follow from
 them, and a look at what came out. What no plan can foresee, such as which misconceptions show, is looked for
-from there by changing one leaf at a time. A step is one tree that is verified, or a plan that had no room.
+from there by changing one leaf at a time. A step is one tree that is verified, or a plan that had no room;
+much larger plans, and trees for which every misconception is tried, count as several.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from grader.generating.cut_shapes import CutShapes, are_foreseen, has_many_cuts
 from grader.generating.draws import Draws
 from grader.generating.goal_fields import GoalRange
 from grader.generating.goals import GoalError, Goals
-from grader.generating.planned_numbers import allowed, fill_in
+from grader.generating.planned_numbers import allowed, draw_numbers, fill_in
 from grader.generating.ruled_out import ruled_out
 from grader.generating.shape import NodeSketch, draw_shape, sketched_tree
 from grader.generating.tree_facts import TreeFacts
@@ -36,6 +37,9 @@ _SELDOM = 250  # once in so many times a plan with other cuts than wanted is tri
 _MANY_CUTS, _MANY_DEEP = 3, 2  # from which on it is worth while to work out which shapes have room
 _CHANGES = 24  # of one leaf each, from one plan
 _CHANGES_FOR_IDEAS = 4  # the same where only misconceptions are missing: another plan is sooner right
+_IN_VAIN = 30  # plans without room, or trees that are known: then numbers are drawn as well
+_LEAVES_OF_A_STEP = 300  # in plans that do not work out: more of them count as more steps
+_STEPS_OF_ALL_IDEAS = 6  # more than one where every misconception had to be tried for the difficulty
 _IMPROVEMENTS = 40  # trees that are compared where as many misconceptions as possible are to show
 
 
@@ -98,6 +102,7 @@ class _Search:
     roomy: NodeSketch | None = None  # the last shape that has room for many cuts …
     rounds: int = 0  # … and how often it is still to be tried
     steps: int = 0
+    in_vain: int = 0
     nearest: GeneratedTree | None = None
     failed: Counter[str] = field(default_factory=Counter)
     pool: tuple[Finite, ...] = ()
@@ -116,7 +121,10 @@ class _Search:
             if root is None:
                 continue
             found = self._climb(root)
-            if found is None or found.tree in known:
+            if found is None:
+                continue
+            if found.tree in known:
+                self.in_vain += 1
                 continue
             if not self.goals.most_ideas:
                 return found
@@ -135,8 +143,16 @@ class _Search:
             self.steps += 1
             return None
         root, plan = found
-        if not fill_in(plan, self.pool, self.draws, distinct=self.goals.distinct):
+        # A plan never wants two numbers that are compared to be equal; drawn numbers can be.
+        is_drawn = self.in_vain >= _IN_VAIN and self.draws.one_in(2)
+        distinct = self.goals.distinct
+        has_room = (
+            draw_numbers(root, self.pool, self.draws, distinct=distinct)
+            if is_drawn else fill_in(plan, self.pool, self.draws, distinct=distinct)
+        )  # fmt: skip
+        if not has_room:
             self.steps += 1
+            self.in_vain += 1
             self.failed["numbers"] += 1
             return None
         return root
@@ -170,7 +186,8 @@ class _Search:
             return None
         if room is not None and root is not self.roomy:
             self.roomy, self.rounds = root, _ROUNDS
-        for _ in range(_PLANS if room is None else _PLANS_WITH_ROOM):
+        number = _PLANS if room is None else _PLANS_WITH_ROOM
+        for _ in range(number):
             plan = draw_plan(root, self.plan, self.rule, self.draws, room=room)
             short = plan.shortfall(self.plan)
             if not short:
@@ -178,7 +195,10 @@ class _Search:
             if best is None or short < best[0]:
                 best = short, plan
         assert best is not None
-        return best[1] if self._tries_anything() else None
+        if self._tries_anything():
+            return best[1]
+        self.steps += number * sum(spot.is_end for spot in root.walk()) // _LEAVES_OF_A_STEP
+        return None
 
     def _tries_anything(self) -> bool:
         """Whether it is time for a plan that is not what is wanted; sooner where plans are not exact."""
@@ -251,6 +271,8 @@ class _Search:
         tree = sketched_tree(root)
         facts = TreeFacts(solve(tree, self.rule), self.asked)
         missing = tuple(unmet(self.goals, facts))
+        if missing and facts.knows_all_ideas:
+            self.steps += _STEPS_OF_ALL_IDEAS
         for each in missing:
             self.failed[each.goal] += 1
         found = GeneratedTree(tree, facts, missing, self.steps)

@@ -67,6 +67,8 @@ class NumberRange(NamedTuple):
 
 
 HEAD = NumberRange(0, 20)
+USUAL_LEAVES, USUAL_DEPTH, USUAL_BRANCHING = GoalRange(8, 12), GoalRange(2, 4), GoalRange(2, 4)
+DEPTH_FOR_DEEP = GoalRange(4, 5)  # where deep cutoffs have room
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,19 +252,30 @@ def shown_probabilities(probabilities: Sequence[Fraction]) -> str:
 
 _COUNT = read_span(0, MOST_LEAVES)
 GOAL_FIELDS: tuple[GoalField, ...] = (
-    GoalField("leaves", read_span(2, MOST_LEAVES), "how many leaves, such as 9..14"),
-    GoalField("depth", read_span(1, MOST_LEVELS), "how many moves from the root to the deepest leaf"),
-    GoalField("branching", read_span(2, MOST_CHILDREN), "how many children an inner node has"),
+    GoalField(
+        "leaves", read_span(2, MOST_LEAVES), f"how many leaves, such as 9..14 (default: {USUAL_LEAVES})"
+    ),
+    GoalField(
+        "depth", read_span(1, MOST_LEVELS),
+        f"how many moves from the root to the deepest leaf (default: {USUAL_DEPTH}, or {DEPTH_FOR_DEEP} "
+        "where deep cutoffs are wanted)",
+    ),
+    GoalField(
+        "branching", read_span(2, MOST_CHILDREN),
+        f"how many children an inner node has (default: {USUAL_BRANCHING})",
+    ),
     GoalField(
         "shape", read_word(get_args(ShapeWord)),
         "uniform: the same number of children on each level; even: all leaves on one level; lopsided: leaves "
         "on several levels",
         "{any,uniform,even,lopsided}",
     ),
-    GoalField("kinds", read_kinds, "the kinds of nodes, all of which occur", "KIND,…"),
+    GoalField("kinds", read_kinds, "the kinds of nodes, all of which occur (default: max,min)", "KIND,…"),
     GoalField("layers", read_kinds, "the kinds of the levels from the root down, repeated", "KIND,…"),
     GoalField("root", lambda value: _kind(_text(value)), "the kind of the root", "KIND"),
-    GoalField("numbers", read_numbers, "the leaves: 0..20, '-5..5 halves', or head (0..20)", "NUMBERS"),
+    GoalField(
+        "numbers", read_numbers, f"the leaves: 0..20, '-5..5 halves', or head (default: {HEAD})", "NUMBERS"
+    ),
     GoalField("distinct", read_flag, "no two leaves are equal", is_flag=True),
     GoalField(
         "ties", read_word(get_args(TieWord)),

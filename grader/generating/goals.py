@@ -12,11 +12,15 @@ from grader.document import Mapping as MappingValue
 from grader.document import Scalar, Value, as_mapping
 from grader.document import Sequence as SequenceValue
 from grader.generating.goal_fields import (
+    DEPTH_FOR_DEEP,
     GOAL_FIELDS,
     HEAD,
     MOST_CHILDREN,
     MOST_LEAVES,
     MOST_LEVELS,
+    USUAL_BRANCHING,
+    USUAL_DEPTH,
+    USUAL_LEAVES,
     ChangeWord,
     ExpectationWord,
     GoalRange,
@@ -33,8 +37,6 @@ from grader.text.spelling import did_you_mean, listed
 from grader.tree import Kind
 
 NICE = tuple(Fraction(top, bottom) for top, bottom in ((1, 6), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4)))
-_USUAL_LEAVES, _USUAL_DEPTH, _USUAL_BRANCHING = GoalRange(8, 12), GoalRange(2, 4), GoalRange(2, 4)
-_DEEP = GoalRange(4, 5)  # where deep cutoffs have room
 _FEW = 6  # outcomes, of which at least one number must be possible
 _ADD_CHANCE = "add `chance` to `kinds`, or leave this out"
 _NEEDS_DEEP = "no-deep-cutoffs"
@@ -133,7 +135,7 @@ class Goals:
 
     @property
     def branching_range(self) -> tuple[int, int]:
-        least, most = self.branching or _USUAL_BRANCHING
+        least, most = self.branching or USUAL_BRANCHING
         return least, MOST_CHILDREN if most is None else most
 
     @property
@@ -147,9 +149,9 @@ class Goals:
         return bool(self.detect or self.name or self.tell_apart or self.most_ideas or self.difficulty)
 
     def _sizes(self, widened: int) -> Iterator[tuple[int, int]]:
-        leaves = self.leaves or (GoalRange(2, 64) if widened else _USUAL_LEAVES)
+        leaves = self.leaves or (GoalRange(2, 64) if widened else USUAL_LEAVES)
         depth = self.depth or (
-            GoalRange(1, 8) if widened > 1 else _DEEP if self._wants_deep else _USUAL_DEPTH
+            GoalRange(1, 8) if widened > 1 else DEPTH_FOR_DEEP if self._wants_deep else USUAL_DEPTH
         )
         deepest = min(MOST_LEVELS if depth.most is None else depth.most, MOST_LEVELS)
         for levels in range(max(depth.least, self._least_levels()), deepest + 1):
@@ -175,11 +177,24 @@ class Goals:
         """What cannot be, whatever the numbers are."""
         found = list(self._structure())
         if not found and not any(map(self._has_shape, self.sizes)):
-            found.append(GoalFault("leaves" if self.leaves else "depth", *self._no_size()))
+            found.append(
+                self._too_large() or GoalFault("leaves" if self.leaves else "depth", *self._no_size())
+            )
         return found
 
     def _has_shape(self, size: tuple[int, int]) -> bool:
         return self.shape != "uniform" or bool(uniform_widths(*self.branching_range, *size))
+
+    def _too_large(self) -> GoalFault | None:
+        """What is wrong where the smallest tree of this shape is beyond what is possible here."""
+        if self.leaves or self.depth is None or self.shape not in ("uniform", "even"):
+            return None
+        least = self.branching_range[0] ** max(self.depth.least, self._least_levels())
+        if least <= MOST_LEAVES:
+            return None
+        trees = f"{self.shape} trees of depth {self.depth}"
+        message = f"{trees} have {least:,} leaves or more, and {MOST_LEAVES} are the limit"
+        return GoalFault("depth", message, "lower this or `branching`")
 
     def _no_size(self) -> tuple[str, str]:
         parts = []
@@ -187,7 +202,7 @@ class Goals:
             parts.append(f"{self.leaves} leaves")
         if self.depth:
             parts.append(f"depth {self.depth}")
-        parts.append("{}..{} children at every inner node".format(*self.branching_range))
+        parts.append(f"{GoalRange(*self.branching_range)} children at every inner node")
         shape = "" if self.shape == "any" else f"{self.shape} "
         kinds = f" and {len(set(self.kinds))} kinds of nodes" if not self.layers else ""
         message = f"no {shape}tree has {', '.join(parts)}{kinds}"
@@ -203,7 +218,7 @@ class Goals:
         for name in ("deep", "cutoffs-at-max", "cutoffs-at-min"):
             span = getattr(self, name.replace("-", "_"))
             if span and self.cutoffs and self.cutoffs.most is not None and span.least > self.cutoffs.most:
-                message = f"{span.least} are wanted out of at most {self.cutoffs.most} cutoffs"
+                message = f"{span.least} are wanted out of at most {_cutoffs(self.cutoffs.most)}"
                 yield GoalFault(name, message, "raise `cutoffs`, or lower this")
         yield from self._cuts()
         if self.distinct and self.leaves and self.leaves.least > len(self.numbers.pool):
@@ -239,6 +254,17 @@ class Goals:
             if span and span.least and cutoffs.most == 0:
                 hint = "raise `cutoffs`, or leave this out"
                 yield GoalFault(name, "nothing is pruned without a cutoff", hint)
+        leaves = self.leaves_pruned
+        if self.inner_pruned and leaves and leaves.most is not None and self.inner_pruned.least:
+            yield from self._inner(self.inner_pruned.least, leaves.most)
+
+    def _inner(self, inner: int, leaves: int) -> Iterator[GoalFault]:
+        """Below a pruned inner node there are as many pruned leaves as it has children."""
+        least = inner * (self.branching_range[0] - 1) + 1
+        if leaves < least:
+            nodes = "a pruned inner node has" if inner == 1 else f"{inner} pruned inner nodes have"
+            message = f"{nodes} at least {least} leaves below, of which {leaves} may be pruned"
+            yield GoalFault("inner-pruned", message, "raise `leaves-pruned`, or lower this")
 
     def _moves(self) -> Iterator[GoalFault]:
         least, most = self.branching_range
@@ -277,8 +303,12 @@ class Goals:
             )
         yield from self._chance()
         if self.has_chance and not self._has_sums():
-            message = f"{shown_probabilities(self.probabilities)} do not add up to 1 in {{}}..{{}} outcomes"
-            yield GoalFault("probabilities", message.format(*self.branching_range), "add others")
+            verb = "does" if len(self.probabilities) == 1 else "do"
+            outcomes = GoalRange(*self.branching_range)
+            message = (
+                f"{shown_probabilities(self.probabilities)} {verb} not add up to 1 in {outcomes} outcomes"
+            )
+            yield GoalFault("probabilities", message, "add others")
         chance_root = root is Kind.CHANCE
         for name in ("best-move", "best-move-not", "no-guess"):
             if chance_root and name in self.asked:
@@ -294,6 +324,10 @@ class Goals:
     def _has_sums(self) -> bool:
         least, most = self.branching_range
         return any(splits(self.probabilities, number) for number in range(least, min(most, _FEW) + 1))
+
+
+def _cutoffs(number: int) -> str:
+    return "one cutoff" if number == 1 else f"{number} cutoffs"
 
 
 def _no_room(name: str, wanted: int, leaves: int) -> tuple[str, str]:

@@ -1,4 +1,8 @@
-"""A plan → numbers for all leaves that keep its order, exactly; False where the range has no room for it."""
+"""A plan → numbers for all leaves that keep its order, exactly; False where the range has no room for it.
+
+A plan wants each comparison decided, so it has no room where equal numbers are all there is; numbers that are
+just drawn have their place there.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,28 @@ from fractions import Fraction
 
 from grader.generating.cut_plan import CutPlan, Lottery, NumberOrder
 from grader.generating.draws import Draws
+from grader.generating.shape import NodeSketch
 from grader.text.numbers import Finite, exact
 
-_TRIES = 24  # to find outcomes whose expected value is the wanted one
+_TRIES = 24  # to find outcomes whose expected value is the wanted one …
+_MOST_TRIES = 300  # … and for all chance nodes of a plan: below each other, tries would multiply
 
 
 def fill_in(plan: CutPlan, pool: Sequence[Finite], draws: Draws, *, distinct: bool) -> bool:
     """Give a number of the pool to every leaf; whether there was room."""
     filler = _Filler(pool, draws, distinct)
     return filler.fill(plan.order, None, None) and filler.fill_rest(plan)
+
+
+def draw_numbers(root: NodeSketch, pool: Sequence[Finite], draws: Draws, *, distinct: bool) -> bool:
+    """Give every leaf any number of the pool, whatever was planned; whether there are enough of them."""
+    ends = [spot for spot in root.walk() if spot.is_end]
+    if distinct and len(ends) > len(pool):
+        return False
+    numbers = draws.shuffled(pool) if distinct else [draws.choice(pool) for _ in ends]
+    for spot, number in zip(ends, numbers, strict=False):
+        spot.number = number
+    return True
 
 
 @dataclass(slots=True)
@@ -67,6 +84,7 @@ class _Filler:
     draws: Draws
     distinct: bool
     used: set[int] = field(default_factory=set)
+    tries_left: int = _MOST_TRIES
 
     def fill(self, order: NumberOrder, main: int | None, last: tuple[int, Fraction] | None) -> bool:
         """Number an order whose main number has that place, and one number of which is that bound."""
@@ -115,6 +133,9 @@ class _Filler:
         """Numbers for the outcomes of a chance node that is to be worth `value`, or to run into it."""
         kept = set(self.used)
         for _ in range(_TRIES):
+            if not self.tries_left:
+                return False
+            self.tries_left -= 1
             self.used = set(kept)
             if self._outcomes(lottery, value):
                 return True

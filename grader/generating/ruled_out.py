@@ -13,6 +13,7 @@ from grader.text.spelling import listed
 from grader.tree import Kind
 
 _CUTS = ("cutoffs", "deep", "cutoffs-at-max", "cutoffs-at-min", "leaves-pruned", "inner-pruned")
+_LEVELS_OF_DEEP = 3  # the bound, a parent that did not set it, and the node that is cut
 _OF_VALUES = ("value", "best-move", "line")  # questions whose answers no search changes
 
 
@@ -20,11 +21,18 @@ def ruled_out(goals: Goals, rule: Rule, asked: Sequence[AskedKind]) -> Iterator[
     """What the rule or the questions rule out."""
     yield from _cuts(goals, rule)
     yield from _depth(goals, rule)
+    yield from _ties(goals, rule)
     yield from _ideas(goals, rule, asked)
     low, high = rule.bounds
-    if not [number for number in goals.numbers.pool if low <= number <= high]:
-        hint = "choose others, or change the rule's `utilities`"
+    possible = [number for number in goals.numbers.pool if low <= number <= high]
+    hint = "choose others, or change the rule's `utilities`"
+    if not possible:
         yield GoalFault("numbers", "the rule allows none of these numbers", hint)
+    elif len(possible) == 1 < len(goals.numbers.pool):
+        yield GoalFault("numbers", f"the rule allows only {possible[0]} of these numbers", hint)
+    elif goals.distinct and len(possible) < (least := min((leaves for leaves, _ in goals.sizes), default=0)):
+        message = f"there are {len(possible)} numbers for {least} different leaves"
+        yield GoalFault("numbers", message, "widen the range, or leave `distinct` out")
 
 
 def _cuts(goals: Goals, rule: Rule) -> Iterator[GoalFault]:
@@ -50,6 +58,10 @@ def _cuts(goals: Goals, rule: Rule) -> Iterator[GoalFault]:
     if goals.deep and goals.deep.least and rule.cutoffs == "shallow":
         hint = "use `cutoffs: deep`, or leave this out"
         yield GoalFault("deep", "the rule has shallow cutoffs only", hint)
+    most = goals.depth.most if goals.depth else None
+    if _least(goals, "deep") and is_open and most is not None and most < _LEVELS_OF_DEEP:
+        message = f"a deep cutoff takes {_LEVELS_OF_DEEP} levels, and a tree of depth {goals.depth} has fewer"
+        yield GoalFault("deep", message, "raise `depth`, or leave this out")
     if goals.ties == "cut" and goals.distinct and not goals.has_chance and is_open:
         yield GoalFault("ties", "there are no ties where all leaves are `distinct`", "keep one of the two")
     yield from _nothing_pruned(goals, rule)
@@ -65,6 +77,29 @@ def _nothing_pruned(goals: Goals, rule: Rule) -> Iterator[GoalFault]:
         yield GoalFault(
             cuts[0], "a cutoff prunes a leaf at least", "raise `leaves-pruned`, or leave this out"
         )
+
+    counted = max(
+        _least(goals, "cutoffs"), _least(goals, "deep"),
+        _least(goals, "cutoffs-at-max") + _least(goals, "cutoffs-at-min"),
+    )  # fmt: skip
+    pruned = goals.leaves_pruned
+    if pruned and pruned.most and counted > pruned.most and rule.last_child == "silent":
+        message = f"{counted} cutoffs prune at least {counted} leaves, not {pruned.most}"
+        yield GoalFault(cuts[0], message, "raise `leaves-pruned`, or lower this")
+
+
+def _ties(goals: Goals, rule: Rule) -> Iterator[GoalFault]:
+    """Where the best of equally good moves cannot stand."""
+    if goals.ties != "best-move" or goals.best_move is None or goals.best_move == "middle":
+        return
+    place = "first" if goals.best_move == 1 else goals.best_move
+    if rule.best == "any":
+        where = f"number {place}" if isinstance(place, int) else place
+        message = f"of two equally good moves, which are both right, only one is {where}"
+        yield GoalFault("best-move", message, "use `best: first`, or leave this out")
+    elif place == {"first": "last", "last": "first"}[rule.best]:
+        message = f"the {rule.best} of equally good moves is right, which is not the {place} of all"
+        yield GoalFault("best-move", message, f"use `best: {place}`, or leave this out")
 
 
 def _depth(goals: Goals, rule: Rule) -> Iterator[GoalFault]:
@@ -104,6 +139,11 @@ def _why_hidden(idea: str, goals: Goals, rule: Rule, asked: Sequence[AskedKind])
         kinds = " or ".join(kind.kind for kind in asked)
         return f"changes no answer to {kinds}", "ask for what the search does as well, such as `pruned`"
     return None
+
+
+def _least(goals: Goals, name: str) -> int:
+    span = _span(goals, name)
+    return span.least if span else 0
 
 
 def _span(goals: Goals, name: str) -> GoalRange | None:

@@ -126,11 +126,22 @@ class TreeFacts:
         """All ideas that lead to a wrong answer."""
         return tuple(idea.id for idea in EVERY_IDEA if self.shows(idea.id))
 
+    @property
+    def knows_all_ideas(self) -> bool:
+        """Whether every idea was tried already, which takes long."""
+        return "shown" in vars(self)
+
     def unnamed(self, ideas: Sequence[str]) -> list[str]:
         """The ideas that would not be named after a sheet was filled in by them."""
         posed = [AboutSolution("tree", question, self.solution) for question in self.questions]
         named = named_among([BY_ID[idea] for idea in ideas], posed)
         return [idea for idea in ideas if idea not in named]
+
+    @cached_property
+    def difficulty_range(self) -> tuple[int, int]:
+        """The figures if no misconception shows, and if all do."""
+        none, every = (difficulty_of(self.solution, ideas) for ideas in (0, len(EVERY_IDEA)))
+        return none.figure, every.figure
 
     @cached_property
     def difficulty(self) -> Difficulty:

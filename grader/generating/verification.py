@@ -113,7 +113,20 @@ def _guesses(facts: TreeFacts) -> Iterator[str]:
         yield "all are equal"
 
 
+def _far_off(wanted: GoalRange, facts: TreeFacts) -> Unmet | None:
+    """The difficulty, where it cannot be the wanted one however many misconceptions show."""
+    least, most = facts.difficulty_range
+    if wanted.most is not None and least > wanted.most:
+        return Unmet("difficulty", str(wanted), f"at least {least}", wanted.distance(least))
+    if most < wanted.least:
+        return Unmet("difficulty", str(wanted), f"at most {most}", wanted.distance(most))
+    return None
+
+
 def _ideas(goals: Goals, facts: TreeFacts) -> Iterator[Unmet]:
+    if goals.difficulty and (far := _far_off(goals.difficulty, facts)):
+        yield far  # whatever misconceptions show, none of which has to be worked out
+        return
     hidden = [
         Unmet(goal, idea, "right answers", 1)
         for goal, ideas in (("detect", goals.detect), ("name", goals.name))

@@ -106,7 +106,9 @@ def stated(rule: Rule, preset: str | None) -> dict[str, object]:
 
 
 def _fields(question: Question) -> dict[str, object]:
-    return {"ask": question.ask, **question.public_fields()}
+    named = {} if question.id == question.ask else {"id": question.id}
+    points = {} if question.points == 1 else {"points": question.points}
+    return {**named, "ask": question.ask, **question.public_fields(), **points}
 
 
 def _flow(value: object) -> str:

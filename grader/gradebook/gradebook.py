@@ -217,14 +217,17 @@ class Gradebook:
         lose: Callable[[UnreadRecord], object] | None = None,
         *,
         marks_only: bool = False,
+        students: Sequence[str] | None = None,
     ) -> Iterator[Standing]:
-        """What counts now for everybody who handed something in, one after the other.
+        """What counts now for everybody who handed something in, or for some, one after the other.
 
         Whose grade cannot be read is given to `lose`, and the others follow; without it, that is an error.
         With `marks_only`, grades have little more than their points, and are read far quicker.
         """
         known = self._known(set_id)
-        for student, rows in self._by_student(set_id):
+        for student, rows in self._by_student(
+            set_id, self.students(set_id) if students is None else students
+        ):
             try:
                 yield self._standing(set_id, student, rows, keep, known, marks_only=marks_only)
             except UnreadRecord as unread:
@@ -248,9 +251,8 @@ class Gradebook:
             about = About(decided, person, slip, self.regradings(set_id, student) if known.regradings else ())
             return stand(gradings, about, keep, self.problems, marks_only=marks_only)
 
-    def _by_student(self, set_id: str) -> Iterator[tuple[str, list[Any]]]:
-        """Everybody with the rows of their gradings; some at a time, as the records of a class are many."""
-        students = self.students(set_id)
+    def _by_student(self, set_id: str, students: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+        """Students with the rows of their gradings; some at a time, as the records of a class are many."""
         for start in range(0, len(students), _AT_ONCE):
             found: dict[str, list[Any]] = {student: [] for student in students[start : start + _AT_ONCE]}
             for row in self._gradings(set_id, tuple(found)):

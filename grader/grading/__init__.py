@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import PurePath
@@ -10,13 +10,19 @@ from typing import TYPE_CHECKING
 
 from grader.document.sheet_notes import note, quoted, retold
 from grader.grading.explanation import explained
-from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, Status
-from grader.grading.matched_answers import match_submission, place_of
+from grader.grading.grade_record import Check, Convention, Grade, Misconception, Origin, OtherVersion, Status
+from grader.grading.matched_answers import Matched, match_submission, place_of
 from grader.grading.program_run import Ran
 from grader.grading.programs import has_program, mark_programs
 from grader.grading.ready_questions import make_ready
 from grader.grading.sheet_marks import MarkedAnswer, mark_problem
-from grader.grading.submission_notes import has_something, notes_about, notes_on_nothing, version_marked
+from grader.grading.submission_notes import (
+    has_something,
+    notes_about,
+    notes_on_nothing,
+    place_of_version,
+    version_marked,
+)
 from grader.grading.visibility import seen_by_student
 from grader.problems import ProblemSet
 from grader.problems.question_name import problem_names
@@ -26,8 +32,10 @@ from grader.submissions.student_name import typed_name
 from grader.submissions.submission import NO_TREE
 from grader.submissions.submission_reader import read_odd_sheet
 from grader.text.columns import visible
+from grader.text.numbers import exact_sum
 from grader.text.sentences import Say, sentences
 from grader.text.source import Mistake, Source
+from grader.text.spelling import shortened
 from grader.version import VERSION
 
 if TYPE_CHECKING:
@@ -45,18 +53,15 @@ def grade(
     """
     say = sentences(problems.language)
     submission = _recognised(problems, submission)
+    version = None
     if variant is None and problems.versions:
-        variant = version_marked(problems, submission)
+        variant = version = version_marked(problems, submission)
     variants = _variants(problems, submission.tree_of or submission.student, variant)
     matched = match_submission(problems, submission)
     is_placed = variant is not None or submission.tree_of is not None or not problems.differs
     if not is_placed:
         matched = matched._replace(answers={})
-    marked: list[MarkedAnswer] = []
-    for problem in problems.on_sheet:
-        seen = problem.seen_by(submission.tree_of or submission.student, variant)
-        ready = make_ready(seen, variants[problem.id], problems.rule)
-        marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
+    marked = _marked(problems, submission, matched, variant, say)
     checks, named = explained(marked, problems.diagnosis, problem_names(problems.problems), say)
     programs = mark_programs(problems, submission, worker, say)
     readable = is_placed and (bool(matched.answers) or has_something(problems, submission))
@@ -84,7 +89,46 @@ def grade(
         variant=variant,
         typed=_typed(submission),
         tree_of="" if submission.tree_of in (None, submission.student) else str(submission.tree_of),
+        other_version=_other_version(problems, submission, matched, version, every) if readable else None,
     )
+
+
+def _marked(
+    problems: ProblemSet, submission: Submission, matched: Matched, variant: int | None, say: Say
+) -> list[MarkedAnswer]:
+    """The answers on the sheet, marked on the student's own trees or on a variant of all problems."""
+    student = submission.tree_of or submission.student
+    marked: list[MarkedAnswer] = []
+    for problem in problems.on_sheet:
+        ready = make_ready(
+            problem.seen_by(student, variant), problem.variant(student, variant), problems.rule
+        )
+        marked += mark_problem(ready, matched.answers.get(problem.id, {}), say)
+    return marked
+
+
+def _other_version(
+    problems: ProblemSet,
+    submission: Submission,
+    matched: Matched,
+    version: int | None,
+    checks: Sequence[Check],
+) -> OtherVersion | None:
+    """The version that the sheet names, if it was marked as another, and what it would earn as that one."""
+    sheet = submission.sheet
+    if version is None or sheet is None or sheet.version is None or not sheet.version.text:
+        return None
+    place, said = place_of_version(sheet.version.text, problems), visible(shortened(sheet.version.text))
+    if place == version:
+        return None
+    own = problems.versions[version]
+    if place is None:
+        return OtherVersion(said, own)
+    again = _marked(problems, submission, matched, place, sentences(problems.language))
+    by_sheet = {problem.id for problem in problems.on_sheet}
+    earned = [one.check.earned or 0 for one in again]
+    earned += [check.earned or 0 for check in checks if check.problem not in by_sheet]
+    return OtherVersion(said, own, exact_sum(earned))
 
 
 def _typed(submission: Submission) -> str:

@@ -232,6 +232,23 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherVersion:
+    """The version that a sheet names where its student has another, by which it was marked.
+
+    `earned` is what it would earn as the version that it names; none where there is no such version, or where
+    a student looks.
+    """
+
+    said: str
+    own: str
+    earned: int | Fraction | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        earned = None if self.earned is None else plain_number(self.earned)
+        return {"said": self.said, "own": self.own, "earned": earned}
+
+
+@dataclass(frozen=True, slots=True)
 class Grade:
     """What a submission earned, question by question: the one record of which every report is a view."""
 
@@ -265,6 +282,8 @@ class Grade:
     """Whose trees were marked, where a sheet under an unknown name says whose they are."""
     regraded: tuple[Regrading, ...] = ()
     """How marking again has changed it since, where somebody said why."""
+    other_version: OtherVersion | None = None
+    """The version on the sheet, where the student has another."""
 
     @property
     def called(self) -> str:
@@ -356,6 +375,7 @@ class Grade:
             **({"typed": self.typed} if self.typed else {}),
             **({"tree_of": self.tree_of} if self.tree_of else {}),
             **({"regraded": [one.to_dict() for one in self.regraded]} if self.regraded else {}),
+            **({} if self.other_version is None else {"other_version": self.other_version.to_dict()}),
         }
 
     def _late_record(self, late: Late) -> dict[str, Any]:

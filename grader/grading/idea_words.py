@@ -124,7 +124,7 @@ def _of_value(answer: Evidence, node: str, say: Say) -> Iterator[_Witness]:
     sentence = say(
         "diagnosis.witness-value",
         node=write_name(node),
-        kind=say(f"kind.{kind.role}", player=kind.number),
+        kind=say(f"diagnosis.kind-{kind.role}", player=kind.number),
         values=tuple(map(solution.tree.pretty, values)),
         given=solution.tree.pretty(answer.own[index]),
     )

@@ -13,7 +13,16 @@ from typing import Any, NoReturn, get_args
 
 from grader.document.schema import Schema
 from grader.grading.decisions import CHANGED, Adjusted, Late, MarkChange, Regrading, Slip
-from grader.grading.grade_record import FORMAT, Check, Convention, Grade, Misconception, Origin, Status
+from grader.grading.grade_record import (
+    FORMAT,
+    Check,
+    Convention,
+    Grade,
+    Misconception,
+    Origin,
+    OtherVersion,
+    Status,
+)
 from grader.grading.note_records import NOTE, Note, mistakes_of
 from grader.grading.program_run import Ran
 from grader.grading.record_readers import (
@@ -270,7 +279,7 @@ def _make_late(*, before: object, penalty: object, after: object, **fields: Any)
 
 _marks_in = itemgetter("problem", "question", "ask", "verdict", "earned", "possible")
 _BEYOND_MARKS = frozenset(
-    ("late", "variant", "tree_of", "regraded")
+    ("late", "variant", "tree_of", "regraded", "other_version")
 )  # what a grade has that depends on more than its checks
 _points = lru_cache(maxsize=4096, typed=True)(POINTS.read)
 _STATUS = one_word_of(*STATUSES)
@@ -386,6 +395,14 @@ _LATE = record(
 )
 _CHANGE = record({"question": TEXT, **dict.fromkeys(CHANGED, optional(POINTS))}, MarkChange)
 _REGRADING = record({"at": MOMENT, "because": TEXT, "changes": list_of_form(_CHANGE)}, Regrading)
+_OTHER_VERSION = record(
+    {
+        "said": TEXT,
+        "own": TEXT,
+        "earned": optional(POINTS).described("as the version on the sheet; null if hidden or unknown"),
+    },
+    OtherVersion,
+)
 _GRADE = record(
     {
         "format": exactly(FORMAT),
@@ -423,5 +440,6 @@ _GRADE = record(
         "typed": TEXT.described("the student's name, if `student` had to be made safe for paths"),
         "tree_of": TEXT.described("whose trees were graded, if a sheet under an unknown name says so"),
         "regraded": list_of_form(_REGRADING).described("what changed since it was given, and why"),
+        "other_version": _OTHER_VERSION.described("the version on the sheet, if the student has another"),
     },
 )

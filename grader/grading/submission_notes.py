@@ -46,14 +46,15 @@ def version_marked(problems: ProblemSet, submission: Submission) -> int | None:
     sheet = submission.sheet
     hand = problems.deal.hand(submission.tree_of or submission.student)
     if sheet is not None and sheet.version is not None and (hand is None or hand.version is None):
-        said = _place_of(sheet.version.text, problems)
+        said = place_of_version(sheet.version.text, problems)
         if said is not None:
             return said
     version = None if submission.tree_of is None else problems.version_of(submission.tree_of)
     return None if version is None else problems.versions.index(version)
 
 
-def _place_of(version: str, problems: ProblemSet) -> int | None:
+def place_of_version(version: str, problems: ProblemSet) -> int | None:
+    """Which of the set's versions is called so, whatever its capitals."""
     known = [folded_student(one) for one in problems.versions]
     name = folded_student(version)
     return known.index(name) if name in known else None
@@ -64,7 +65,7 @@ def _of_version(problems: ProblemSet, submission: Submission, say: Say) -> Itera
     sheet, marked = submission.sheet, version_marked(problems, submission) if problems.versions else None
     if sheet is None or sheet.version is None or not sheet.version.text or marked is None:
         return
-    place, version = _place_of(sheet.version.text, problems), problems.versions[marked]
+    place, version = place_of_version(sheet.version.text, problems), problems.versions[marked]
     student = submission.tree_of or submission.student
     parts = {"name": visible(shortened(sheet.version.text)), "student": student, "version": version}
     if place is None:

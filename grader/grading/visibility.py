@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias, get_args
 
 from grader.grading.decisions import Regrading
-from grader.grading.grade_record import Check, Grade, Misconception
+from grader.grading.grade_record import Check, Grade, Misconception, OtherVersion
 from grader.grading.idea_words import IdeaWords, idea_words, looks_like
 from grader.grading.program_run import OF_FORM, Ran
 from grader.memory import remembered
@@ -117,10 +117,23 @@ REVEAL_UNSAID = (
 )
 
 
-def leaves_reveal_unsaid(problems: ProblemSet) -> bool:
-    """Whether students see right answers at once only because neither `reveal` nor a due date says when."""
-    asked = (asked for problem in problems.problems for asked in problem.questions)
-    return problems.due is None and any(each.reveal.key.word == "due" for each in asked)
+KEY_UNSAID = (
+    "right answers are shown at once: `reveal` leaves them to a due date, and the set has none; "
+    "name `key` in `reveal`, or write `due` into the set"
+)
+SEED_UNSAID = (
+    "anybody who knows the set's name can tell who has which variant; "
+    "write a secret `seed` into the set before students get anything"
+)
+
+
+def unsaid(problems: ProblemSet) -> Iterator[str]:
+    """Notes on what a set leaves unsaid: when right answers are shown, and a secret to deal variants by."""
+    reveals = [asked.reveal for problem in problems.problems for asked in problem.questions]
+    if problems.due is None and any(reveal.key.word == "due" for reveal in reveals):
+        yield REVEAL_UNSAID if all(reveal == Reveal() for reveal in reveals) else KEY_UNSAID
+    if problems.has_variants and not problems.is_seeded:
+        yield SEED_UNSAID
 
 
 def shows_every_key(problems: ProblemSet, now: datetime) -> bool:
@@ -156,6 +169,7 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
     public = _without_hidden_trees(grade.checks, problems)
     checks = tuple(_seen(check, parts, nothing) for check, parts in zip(public, shown, strict=True))
     everywhere = frozenset.intersection(*shown)
+    form = problems.reveal.shows("form", moment, problems.due)
     ideas = tuple(idea for idea in grade.misconceptions if not idea.hidden)
     if not everywhere.issuperset(_IDEA):
         ideas = tuple(idea for idea in ideas if _is_named(idea, checks, problems))
@@ -168,7 +182,8 @@ def seen_by_student(grade: Grade, problems: ProblemSet, now: datetime | None = N
         checks=checks,
         runs=tuple(_seen_runs(grade, shown)),
         misconceptions=ideas,
-        notes=_seen_notes(grade) if problems.reveal.shows("form", moment, problems.due) else (),
+        notes=_seen_notes(grade) if form else (),
+        other_version=_seen_version(grade) if form else None,
     )
     seen = replace(seen, regraded=tuple(_seen_regradings(grade, seen))) if grade.regraded else seen
     return seen if tells_ideas(problems.diagnosis) else _undiagnosed(seen)
@@ -264,6 +279,11 @@ def _seen_notes(grade: Grade) -> tuple[Mistake, ...]:
     """The notes about what was submitted, without those on what went wrong on our side."""
     faults = [check.fault for check in grade.checks if check.fault]
     return tuple(note for note in grade.notes if not any(fault in note.message for fault in faults))
+
+
+def _seen_version(grade: Grade) -> OtherVersion | None:
+    """The version on the sheet, without what it would earn as that."""
+    return None if grade.other_version is None else replace(grade.other_version, earned=None)
 
 
 def _undiagnosed(grade: Grade) -> Grade:

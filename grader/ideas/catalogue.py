@@ -11,9 +11,35 @@ from typing import Any, Literal, TypeAlias
 from grader.ideas import wrong_programs
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
-from grader.ideas.wrong_searches import WRONG_SEARCHES
-from grader.ideas.wrong_values import WRONG_VALUES, WRONG_WISHES, OutcomesAdded, RoundedExpectation
-from grader.ideas.wrong_words import WRONG_MOVES, WRONG_WORDS, Moves, Words
+from grader.ideas.wrong_searches import (
+    WRONG_SEARCHES,
+    AlphaNeverTightens,
+    BetaNeverTightens,
+    MaxNeverTests,
+    MinNeverTests,
+)
+from grader.ideas.wrong_values import (
+    WRONG_VALUES,
+    WRONG_WISHES,
+    BestCaseWithoutCuts,
+    ChanceAsBestCase,
+    ChanceAsWorstCase,
+    OutcomesAdded,
+    PlayersInverted,
+    RoundedExpectation,
+    WorstCaseWithoutCuts,
+)
+from grader.ideas.wrong_words import (
+    WRONG_MOVES,
+    WRONG_WORDS,
+    BoundsByRole,
+    LabelsSwapped,
+    LabelsSwappedThroughout,
+    Moves,
+    TriggerAlsoPruned,
+    TriggerLeafAlsoPruned,
+    Words,
+)
 from grader.rule import Rule
 from grader.solving.max_n import Wish, own_utility
 from grader.tree import Tree
@@ -51,12 +77,16 @@ class Work:
 
 @dataclass(frozen=True, slots=True, eq=False)  # each is itself, which is quick to look up
 class WrongIdea:
-    """An idea, the facet of the work that it spoils, and the work of whoever has it."""
+    """An idea, the facet of the work that it spoils, and the work of whoever has it.
+
+    Where it may come about `otherwise`, as by a bound that is known but not tested, that is another work.
+    """
 
     id: str
     facet: Facet
     work: Work
     always_right: bool = True
+    otherwise: Work | None = None
 
     @property
     def shows_in(self) -> str:
@@ -79,14 +109,32 @@ class WrongIdea:
 
 
 RIGHT = Work()
+# The same ideas, as they show in windows, in the bounds of cutoffs or in what is cut at chance.
+_OTHERWISE: dict[str, Work] = {
+    PlayersInverted.id: Work(step=PlayersInverted, words=BoundsByRole),
+    ChanceAsWorstCase.id: Work(step=WorstCaseWithoutCuts),
+    ChanceAsBestCase.id: Work(step=BestCaseWithoutCuts),
+    BetaNeverTightens.id: Work(search=MaxNeverTests),
+    AlphaNeverTightens.id: Work(search=MinNeverTests),
+    TriggerAlsoPruned.id: Work(words=TriggerLeafAlsoPruned),
+    LabelsSwapped.id: Work(words=LabelsSwappedThroughout),
+}
 # What anybody may believe, on a sheet or in a program …
 CATALOGUE: tuple[WrongIdea, ...] = (
-    *(WrongIdea(step.id, step.facet, Work(step=step), always_right=False) for step in WRONG_VALUES),
     *(
-        WrongIdea(search.id, search.facet, Work(search=search), always_right=search.always_right)
+        WrongIdea(step.id, step.facet, Work(step=step), always_right=False, otherwise=_OTHERWISE.get(step.id))
+        for step in WRONG_VALUES
+    ),
+    *(
+        WrongIdea(
+            search.id, search.facet, Work(search=search), search.always_right, _OTHERWISE.get(search.id)
+        )
         for search in WRONG_SEARCHES
     ),
-    *(WrongIdea(words.id, words.facet, Work(words=words)) for words in WRONG_WORDS),
+    *(
+        WrongIdea(words.id, words.facet, Work(words=words), otherwise=_OTHERWISE.get(words.id))
+        for words in WRONG_WORDS
+    ),
     *(WrongIdea(moves.id, moves.facet, Work(moves=moves)) for moves in WRONG_MOVES),
 )
 # … and what happens in programs alone, or is called by another name there.

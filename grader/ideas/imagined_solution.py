@@ -14,7 +14,6 @@ from grader.ideas.wrong_words import Words
 from grader.memory import remembered
 from grader.rule import Rule, Window
 from grader.solving import Counts, Cutoff, Solution
-from grader.solving.cutoff import BoundName
 from grader.solving.max_n import PayoffValues
 from grader.solving.number_line import Segments
 from grader.solving.search_log import BoundKind, Log
@@ -196,7 +195,7 @@ class Imagined(Solution):
         names = self.tree.names
         skipped = tuple(names[child] for child in children if child not in self.search.windows)
         low = self.tree.kinds[at] is Kind.MIN or (self.tree.kinds[at] is Kind.CHANCE and value <= alpha)
-        bound: BoundName = "alpha" if low else "beta"
+        bound = self.words.bound(self.search, at, "alpha" if low else "beta")
         return Cutoff(names[at], names[after], alpha, beta, value, bound, None, skipped, False, "")
 
 

@@ -98,6 +98,31 @@ class AlphaNeverTightens(OneKindOfCut):
     lax = Kind.MAX
 
 
+class OnePlayerTests(Search):
+    """The bounds are kept as they should be, but one player never tests against the other's."""
+
+    trusting: ClassVar[Kind]
+
+    def crossed(self, frame: Frame, window: Window) -> bool:
+        assert frame.value is not None
+        if frame.role is self.trusting:
+            return False
+        alpha, beta = window  # which may have crossed at the other player's node above, and nobody saw it
+        return self.is_empty(*((frame.value, beta) if frame.role is Kind.MAX else (alpha, frame.value)))
+
+
+class MaxNeverTests(OnePlayerTests):
+    """Only Min nodes are cut, though β is known at the Max nodes."""
+
+    trusting = Kind.MAX
+
+
+class MinNeverTests(OnePlayerTests):
+    """Only Max nodes are cut, though α is known at the Min nodes."""
+
+    trusting = Kind.MIN
+
+
 class AlphaOverwritten(Search):
     """A new best value replaces α or β, even where the bound from above was tighter."""
 

@@ -238,6 +238,20 @@ class ChanceAsBestCase(AtChance):
         return Kind.MAX if self.tree.kinds[index] is Kind.CHANCE else self.tree.kinds[index]
 
 
+class WorstCaseWithoutCuts(AtChance):
+    """Chance is worth its worst outcome, but is not searched as a Min node."""
+
+    def expectation(self, index: int, outcomes: Sequence[Number]) -> Number:
+        return min(outcomes)
+
+
+class BestCaseWithoutCuts(AtChance):
+    """Chance is worth its best outcome, but is not searched as a Max node."""
+
+    def expectation(self, index: int, outcomes: Sequence[Number]) -> Number:
+        return max(outcomes)
+
+
 class MostLikelyOutcomeOnly(AtChance):
     """Chance is worth its most likely outcome."""
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from grader.ideas.search import Search
 from grader.ideas.value_step import Facet, ValueStep
 from grader.rule import Window
+from grader.solving.cutoff import BoundName
 from grader.tree import Kind
 
 
@@ -29,6 +30,10 @@ class Words:
         """A window as it is written down."""
         return window
 
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        """What is called the bound that a cutoff at a node met."""
+        return right
+
 
 class TriggerAlsoPruned(Words):
     """The child after which the search stops is called pruned, too."""
@@ -37,6 +42,14 @@ class TriggerAlsoPruned(Words):
 
     def pruned(self, search: Search) -> frozenset[int]:
         return _with(search, (after for at, after, _, _ in search.stops if at in search.cut))
+
+
+class TriggerLeafAlsoPruned(Words):
+    """A leaf after which the search stops is called pruned, too, but no inner node."""
+
+    def pruned(self, search: Search) -> frozenset[int]:
+        triggers = (after for at, after, _, _ in search.stops if at in search.cut)
+        return _with(search, (node for node in triggers if search.tree.kinds[node] is Kind.LEAF))
 
 
 class WholeCutNodePruned(Words):
@@ -106,6 +119,21 @@ class LabelsSwapped(Words):
 
     def window(self, window: Window) -> Window:
         return window[1], window[0]
+
+
+class LabelsSwappedThroughout(LabelsSwapped):
+    """α and β are written in each other's place, also where it is said which of them was met."""
+
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        return "alpha" if right == "beta" else "beta"
+
+
+class BoundsByRole(Words):
+    """A cutoff is said to meet the bound that goes with what a node is taken for."""
+
+    def bound(self, search: Search, at: int, right: BoundName) -> BoundName:
+        roles: dict[Kind, BoundName] = {Kind.MAX: "beta", Kind.MIN: "alpha"}
+        return roles.get(search.step.role(at), right)
 
 
 class Moves:

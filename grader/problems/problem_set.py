@@ -63,6 +63,8 @@ class ProblemSet:
     """What was dealt to students on a roster."""
     seed: bytes = field(default=b"", repr=False)
     """What choices follow from besides the student."""
+    is_seeded: bool = False
+    """Whether there is anything secret in it."""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False, compare=False)
     """All its files by name, its own first."""
 

@@ -163,6 +163,7 @@ def _read_set(
         shuffled=shuffle is not None,
         errata=errata,
         seed=blake2b(f"{set_id}/{seed}".encode()).digest(),
+        is_seeded=bool(seed),
         files={Path(source.name).name: source.text.encode(), **reading.folder.taken},
     )
     fields.finish()

@@ -39,7 +39,14 @@ def credit_for_set(credit: Credit, parts: Parts, say: Say) -> Earned:
         return Fraction(not wrong), say("credit.empty-wrong" if wrong else "credit.empty", number=wrong)
     key = "credit.set-wrong" if wrong else "credit.set"
     reckoning = say(key, right=right, wrong=wrong, of=right + missed)
-    return Fraction(max(right - wrong, 0), right + missed), reckoning
+    return not_below_zero(Fraction(right - wrong, right + missed), reckoning, say)
+
+
+def not_below_zero(share: Fraction, reckoning: str, say: Say) -> Earned:
+    """What is left where wrong items count against right ones; the reckoning says where that ends."""
+    if share < 0:
+        return Fraction(0), say("credit.not-below", reckoning=reckoning)
+    return share, reckoning
 
 
 def credit_for_order(credit: Credit, right: int, given: int, key: int, say: Say) -> Earned:
@@ -72,8 +79,8 @@ def credit_for_ends(credit: Credit, parts: Parts, half: int, say: Say, *, agrees
     if credit != "each" or not of:
         return _whole(credit if of else "all", 0 if agrees else max(of - right, wrong, 1), say)
     key = "credit.ends-wrong" if wrong else "credit.ends-half" if half else "credit.ends"
-    share = max(right + Fraction(half, 2) - wrong, Fraction(0)) / of
-    return share, say(key, number=of, right=right, half=half, wrong=wrong, of=of)
+    reckoning = say(key, number=of, right=right, half=half, wrong=wrong, of=of)
+    return not_below_zero((right + Fraction(half, 2) - wrong) / of, reckoning, say)
 
 
 def right_beginning(given: Sequence[object], key: Sequence[object]) -> int:

@@ -350,7 +350,7 @@ def _shared_check(check: Check, known: dict[Hashable, Check]) -> Check:
     answer = f"{check.given!r} {check.expected!r} {check.parts!r}"
     key = (
         check.problem, check.question, check.verdict, check.earned, check.possible, check.void, answer,
-        check.misconception, check.convention, check.adjusted is None,
+        check.ideas, check.convention, check.adjusted is None,
     )  # fmt: skip
     if key not in known:
         known[key] = replace(

@@ -16,10 +16,11 @@ from grader.reports.student.student_page import student_page
 from tests.report_pages import marked, the_set
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
 Show = Callable[[str], "Page"]
-PHONE, DESK = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 800}
+DESK: ViewportSize = {"width": 1280, "height": 720}
 ASKED = {"value": "{ask: value, of: [A, B]}", "pruned": "{ask: pruned, as: leaves}"}
 
 

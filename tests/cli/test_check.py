@@ -194,3 +194,19 @@ def test_a_misconception_that_nobody_knows_is_bad_usage(
 def test_a_file_that_is_not_there_is_unreadable(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "nowhere/set.yaml"]) == 2
     assert "nowhere/set.yaml: error: there is no file of this name" in capsys.readouterr().err
+
+
+LEFT_OPEN = "set: a\nproblems:\n  - {id: one, tree: 'max(3, min(2, 9))', questions: [{ask: pruned}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("seed", "variants", "warned"), [("", "5", True), ("seed: x", "5", False), ("", "", False)]
+)
+def test_variants_without_a_seed_get_a_note(
+    seed: str, variants: str, warned: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LEFT_OPEN.replace("problems:", f"{seed}\nproblems:")
+    text = text.replace(", questions", f", variants: {variants}, questions") if variants else text
+    (tmp_path / "set.yaml").write_text(text, encoding="utf-8")
+    main(["check", str(tmp_path / "set.yaml")])
+    assert ("write a secret `seed` into the set" in capsys.readouterr().err) == warned

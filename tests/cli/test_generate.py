@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from grader.cli.main import main
+from grader.cli.set_arguments import load_set
 from grader.solving import solve
 from grader.text.source import Source
 from grader.tree.language import parse_trees
@@ -20,6 +22,14 @@ problems:
     questions:
       - {ask: value}
       - {ask: pruned}
+"""
+
+BY_PROGRAM = """\
+  - id: code
+    code: {file: search.py, function: minimax, api: tree}
+    trees: ["max(1, 2)"]
+    questions:
+      - {ask: value}
 """
 
 
@@ -56,7 +66,21 @@ def test_a_rule_is_stated_in_the_set(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_too_few_trees_are_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["generate", "--leaves", "4", "--depth", "2", "--deep", "1", "--steps", "50", "-n", "2"]
+    arguments = [
+        "generate",
+        "--leaves",
+        "5",
+        "--layers",
+        "max,min",
+        "--depth",
+        "3",
+        "--deep",
+        "1",
+        "--steps",
+        "50",
+        "-n",
+        "2",
+    ]
     assert main(arguments) == 1
     shown = capsys.readouterr()
     assert not shown.out
@@ -74,6 +98,60 @@ def test_trees_are_made_like_that_of_a_problem(tmp_path: Path, capsys: pytest.Ca
     assert "#textbook`, with difficulty " in shown.err
     assert main(["generate", "-q", "--like", f"{tmp_path / 'set.yaml'}#textbook"]) == 0
     assert not capsys.readouterr().err
+
+
+def test_questions_are_taken_over_with_their_points_and_order(tmp_path: Path) -> None:
+    file = tmp_path / "set.yaml"
+    file.write_text(
+        "set: one\nrule: aima\nproblems:\n  - id: p\n"
+        "    tree: A = max(B = min(3, 12, 8), C = min(2, 4, 6))\n"
+        "    questions:\n"
+        "      - {ask: value, of: [B, C, A], points: 4}\n"
+        "      - {id: whole, ask: value, points: 1/2}\n"
+        "      - {ask: count, of: leaves-pruned, points: 3}\n"
+    )
+    arguments = ["generate", "--like", f"{file}#p", "--as", "set", "-o", str(tmp_path / "new.yaml")]
+    assert main(arguments) == 0
+    (problem,) = load_set(str(tmp_path / "new.yaml")).problems
+    questions = [asked.question for asked in problem.questions]
+    assert [question.points for question in questions] == [4, Fraction(1, 2), 3]
+    assert [question.id for question in questions] == ["value", "whole", "count"]
+    first, second, third = (question.public_fields()["of"] for question in questions)
+    assert first == ("B", "C", "A")
+    assert second == "A"
+    assert third == "leaves-pruned"
+
+
+def test_who_has_found_all_trees_hears_what_to_widen(capsys: pytest.CaptureFixture[str]) -> None:
+    goals = ["--leaves", "2", "--numbers", "0..1", "--distinct", "--kinds", "max", "--depth", "1"]
+    assert main(["generate", *goals, "-n", "3", "--steps", "100"]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "grader generate: found 2 of 3: no further tree met all goals in 100 steps",
+        "  hint: there may be no more trees of this size with these numbers; widen `--leaves` or `--numbers`",
+    ]
+
+
+def test_leaves_are_what_a_difficulty_is_met_by(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--difficulty", "90", "--steps", "10"]) == 1
+    *_, hint = capsys.readouterr().err.splitlines()
+    assert hint == "  hint: a tree is as hard as it is large: change `--leaves` (8..12 by default)"
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("code", "`code` of {file} is answered by a program, about trees of its own", "name `textbook`"),
+        ("texbook", "no problem on the sheet of {file} is called `texbook`", "did you mean `textbook`?"),
+        ("other", "no problem on the sheet of {file} is called `other`", "name `textbook`"),
+    ],
+)
+def test_error_no_problem_to_be_like(
+    name: str, message: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "set.yaml"
+    file.write_text(SET + BY_PROGRAM)
+    assert main(["generate", "--like", f"{file}#{name}"]) == 2
+    assert capsys.readouterr().err == (f"--like: error: {message.format(file=file)}\n     = hint: {hint}\n")
 
 
 ERRORS = {

@@ -19,7 +19,7 @@ DIFF = """\
 ada: 5 of 7, 1 pending → 9 of 11, 1 pending (+4)
     1.2 Which leaves are pruned? (textbook.pruned): right 4 of 4 → right 8 of 8 (+4)
         points: 4 → 8
-alan: 1 of 7, 1 pending → 1 of 11, 1 pending (+0)
+alan: 1 of 7, 1 pending → 1 of 11, 1 pending
     1.2 Which leaves are pruned? (textbook.pruned): wrong 0 of 4 → wrong 0 of 8 (+0)
         points: 4 → 8
 grace: 3 of 7, 1 pending → 5 of 11, 1 pending (+2)

@@ -211,6 +211,13 @@ def test_no_node_is_called_the_same_in_any_two_of_1000_variants(text: str) -> No
     assert all(len(set(own)) == len(own) for own in names)
 
 
+def test_a_set_of_nodes_that_is_copied_is_never_the_same_nodes_of_another_variant() -> None:
+    variants = variants_of(parse_tree(TEXTBOOK))
+    for nodes in (["C2", "C3"], ["B", "C", "D"], ["A", "D1", "D3"]):
+        called = {frozenset(map(variants.names(place), nodes)) for place in range(1000)}
+        assert len(called) == 1000
+
+
 def test_names_are_in_alphabetical_order_from_the_top_down() -> None:
     tree = parse_tree("A = max(B = min(D = max(1, 2), 3), C = min(4, 5))")
     for place in (0, 5, 100, 700):

@@ -135,12 +135,47 @@ def test_the_figure_of_difficulty_is_the_sum_of_its_parts() -> None:
 
 
 def test_the_nearest_tree_is_told_with_what_stands_in_the_way() -> None:
-    goals = Goals.from_fields({"leaves": "4", "depth": "2", "deep": "1"})
+    goals = Goals.from_fields({"leaves": "5", "depth": "3", "deep": "1", "layers": "max,min"})
     harvest = generate(goals, Rule(), "1", most_steps=60)
     assert not harvest.trees
     assert harvest.steps <= 60 + 30
     assert harvest.nearest is not None
     assert [(each.goal, each.wanted, each.found) for each in harvest.nearest.missing] == [("deep", "1", "0")]
+
+
+def test_equal_numbers_are_drawn_where_no_plan_has_room() -> None:
+    goals = Goals.from_fields({"leaves": "3", "numbers": "5..5"})
+    (found,) = generate(goals, Rule(), "1").trees
+    assert [leaf.utility for leaf in found.tree.leaves] == [5, 5, 5]
+
+
+def test_trees_with_ties_come_after_those_without() -> None:
+    goals = Goals.from_fields({"leaves": "3", "numbers": "0..1"})
+    trees = generate(goals, Rule(), "1", 32).trees  # four shapes with eight choices of numbers each
+    assert len({found.tree for found in trees}) == 32
+
+
+def test_chance_below_chance_takes_no_longer_than_any_other_plan() -> None:
+    goals = Goals.from_fields({"leaves": "60", "depth": "12", "layers": "max,chance,chance"})
+    (found,) = generate(goals, Rule(), "1", most_steps=200).trees
+    assert found.facts.leaves == 60
+
+
+@pytest.mark.parametrize("wanted", ["1", "300..400"])
+def test_no_misconception_is_tried_where_the_difficulty_is_far_off(wanted: str) -> None:
+    goals = Goals.from_fields({"difficulty": wanted})
+    harvest = generate(goals, Rule(), "1", most_steps=20)
+    assert harvest.nearest is not None
+    assert not harvest.nearest.facts.knows_all_ideas
+    assert harvest.nearest.missing[0].found.startswith(("at least", "at most"))
+
+
+def test_a_tree_with_every_misconception_tried_counts_as_several_steps() -> None:
+    goals = Goals.from_fields({"leaves": "3", "difficulty": "13"})
+    harvest = generate(goals, Rule(), "1", most_steps=20)
+    assert harvest.nearest is not None
+    assert harvest.nearest.facts.knows_all_ideas
+    assert harvest.nearest.steps < harvest.steps <= 20 + 6
 
 
 ERRORS: dict[str, tuple[dict[str, Any], str]] = {
@@ -193,7 +228,7 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "more deep ones than cutoffs": (
         {"cutoffs": "1", "deep": "2"},
-        "`deep`: 2 are wanted out of at most 1 cutoffs; raise `cutoffs`, or lower this",
+        "`deep`: 2 are wanted out of at most one cutoff; raise `cutoffs`, or lower this",
     ),
     "one to tell apart": (
         {"tell-apart": "no-deep-cutoffs"},
@@ -203,6 +238,25 @@ ERRORS: dict[str, tuple[dict[str, Any], str]] = {
         {"shape": "uniform", "leaves": "7", "branching": "2..3", "depth": "2"},
         "`leaves`: no uniform tree has 7 leaves, depth 2, 2..3 children at every inner node and 2 kinds of "
         "nodes; widen `leaves`, `depth` or `branching`",
+    ),
+    "a uniform tree beyond the limit": (
+        {"shape": "uniform", "branching": "9", "depth": "3"},
+        "`depth`: uniform trees of depth 3 have 729 leaves or more, and 200 are the limit; "
+        "lower this or `branching`",
+    ),
+    "one number of children": (
+        {"leaves": "10", "branching": "9", "depth": "2"},
+        "`leaves`: no tree has 10 leaves, depth 2, 9 children at every inner node and 2 kinds of nodes; "
+        "widen `leaves`, `depth` or `branching`",
+    ),
+    "one probability": (
+        {"kinds": "max,chance", "probabilities": "1/3", "branching": "2"},
+        "`probabilities`: 1/3 does not add up to 1 in 2 outcomes; add others",
+    ),
+    "an inner node has several leaves": (
+        {"inner-pruned": "5", "leaves-pruned": "3"},
+        "`inner-pruned`: 5 pruned inner nodes have at least 6 leaves below, of which 3 may be pruned; "
+        "raise `leaves-pruned`, or lower this",
     ),
     "two places": (
         {"best-move": "last", "best-move-not": "last"},
@@ -326,6 +380,51 @@ RULED_OUT: dict[str, tuple[dict[str, Any], Rule, str]] = {
         Rule(search="minimax"),
         "`name`: `no-deep-cutoffs` shows only where something is pruned; "
         "use `search: alpha-beta`, or choose another one",
+    ),
+    "a deep cutoff in two levels": (
+        {"deep": "1", "depth": "2"},
+        Rule(),
+        "`deep`: a deep cutoff takes 3 levels, and a tree of depth 2 has fewer; "
+        "raise `depth`, or leave this out",
+    ),
+    "cutoffs that prune more": (
+        {"cutoffs": "6", "leaves-pruned": "3"},
+        Rule(),
+        "`cutoffs`: 6 cutoffs prune at least 6 leaves, not 3; raise `leaves-pruned`, or lower this",
+    ),
+    "cutoffs at both that prune more": (
+        {"cutoffs-at-max": "2", "cutoffs-at-min": "2", "leaves-pruned": "..3"},
+        Rule(),
+        "`cutoffs-at-max`: 4 cutoffs prune at least 4 leaves, not 3; raise `leaves-pruned`, or lower this",
+    ),
+    "the first of equal moves": (
+        {"ties": "best-move", "best-move": "last"},
+        Rule(),
+        "`best-move`: the first of equally good moves is right, which is not the last of all; "
+        "use `best: last`, or leave this out",
+    ),
+    "the last of equal moves": (
+        {"ties": "best-move", "best-move": "1"},
+        Rule(best="last"),
+        "`best-move`: the last of equally good moves is right, which is not the first of all; "
+        "use `best: first`, or leave this out",
+    ),
+    "two right moves in one place": (
+        {"ties": "best-move", "best-move": "2"},
+        Rule(best="any"),
+        "`best-move`: of two equally good moves, which are both right, only one is number 2; "
+        "use `best: first`, or leave this out",
+    ),
+    "one of the utilities": (
+        {"numbers": "20..60"},
+        Rule(utilities=(0, 20)),
+        "`numbers`: the rule allows only 20 of these numbers; "
+        "choose others, or change the rule's `utilities`",
+    ),
+    "few numbers for the usual leaves": (
+        {"numbers": "0..3", "distinct": "true"},
+        Rule(),
+        "`numbers`: there are 4 numbers for 8 different leaves; widen the range, or leave `distinct` out",
     ),
     "utilities": (
         {"numbers": "0..20"},

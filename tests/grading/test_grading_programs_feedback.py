@@ -129,7 +129,9 @@ def test_an_idea_is_named_with_the_trees_on_which_it_does_the_same(walled: Worke
     assert (named.id, named.explains, named.of, named.problem) == ("no-deep-cutoffs", 10, 10, "alphabeta")
     assert grade_from_record(result.to_dict(), problems) == result
     said = "No deep cutoffs: explains what the program does on 10 of 10 trees of problem alphabeta."
-    assert student_page(result, problems, view="staff").misconceptions == (said,)
+    (entry,) = student_page(result, problems, view="staff").work_on
+    assert entry.summary == said
+    assert entry.extent == ("The program does so on 10 of 10 trees.",)
     visited = next(one for one in result.checks if one.id == "alphabeta.visited")
     assert visited.misconception is not None
     assert visited.feedback[:4] == visited.idea
@@ -381,3 +383,69 @@ def test_the_set_says_who_is_told_of_ideas(diagnosis: str, told: bool, named: bo
     result = marked(a_set(above=f"diagnosis: {diagnosis}"), MINIMAX, walled)
     assert any("follows from that" in sentence for sentence in check(result, "visited").feedback) is told
     assert bool(result.misconceptions) is named
+
+
+CUTS_AHEAD = """
+from math import inf
+
+
+class Ahead:
+    def __init__(self, depth):
+        self.depth = depth
+
+    def getAction(self, state):
+        return self.search(state, 0, -inf, inf)[1]
+
+    def search(self, state, ply, alpha, beta):
+        if state.isWin() or state.isLose() or ply >= 2 * self.depth:
+            return state.getScore(), None
+        agent, best, chosen = ply % 2, inf if ply % 2 else -inf, None
+        for action, after in SUCCESSORS:
+            value = self.search(after, ply + 1, alpha, beta)[0]
+            if value < best if agent else value > best:
+                best, chosen = value, action
+            if best < alpha if agent else best > beta:
+                break
+            alpha, beta = (alpha, min(beta, best)) if agent else (max(alpha, best), beta)
+        return best, chosen
+"""
+AHEAD = "[(move, state.generateSuccessor(agent, move)) for move in state.getLegalActions(agent)]"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (CUTS_AHEAD.replace("SUCCESSORS", AHEAD), "generates-all-first"),
+        (
+            CUTS_AHEAD.replace("SUCCESSORS", f"({AHEAD[1:-1]})").replace(
+                "                break\n", "                pass\n"
+            ),
+            "bookkeeping-without-cutting",
+        ),
+    ],
+    ids=["cuts", "never cuts"],
+)
+def test_a_program_that_generates_ahead_is_not_told_that_it_never_cuts(
+    code: str, told: str, walled: Worker
+) -> None:
+    """Either looks at every node; in which order tells them apart."""
+    problems = load_problems(
+        Source(
+            """
+set: ahead
+rule: {preset: cs188, depth: 2}
+problems:
+  - id: agent
+    code: {file: search.py, class: Ahead, api: cs188, seconds: 1}
+    trees:
+      - "max(min(max(min(3, 5), min(2, 9)), max(min(4, 1), min(7, 7))), min(max(min(3, 8), min(6, 9)), 1))"
+      - "max(min(3, 12, 8), min(2, 4, 6), min(14, 5, 2))"
+    questions: [{ask: best-move, points: 3}, {ask: visited, points: 3}]
+""",
+            "set.yaml",
+        )
+    )
+    visited = check(marked(problems, code, walled), "visited")
+    assert visited.misconception is not None
+    assert visited.misconception.id == told
+    assert ("as plain minimax does" in visited.feedback[0]) == (told == "bookkeeping-without-cutting")

@@ -12,6 +12,7 @@ import pytest
 
 from grader.diagnosis import RIGHTLY, Diagnosis, Evidence, Hypothesis, Shift, diagnose, own_values, predict
 from grader.diagnosis.cost_row import capped, cost_at, costs_of, in_row, ones, places_below
+from grader.diagnosis.hypothesis import one_idea
 from grader.diagnosis.predictions import NOTHING
 from grader.grading import grade
 from grader.ideas import BY_ID, Way
@@ -32,6 +33,7 @@ LUCK = "max(chance(1/4 -> 8, 3/4 -> min(4, 2)), min(3, chance(1/3 -> 9, 2/3 -> 6
 BETS = "max(chance(1/2 -> 6, 1/2 -> 2), chance(1/4 -> 8, 3/4 -> 1))"
 EQUALS = "max(min(7, 8), min(7, 9), min(3, 1, 7))"
 WIDE_EQUALS = "max(min(max(4, 7), max(7, 2), 8), min(max(3, 7), max(8, 5)), min(7, 10))"
+GAMBLE = "max(min(3, 7), chance(3/4 -> min(8, 2, 5), 1/4 -> min(6, 10)), chance(1/3 -> -4, 2/3 -> 2))"
 SHORT = ("value", "best-move", "pruned")
 LONG = (*SHORT, "visited", "window")
 
@@ -135,6 +137,18 @@ def test_an_idea_about_values_is_named_whatever_is_asked_besides(
 ) -> None:
     sheet = Sheet(TEXTBOOK, WIDE, SUBTLE, asks=asks)
     assert sheet.names(sheet.answers(by(idea, way=way))) == [[idea]]
+
+
+OTHERWISE = [each for each in one_idea() if each.otherwise]
+
+
+@pytest.mark.parametrize("other", OTHERWISE, ids=[each.ideas[0].id for each in OTHERWISE])
+def test_an_idea_is_named_also_where_it_comes_about_otherwise(other: Hypothesis) -> None:
+    """Bounds are kept but not tested, are confused in words too, or chance is not cut like a player."""
+    sheet = Sheet(SUBTLE, GAMBLE, WIDE, asks=(*LONG, "cutoffs"))
+    answers = sheet.answers(other)
+    assert answers != sheet.answers(replace(other, otherwise=False))
+    assert sheet.names(answers) == [[other.ideas[0].id]]
 
 
 def test_what_cannot_be_told_apart_is_offered_together() -> None:

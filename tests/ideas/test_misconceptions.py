@@ -1,11 +1,13 @@
 """Wrong ideas: each on its smallest tree, and the search that those about pruning vary."""
 
+from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import assume, given
 
 from grader.diagnosis import Hypothesis
 from grader.ideas import (
@@ -137,6 +139,50 @@ def test_no_idea_fails_on_any_tree_under_any_rule(case: tuple[Tree, dict[str, An
                     continue
             if idea.always_right:
                 assert imagined.value == solution.value or way == "run"
+
+
+@given(cases())
+def test_no_idea_that_comes_about_otherwise_fails_either(case: tuple[Tree, dict[str, Any]]) -> None:
+    tree, fields = case
+    solution = solve(tree, Rule(**fields))
+    for idea in CATALOGUE:
+        for way in idea.ways if idea.otherwise else ():
+            imagined = imagine(solution, idea.otherwise or idea.work, way)
+            for part in (*PARTS, "cutoffs"):
+                with suppress(NotPredicted):
+                    getattr(imagined, part)
+
+
+@pytest.mark.parametrize("ties", ["cut", "keep"])
+@pytest.mark.parametrize("idea", ["alpha-never-tightens", "beta-never-tightens"])
+@given(tree=trees(chance_nodes=False))
+def test_whoever_never_tests_a_bound_cuts_as_if_it_were_not_there(
+    idea: str, ties: TiesWord, tree: Tree
+) -> None:
+    assume(
+        all(leaf.utility not in (-inf, inf) for leaf in tree.leaves)
+    )  # an infinite one meets the root's own bound
+    solution = solve(tree, Rule(ties=ties))
+    otherwise = BY_ID[idea].otherwise
+    assert otherwise is not None
+    unknown, untested = (imagine(solution, work, "run") for work in (BY_ID[idea].work, otherwise))
+    assert untested.visited == unknown.visited
+    assert dict(untested.returned) == dict(unknown.returned)
+    for name in untested.visited:
+        if name in solution.windows and name in unknown.windows:
+            (alpha, beta), (low, high) = untested.windows[name], unknown.windows[name]
+            assert low <= alpha
+            assert beta <= high
+
+
+@pytest.mark.parametrize("idea", ["chance-as-worst-case", "chance-as-best-case"])
+@given(tree=trees())
+def test_a_chance_node_that_is_not_cut_is_worth_the_same_extreme(idea: str, tree: Tree) -> None:
+    solution = solve(tree, Rule())
+    otherwise = BY_ID[idea].otherwise
+    assert otherwise is not None
+    values = imagine(solution, otherwise, "own-values").values
+    assert dict(values) == dict(imagine(solution, BY_ID[idea].work, "own-values").values)
 
 
 @pytest.mark.parametrize("ties", ["cut", "keep"])

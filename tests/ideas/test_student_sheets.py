@@ -193,8 +193,8 @@ def test_an_idea_under_another_convention_is_named_and_the_convention_told_besid
     assert [
         sentence for check in graded.checks for sentence in check.feedback if sentence.startswith("You also")
     ] == [
-        "You also seem to have followed another convention: children are searched from right to left. On "
-        "this sheet: children are searched from left to right."
+        "You also seem to have followed another convention, “children are searched from right to left”. "
+        "The rule on this sheet is “children are searched from left to right”."
     ]
 
 

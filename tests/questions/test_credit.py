@@ -55,7 +55,7 @@ SETS: dict[str, tuple[Credit, Parts, Any]] = {
         "each", parts("right", "right", "missed", "wrong"), (Fraction(1, 3), "2 right − 1 wrong of 3"),
     ),
     "more wrong than right": (
-        "each", parts("right", "wrong", "wrong"), (Fraction(0), "1 right − 2 wrong of 1"),
+        "each", parts("right", "wrong", "wrong"), (Fraction(0), "1 right − 2 wrong of 1 (never below 0)"),
     ),
     "nothing, rightly": ("each", {}, (Fraction(1), "nothing named, and nothing to name")),
     "something, where there is nothing": (

@@ -356,7 +356,7 @@ def test_the_reckoning_of_a_wrong_answer_is_told_where_something_is_right() -> N
     problems = the_set(QUESTIONS)
     grade = marked(problems, PERFECT | {"pruned": "[C2, B2, B3]", "best-move": "a2"})
     table = [plain_text(line).strip() for line in grade_table(grade, "T", sentences())]
-    assert "1 right − 2 wrong of 2, times 2 points" in table
+    assert "1 right − 2 wrong of 2 (never below 0), times 2 points" in table
     assert not any(line.startswith("0 right") for line in table)
 
 

@@ -21,7 +21,7 @@ from grader.checking import (
 )
 from grader.checking.coverage_words import coverage_lines, matrix_text, suggestion_lines
 from grader.cli.isolation import add_isolation_argument, tell_isolation
-from grader.cli.set_arguments import load_set, names_course, note_unsaid_reveal
+from grader.cli.set_arguments import load_set, names_course, note_unsaid
 from grader.diagnosis.exposure import EVERY_IDEA
 from grader.problems import ProblemSet
 from grader.reports.record_words import points_in_words
@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
         _FORMATS[arguments.format](checked, arguments.matrix)
     for one in checked:
         if one.problems is not None and arguments.format != "html":  # the page says so itself
-            note_unsaid_reveal(one.file, one.problems)
+            note_unsaid(one.file, one.problems)
     return max(_status(one, arguments.strict) for one in checked)
 
 

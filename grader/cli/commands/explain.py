@@ -160,12 +160,21 @@ def _about(check: Check, problem: Problem, problems: ProblemSet, grade: Grade) -
     yield "rule", "\n".join(rule_in_words(_rule(check, problems), problems))
     if check.reckoning:
         yield "reckoning", check.reckoning
-    if check.misconception is not None:
-        yield "idea behind it", check.misconception.name
+    if check.ideas:
+        yield "idea behind it", _ideas(check, grade)
     if check.convention is not None:
         yield "right under", f"{check.convention.field}: {check.convention.value}"
     if check.fault is not None:
         yield "our fault", check.fault
+
+
+def _ideas(check: Check, grade: Grade) -> str:
+    """The idea behind an answer; several of them as they hold together, or cannot be told apart."""
+    if check.misconception is not None:
+        return check.misconception.name
+    found = [idea for idea in grade.misconceptions if idea.problem is None and idea.id in check.ideas]
+    groups = dict.fromkeys(frozenset((idea.id, *idea.either)) for idea in found)
+    return " and ".join(" or ".join(f"“{one.name}”" for one in found if one.id in ids) for ids in groups)
 
 
 def _answer(check: Check) -> Iterator[tuple[str, str]]:
@@ -205,7 +214,12 @@ def _drawings(check: Check, problem: Problem, problems: ProblemSet, grade: Grade
         yield from ("", f"{sentences()(own.title)}:", "", draw(own.solution, "text").rstrip())
     example = check.counterexample
     if example is not None and example.solution is not None:
-        yield from ("", "a tree on which it shows:", "", drawn(example, example.solution, say).rstrip())
+        yield from (
+            "",
+            f"a tree on which the value of the root depends on {visible(example.leaf)}:",
+            "",
+            drawn(example, example.solution, say).rstrip(),
+        )
 
 
 def _drawn(solution: Solution) -> Iterator[str]:

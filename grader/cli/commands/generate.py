@@ -20,6 +20,7 @@ from grader.cli.output import write_output
 from grader.cli.set_arguments import load_set
 from grader.generating.asked_kinds import USUALLY_ASKED, AskedKind, asked_in, read_asked
 from grader.generating.generator import MOST_STEPS, Harvest, generate
+from grader.generating.goal_fields import USUAL_LEAVES
 from grader.generating.goals import Goals
 from grader.generating.likeness import goals_like
 from grader.generating.tree_facts import TreeFacts
@@ -99,7 +100,7 @@ def run(arguments: Namespace) -> int:
         write_output(text, arguments.output)
     if len(harvest.trees) == number:
         return _ENOUGH
-    _tell(harvest, number, steps)
+    _tell(harvest, goals, number, steps)
     return _TOO_FEW
 
 
@@ -111,7 +112,8 @@ def _like(place: str, asked: Sequence[AskedKind] | None, rule: Rule | None) -> t
     if solution is None or solution.is_open or solution.tree.players:
         message = f"`{problem.id}` has no tree of Max, Min and Chance nodes with numbers at all leaves"
         raise refusal("--like", message, "name another problem")
-    kinds = tuple(asked or asked_in([each.question for each in problem.questions]) or USUALLY_ASKED)
+    asked_there = asked_in([each.question for each in problem.questions], solution.whole)
+    kinds = tuple(asked or asked_there or USUALLY_ASKED)
     if rule is not None:
         solution = solve(solution.whole, rule)
     facts = TreeFacts(solution, kinds)
@@ -122,14 +124,19 @@ def _problem(place: str) -> Problem:
     file, sign, name = place.rpartition("#")
     if not sign or not file or not name:
         raise refusal("--like", f"`{place}` names no problem of a set", "write it as `set.yaml#textbook`")
-    problems = {problem.id: problem for problem in load_set(file).on_sheet}
-    if name not in problems:
-        hint = did_you_mean(name, problems, f"there are {listed(problems, 'and')}")
-        raise refusal("--like", f"no problem on the sheet of {file} is called `{name}`", hint)
-    return problems[name]
+    given = load_set(file)
+    problems = {problem.id: problem for problem in given.on_sheet}
+    if name in problems:
+        return problems[name]
+    usable = f"name {listed(problems, 'or')}" if problems else "name a problem of another set"
+    if any(problem.id == name for problem in given.by_program):
+        message = f"`{name}` of {file} is answered by a program, about trees of its own"
+        raise refusal("--like", message, usable)
+    hint = did_you_mean(name, problems, usable)
+    raise refusal("--like", f"no problem on the sheet of {file} is called `{name}`", hint)
 
 
-def _tell(harvest: Harvest, number: int, steps: int) -> None:
+def _tell(harvest: Harvest, goals: Goals, number: int, steps: int) -> None:
     """What stood in the way, and the nearest that was found."""
     found = len(harvest.trees)
     which = "no further tree" if found else "no tree"
@@ -139,9 +146,21 @@ def _tell(harvest: Harvest, number: int, steps: int) -> None:
     )
     nearest = harvest.nearest
     if nearest is None:
-        for goal, times in harvest.obstacles[:3]:
-            print(f"  `--{goal}` stood in the way {times:,} times", file=sys.stderr)
+        for goal, times in () if found else harvest.obstacles[:3]:
+            print(f"  in the way: `--{goal}`, which left {times:,} plans without room", file=sys.stderr)
+        print(f"  hint: {_what_to_widen(found)}", file=sys.stderr)
         return
     for missing in nearest.missing:
         print(f"  in the way: {in_words(replace(missing, goal='--' + missing.goal))}", file=sys.stderr)
     print(f"  the nearest: {nearest.tree!s}", file=sys.stderr)
+    if any(missing.goal == "difficulty" for missing in nearest.missing):
+        leaves = goals.leaves or f"{USUAL_LEAVES} by default"
+        hint = f"a tree is as hard as it is large: change `--leaves` ({leaves})"
+        print(f"  hint: {hint}", file=sys.stderr)
+
+
+def _what_to_widen(found: int) -> str:
+    """What to do where nothing came near."""
+    if found:
+        return "there may be no more trees of this size with these numbers; widen `--leaves` or `--numbers`"
+    return "widen `--leaves` or `--numbers`, or want fewer cutoffs"

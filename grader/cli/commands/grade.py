@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from grader.cli.class_run import add_class_arguments, grade_class_at, shows_result
 from grader.cli.commands.sheet import read_student
-from grader.cli.deal_arguments import with_given_versions
 from grader.cli.isolation import add_isolation_argument, tell_isolation
 from grader.cli.output import (
     Unheard,
@@ -87,8 +86,6 @@ def run(arguments: Namespace) -> int:
     if classes:
         settle_course(arguments, named.place)
     names = _reports(arguments)
-    if arguments.roster is not None:
-        problems = with_given_versions(problems, named, arguments.roster)
     request = requested(arguments, problems)
     check_belonging(arguments.out, problems)
     tell_isolation(arguments)

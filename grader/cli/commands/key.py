@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     student = read_student(arguments.student)
     roster = None if arguments.roster is None else load_roster(arguments.roster)
     problems = dealt(load_set(arguments.set), student, roster)
-    problems = with_version(problems, arguments).given_to(student)
+    problems = with_version(problems, student, arguments).given_to(student)
     form = _form(arguments)
     write_output(_FORMS[form](problems, student, arguments.templates), arguments.output)
     if form == PAPER:

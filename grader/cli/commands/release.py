@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.cli.commands.sheet import read_student
 from grader.cli.deal_arguments import dealt, load_roster
-from grader.cli.set_arguments import SET_HELP, load_set, note_unsaid_reveal
+from grader.cli.set_arguments import SET_HELP, load_set, note_unsaid
 from grader.course import needs_student, practice_files, release_files
 from grader.course.new_course import check_empty, write_folder
 from grader.submissions.collecting.roster import Roster
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
         files = release_files(problems, owner) | besides
         write_folder(folder, files)
         _tell(folder, list(files) if arguments.roster is None else [])
-    note_unsaid_reveal(arguments.set, problems)
+    note_unsaid(arguments.set, problems)
     return 0
 
 

@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
         either = ", or `--version A`" if problems.versions else ""
         raise refusal(arguments.set, message, f"add `--student ID`{either}")
     roster = None if arguments.roster is None else load_roster(arguments.roster)
-    problems = with_version(dealt(problems, student, roster), arguments).given_to(student)
+    problems = with_version(dealt(problems, student, roster), student, arguments).given_to(student)
     if form == _TABLE:
         written = answer_table(problems, () if roster is None else roster.people)
     else:

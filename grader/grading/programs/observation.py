@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from grader.sandbox.run import Run
 from grader.solving import Counts, Solution
@@ -91,6 +92,17 @@ class Observed(Solution):
         for name in self.visited:
             asked.setdefault(parents[index(name)], []).append(index(name))
         return all(children == sorted(children, reverse=True) for children in asked.values())
+
+    @cached_property
+    def generates_ahead(self) -> bool:
+        """Whether it looks below a node only after it has gone on to another one beside it."""
+        tree = self.tree
+        indexes = [tree.index(name) for name in self.visited]
+        for before, index in pairwise(indexes):
+            parent = tree.parents[index]
+            if not parent <= before < tree.ends[parent]:
+                return True
+        return False
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -23,6 +23,7 @@ from grader.text.sentences import Say
 _WRONG: frozenset[SeenVerdict] = frozenset(("wrong", "partly"))
 _MOST_ALIKE = 3
 _MOST_NODES = 3_000  # of a tree on which every idea is tried
+_AHEAD = Hypothesis((BY_ID["generates-all-first"],), "run")
 _UNCUT = Hypothesis((BY_ID["bookkeeping-without-cutting"],), "run")
 
 
@@ -130,6 +131,8 @@ def _alike(hypotheses: Iterable[Hypothesis], rows: Sequence[AnsweredSeries]) -> 
     simple = [each for each in found if len(each.ideas) == fewest]
     most = max((_explained(each, rows) for each in simple), default=0)
     best = tuple(each for each in simple if _explained(each, rows) == most)
+    if _AHEAD in best and any(answer.observed.generates_ahead for answer in _answers(rows)):
+        return (_AHEAD,)  # it may cut as it should: only what it generates is seen
     if _UNCUT in best:  # of all that cut nothing, whoever forgets it does the plainest thing
         return (_UNCUT,)
     return best if len(best) <= _MOST_ALIKE else ()
@@ -221,10 +224,12 @@ def _words(finding: _Finding, ideas: Sequence[WrongIdea], say: Say) -> IdeaWords
 
 
 def _is_plain_minimax(rows: Sequence[AnsweredSeries]) -> bool:
-    """Whether the program looks at everything and is right about what that is worth."""
+    """Whether the program looks at everything in its turn, and is right about what that is worth."""
     if any(row.question.is_returned and row.share < 1 for row in rows):
         return False
     seen = [answer.observed for answer in rows[0].answers]
+    if any(observed.generates_ahead for observed in seen):
+        return False
     return all(len(observed.visited) == len(observed.tree) and not observed.beyond for observed in seen)
 
 

@@ -139,6 +139,9 @@ def _read_variants(fields: Fields, reading: LoadContext, rule: Rule | None) -> P
     if found and 1 < (fair.number if fair else len(found)) < reading.versions:
         message = f"there are {reading.versions} versions of this set, and fewer variants here"
         fields.note("variants", message, f"give {reading.versions} of them")
+    if fair and not fair.variants and 0 < reading.versions < fair.number:
+        message = f"there are {reading.versions} versions of this set, and each has one variant"
+        fields.note("variants", message, "write `variants: {like: this}`, or add versions")
     trees = (
         ProblemTree(f"tree-{number}", each.tree, each.place.span) for number, each in enumerate(found, 1)
     )

@@ -11,7 +11,14 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 from grader.document import Fields, one_of
 from grader.memory import remembered
 from grader.questions.answer_form import NodeOrder, NodeSet
-from grader.questions.credit import CreditWord, Earned, credit_for_order, credit_for_set, right_beginning
+from grader.questions.credit import (
+    CreditWord,
+    Earned,
+    credit_for_order,
+    credit_for_set,
+    not_below_zero,
+    right_beginning,
+)
 from grader.questions.question import MapLayer, Mark, Marking, Observable, Question, Unreadable
 from grader.questions.reading.node_mentions import Mention, visits
 from grader.questions.reading.node_names import Names, names_of
@@ -117,7 +124,7 @@ class Visited(Question):
         reckoning = marking.say(
             f"visited.in-order{'-wrong' if wrong else ''}", right=right, wrong=wrong, of=len(key)
         )
-        return Fraction(max(right - wrong, 0), len(key)), reckoning
+        return not_below_zero(Fraction(right - wrong, len(key)), reckoning, marking.say)
 
 
 @remembered

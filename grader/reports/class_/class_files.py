@@ -80,14 +80,15 @@ class Printing:
         problems, left_out = self.request.problems, 0
         entries: LedgerEntries = {}
         lost: list[Loss] = []
+
+        def lose(unread: UnreadRecord) -> None:
+            lost.append((unread.student, unread.mistakes))
+
+        wanted = {one.student: one for one in part}
         with Gradebook.open(self.book, write=False) as book:
-            for student, own, files in part:
-                try:
-                    standing = book.standing(problems.id, student, self.keep)
-                except UnreadRecord as unread:
-                    lost.append((student, unread.mistakes))
-                    continue
+            for standing in book.current(problems.id, self.keep, lose, students=tuple(wanted)):
                 if standing.graded.set_hash == problems.hash:
+                    _, own, files = wanted[standing.student]
                     left_out += write_student(standing.grade, self.names, self.folder / own, self.request)
                     entries |= left_as(self.folder, own, files)
         return Printed(entries, left_out, unread=tuple(lost))

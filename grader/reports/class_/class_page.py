@@ -62,6 +62,7 @@ _NOBODY: Mapping[str, Person] = {}
 _FIGURES = ("mean", "lowest", "lower", "median", "upper", "highest")
 _ALWAYS: frozenset[CheckStanding] = frozenset(("right", "partly", "wrong", "missing", "unreadable", "failed"))
 _LONGEST_QUESTION = 140
+_MOST_NAMED = 20  # whose sheet names another version
 _LITTLE = 0.005  # a correlation that is shown as 0
 _DOUBTFUL = -0.1  # a correlation that is clearly below 0, whatever the class
 
@@ -218,7 +219,11 @@ def class_page(
         count=len(grades),
         missing=0 if anonymous else len(missing),
         too_few=FEWEST if anonymous and 0 < len(grades) < FEWEST else None,
-        notes=(*_missing(len(missing), say, anonymous=anonymous), *_notes(statistics, grades, say)),
+        notes=(
+            *_missing(len(missing), say, anonymous=anonymous),
+            *_notes(statistics, grades, say),
+            *_versions(grades, say, anonymous=anonymous),
+        ),
         bars=_bars(statistics.scores, say, anonymous=anonymous),
         figures=tuple(_figures(statistics.scores, say)),
         possible=shown_points(Fraction(sum(item.possible for item in exact.items))),
@@ -272,6 +277,26 @@ def _notes(statistics: Statistics, grades: Sequence[Grade], say: Say) -> Iterato
         yield say("class-page.before-lateness")
     if not all(grade.made_from.is_walled for grade in grades):
         yield say("student-page.without-isolation")
+
+
+def _versions(grades: Sequence[Grade], say: Say, *, anonymous: bool) -> Iterator[str]:
+    """Whose sheet names another version than theirs; nothing of it where the page has no names."""
+    who = [] if anonymous else list(filter(None, (_version(grade, say) for grade in grades)))
+    if who:
+        more = ["…"] if who[_MOST_NAMED:] else []
+        listed = say("list.comma").join([*who[:_MOST_NAMED], *more])
+        yield say("class-page.other-versions", number=len(who), who=listed)
+
+
+def _version(grade: Grade, say: Say) -> str:
+    other = grade.other_version
+    if other is None:
+        return ""
+    parts = {"student": shown(grade.called, LONGEST_NAME, say), "own": other.own, "said": other.said}
+    if other.earned is None or other.earned <= grade.earned:
+        return say("class-page.other-version", **parts)
+    points = {"earned": shown_points(other.earned), "instead": shown_points(grade.earned)}
+    return say("class-page.other-version-fits", **parts, **points)
 
 
 def _bars(scores: Scores | None, say: Say, *, anonymous: bool) -> tuple[Bar, ...]:

@@ -140,7 +140,10 @@ def _names(one: Regraded) -> Mapping[str, str]:
 
 def _totals(one: Regraded) -> str:
     before, after = (_total(standing.grade) for standing in (one.before, one.after))
-    return before if before == after else f"{before} → {after} ({_signed(one.change)})"
+    if before == after:
+        return before
+    change = f" ({_signed(one.change)})" if one.change else ""
+    return f"{before} → {after}{change}"
 
 
 def _total(grade: Grade) -> str:

@@ -77,7 +77,7 @@ def _wrong_answers(grade: Grade) -> Iterator[tuple[GivenAnswer, str]]:
 
 
 def _is_explained(check: Check) -> bool:
-    return check.misconception is not None or check.convention is not None
+    return bool(check.ideas) or check.convention is not None
 
 
 class _Wrong:

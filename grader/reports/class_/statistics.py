@@ -186,7 +186,7 @@ def columns_of(grades: Sequence[Grade], problems: ProblemSet) -> Columns:
         for place, sign in enumerate(signs):
             if sign in AMISS:
                 amiss[place].append(checks[place])
-        if grade.misconceptions or any([check.misconception or check.convention for check in checks]):  # noqa: C419 - quicker
+        if grade.misconceptions or any([check.ideas or check.convention for check in checks]):  # noqa: C419 - quicker
             explained[student] = grade
     every, points = "".join(codes), list(zip(*earned, strict=True))
     found = {
@@ -362,16 +362,21 @@ def _alike(idea: Misconception) -> _Ids:
 
 def _behind(grade: Grade) -> list[tuple[str, _Ids]]:
     """The questions, or problems of programs, that have ideas behind their wrong answers; and the ideas."""
-    behind: list[tuple[str, _Ids]] = [
-        (check.id, (check.misconception.id,)) for check in grade.checks if check.misconception is not None
-    ]
-    told = {(question.partition(".")[0], ids) for question, ids in behind}
     run = {ran.problem for ran in grade.runs}
     found = {(idea.problem, _alike(idea)): idea for idea in grade.misconceptions}
+    of_sheet = [ids for problem, ids in found if problem is None]
+    behind: list[tuple[str, _Ids]] = []
+    for check in grade.checks:
+        if check.misconception is not None:
+            behind.append((check.id, check.ideas))
+        elif check.ideas:
+            behind += [(check.id, ids) for ids in of_sheet if set(ids).intersection(check.ideas)]
+    told = {(question.partition(".")[0], ids) for question, ids in behind}
+    is_old = not any(check.behind for check in grade.checks)  # an either-or was not named at its answers
     for (problem, ids), idea in found.items():
         if problem is not None and (problem, ids) not in told:
             behind.append((problem, ids))
-        elif problem is None and idea.either and idea.explains == idea.of:
+        elif is_old and problem is None and idea.either and idea.explains == idea.of:
             behind += [
                 (check.id, ids) for check in grade.checks if check.problem not in run and is_amiss(check)
             ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -48,8 +48,8 @@ class AnsweredQuestion:
 
     `check` is what may be seen of it. `verdict` is how the answer stands. `given` is in its lines, `expected`
     None where it is hidden or where there is none. `reasons` are the sentences of the marking,
-    without those about a misconception, which are `idea`, under the title `misconception`. What a program
-    answers, its runs have, tree by tree.
+    without those about a misconception, which are `idea`, under the title `misconception`; `is_told_before`
+    says whether a question before it has these. What a program answers, its runs have, tree by tree.
     """
 
     number: str
@@ -66,6 +66,7 @@ class AnsweredQuestion:
     reckoning: str | None
     misconception: str | None
     idea: tuple[str, ...]
+    is_told_before: bool
     counterexample: Counterexample | None
     check: Check = field(repr=False)
     question: Question = field(repr=False)
@@ -131,6 +132,7 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
     problems = sight.problems
     checks = {(check.problem, check.question): check for check in grade.checks}
     given = _given(grade, problems)
+    told = set(_told_before(grade))
     elsewhere = {problem.id: number for number, problem in enumerate(given.problems, 1)}
     for number, problem in enumerate(problems.problems, 1):
         own = [checks[problem.id, asked.question.id] for asked in problem.questions]
@@ -149,13 +151,23 @@ def answered_problems(grade: Grade, sight: Sight, say: Say) -> Iterator[Answered
             hand_in=hand_in(problem, say) if problem.program else "",
             rule=words.rule,
             points=marks_in_words(own, say),
-            questions=tuple(_answered_questions(problem, own, words.questions, names, say)),
+            questions=tuple(_answered_questions(problem, own, words.questions, names, told=told, say=say)),
             searches=_searches(problem, place, sight),
             runs=tuple(answered_runs(problem, grade, own, names=names, sight=sight, say=say)),
             hidden=sum(not sight.shows_tree(tree) for tree in problem.examples),
             problem=problem,
             place=place,
         )
+
+
+def _told_before(grade: Grade) -> Iterator[str]:
+    """The questions before which the idea behind the answer is told, in the order of the set."""
+    told: set[str] = set()
+    for check in grade.checks:
+        if told.issuperset(check.ideas):
+            yield check.id
+        if check.idea:
+            told.update(check.ideas)
 
 
 def _given(grade: Grade, problems: ProblemSet) -> ProblemSet:
@@ -245,6 +257,8 @@ def _answered_questions(
     checks: Sequence[Check],
     words: Sequence[tuple[str, tuple[str, ...]]],
     names: Sequence[QuestionName],
+    *,
+    told: Container[str],
     say: Say,
 ) -> Iterator[AnsweredQuestion]:
     """The questions of a problem; `words` are theirs, each with what the rule changes for it."""
@@ -268,6 +282,7 @@ def _answered_questions(
             reckoning=check.reckoning,
             misconception=None if check.misconception is None else check.misconception.name,
             idea=idea,
+            is_told_before=check.id in told,
             counterexample=check.counterexample,
             check=check,
             question=asked.question,

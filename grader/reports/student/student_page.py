@@ -9,6 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cache
 
+from grader.diagnosis import conventions
 from grader.grading import Grade, Misconception
 from grader.grading.grade_record import CheckStanding
 from grader.grading.idea_words import idea_words
@@ -37,13 +38,16 @@ _LOST: frozenset[CheckStanding] = frozenset(("partly", "wrong", "missing", "unre
 class WorkOn:
     """What to work on: ideas of which one is behind wrong answers, how it looks, what to do instead.
 
-    `extent` says how much each of them explains, and `questions` are those where one is named.
+    Or it is another convention. `besides` are the conventions that somebody with the idea follows, `extent`
+    says how much it explains, and `questions` are those where it is named. `summary` is it in a sentence.
     """
 
     title: str
     hint: tuple[str, ...]
+    besides: tuple[str, ...]
     extent: tuple[str, ...]
     questions: tuple[AnsweredQuestion, ...]
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +72,17 @@ class StudentPage:
     hidden: int
     summary: tuple[str, ...]
     notes: tuple[str, ...]
-    misconceptions: tuple[str, ...]
     work_on: tuple[WorkOn, ...]
     rule: tuple[str, ...]
     errata: tuple[str, ...]
     everything: tuple[AnsweredProblem, ...]
     grade: Grade = field(repr=False)  # what may be seen of it
     asked: ProblemSet = field(repr=False)
+
+    @property
+    def misconceptions(self) -> tuple[str, ...]:
+        """What is behind wrong answers, a sentence for each."""
+        return tuple(entry.summary for entry in self.work_on)
 
     @property
     def is_unreadable(self) -> bool:
@@ -147,9 +155,8 @@ def student_page(
         share=seen.share_after if seen.known or not seen.pending else None,
         hidden=hidden,
         summary=(*_summary(seen, sight, hidden, say), *_regraded(seen, everything, say)),
-        notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in seen.notes),
-        misconceptions=tuple(_explained(found, say) for found in seen.misconceptions),
-        work_on=tuple(_work_on(seen, everything, say)),
+        notes=tuple(shown(_note(note, say), LONGEST_TEXT, say) for note in _notes(seen, say)),
+        work_on=(*_work_on(seen, everything, say), *_by_convention(seen, sight, everything, say)),
         rule=rule_in_words(problems.rule, problems),
         errata=errata_in_words(problems, say),
         everything=everything,
@@ -196,57 +203,111 @@ def _title(grade: Grade, problems: ProblemSet) -> str:
     return problems.of_version(problems.versions[grade.variant]).title
 
 
-def _explained(found: Misconception, say: Say) -> str:
-    """An idea, with the answers of the sheet that it explains, or the trees on which a program follows it."""
-    if found.problem is None:
-        return say(
-            "student-page.misconception",
-            name=found.name,
-            explains=found.explains,
-            of=found.of,
-            number=found.of,
-        )
-    return say(
-        "student-page.misconception-of-program",
-        name=found.name, problem=found.problem, explains=found.explains, of=found.of, number=found.of,
-    )  # fmt: skip
-
-
 def _work_on(grade: Grade, everything: tuple[AnsweredProblem, ...], say: Say) -> Iterator[WorkOn]:
     """Each idea that is named, once with those that it cannot be told from."""
     told: set[tuple[str | None, str]] = set()
+    beside = any(check.convention is not None for check in grade.checks)  # told on its own
     for found in grade.misconceptions:
         if (found.problem, found.id) in told:
             continue
         ids = {found.id, *found.either}
         group = [one for one in grade.misconceptions if one.id in ids and one.problem == found.problem]
         told |= {(one.problem, one.id) for one in group}
-        names, hint = _idea_told(tuple(one.id for one in group), tuple(one.name for one in group), say)
+        title, hint = _idea_told(tuple(one.id for one in group), tuple(one.name for one in group), say)
         yield WorkOn(
-            title=names,
+            title=title,
             hint=hint,
-            extent=tuple(_extent(group, say)),
+            besides=() if beside else found.besides,
+            extent=tuple(filter(None, (_extent(found, say),))),
             questions=tuple(
                 one
                 for problem in everything
+                if found.problem in (None, problem.id) and problem.by_program == (found.problem is not None)
                 for one in problem.questions
-                if one.check.misconception is not None and one.check.misconception.id in ids
+                if ids.intersection(one.check.ideas)
             ),
+            summary=_explained(found, title, say),
         )
 
 
-def _extent(group: list[Misconception], say: Say) -> Iterator[str]:
-    """How much each of them explains, which of one alone needs no name."""
-    first, *others = group
-    if others or first.problem is not None:
-        yield from (_explained(one, say) for one in group)
-    else:
-        yield say("student-page.explains", explains=first.explains, of=first.of, number=first.of)
+def _explained(found: Misconception, title: str, say: Say) -> str:
+    """Ideas, with the answers of the sheet that they explain, or the trees on which a program has them."""
+    if not found.explains:
+        return say("student-page.idea-alone", title=title)
+    if found.problem is None:
+        return say("student-page.misconception", title=title, extent=_extent(found, say))
+    return say(
+        "student-page.misconception-of-program",
+        name=title, problem=found.problem, explains=found.explains, of=found.of, number=found.of,
+    )  # fmt: skip
+
+
+def _extent(found: Misconception, say: Say) -> str:
+    """How much it explains; nothing where that is hidden, or where it does so only together with others."""
+    if not found.explains or found.of is None:
+        return ""
+    if found.problem is not None:
+        return say("student-page.explains-of-program", explains=found.explains, of=found.of, number=found.of)
+    return _share(found.explains, found.of, say)
+
+
+def _share(explains: int, of: int, say: Say) -> str:
+    how = "some" if explains < of else "both" if of == 2 else "all"
+    return say(f"student-page.explains-{how}", explains=explains, number=of)
+
+
+def _by_convention(
+    grade: Grade, sight: Sight, everything: tuple[AnsweredProblem, ...], say: Say
+) -> Iterator[WorkOn]:
+    """Another convention under which answers on the sheet are right, once for all of them."""
+    on_sheet = [one for problem in everything if not problem.by_program for one in problem.questions]
+    low, high = sight.problems.rule.bounds
+    known = [
+        say(f"convention.{shift.field}-{shift.value}", low=low, high=high)
+        for each in conventions()
+        for shift in each.shifts
+    ]
+    found: dict[tuple[str, ...], list[AnsweredQuestion]] = {}
+    for one in on_sheet:
+        if one.check.convention is not None:
+            told = tuple(sentence for sentence in one.check.feedback if sentence in known)
+            found.setdefault(told, []).append(one)
+    wrong = sum(one.verdict in ("partly", "wrong") for one in on_sheet)
+    for sentences_told, questions in found.items():
+        if sentences_told:
+            hides = any(check.earned is None for check in grade.checks)
+            extent = "" if hides else _share(len(questions), wrong, say)
+            title = say("student-page.other-convention")
+            words = say("drawing.space").join(filter(None, (*sentences_told, extent)))
+            yield WorkOn(
+                title=title,
+                hint=sentences_told,
+                besides=(),
+                extent=tuple(filter(None, (extent,))),
+                questions=tuple(questions),
+                summary=say("student-page.misconception", title=title, extent=words),
+            )
 
 
 @cache
 def _idea_told(ids: tuple[str, ...], names: tuple[str, ...], say: Say) -> tuple[str, tuple[str, ...]]:
-    return say.alternatives(names), idea_words(ids, say).hint
+    """Several ideas are a title together, in which each is quoted; and what is said of them."""
+    title = names[0]
+    if len(names) > 1:
+        quoted = [say("class-page.one-of", name=name) for name in names]
+        title = say("student-page.either", ideas=say.alternatives(quoted))
+    return title, idea_words(ids, say).hint
+
+
+def _notes(grade: Grade, say: Say) -> Iterator[Mistake]:
+    """The notes about the sheet, without those on its version, of which a sentence tells."""
+    other = grade.other_version
+    told = set()
+    if other is not None:
+        whose = grade.tree_of or grade.student
+        told = {say("note.other-version", name=other.said, student=whose, version=other.own)}
+        told.add(say("note.unknown-version", name=other.said))
+    yield from (note for note in grade.notes if note.message not in told)
 
 
 def _note(note: Mistake, say: Say) -> str:
@@ -276,6 +337,8 @@ def _summary(grade: Grade, sight: Sight, hidden: int, say: Say) -> Iterator[str]
     for verdict in ("pending", "failed"):
         if number := verdicts.count(verdict):
             yield say(f"student-page.{verdict}", number=number)
+    if grade.other_version is not None:
+        yield say("student-page.other-version", said=grade.other_version.said, own=grade.other_version.own)
     if not grade.made_from.is_walled:
         yield say("student-page.without-isolation")
     yield from lateness_in_words(grade, sight.problems, say)

@@ -21,7 +21,7 @@ from grader.submissions.collecting.layouts import (
     plain_ends,
     recognised_layout,
 )
-from grader.submissions.collecting.roster import ROSTER, Person, Roster, read_roster
+from grader.submissions.collecting.roster import ROSTER, Person, Roster, read_roster, seated
 from grader.submissions.collecting.student_folders import hidden_items, ordinary_items
 from grader.submissions.container import FILE, Container, Folder, FolderItem
 from grader.submissions.gathered_files import ARCHIVE
@@ -57,6 +57,8 @@ def collect(
     column = "" if groups in (NO_GROUPS, BY_SHEET) else groups
     people = _load_roster(roster, column) if roster is not None else None
     if name.lower().endswith(_TABLE):
+        if people is not None and problems.versions:
+            problems = problems.dealt(problems.deal.with_versions(seated(people, problems)))
         found = find_rows(decode_source(plain_ends(load_bytes(path)), name), problems)
     else:
         shelf = Shelf(_container(name))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.problems import ProblemSet
+from grader.problems.deal import folded_student
 from grader.submissions.collecting.entry import Found, finding, quoted_name
 from grader.submissions.collecting.platform_times import read_time
 from grader.submissions.collecting.table_header import WHO, called, find_fields, plain_header
@@ -19,6 +20,7 @@ from grader.text.spelling import did_you_mean, listed
 ANSWERS = "answers.csv"
 
 _MOST_LISTED = 6
+_NUMBER = re.compile(r"\s*(\d+\.\d+)\s")  # before the name of a question
 # Columns that forms add of their own, which are of no use here.
 _PASSED = frozenset((
     "id", "start time", "last modified time", "total points", "quiz feedback", "score", "language",
@@ -52,6 +54,7 @@ def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]
         raise InputError([Mistake("no column of this table says who the student is", source, span, hint)])
     columns, findings = _columns(table, problems, {at for group in fields.values() for at in group})
     yield from findings
+    printed = _versions_printed(table, columns, problems)
     timed = next(iter(fields.get("submitted", ())), None)
     untimed = 0
     for row in table.rows():
@@ -65,10 +68,40 @@ def find_rows(source: Source, problems: ProblemSet) -> Iterator[Found | Mistake]
         contents = RowContents(table, columns, problems.id, Span(row.start, row.end))
         whose = _whose(row, names)
         yield Found(names, name, contents, at, (source, whose))
+        said = row.text(next(iter(fields.get("version", ())), None))
+        if odd := _other_version(problems, names, (said,) if said else printed):
+            yield finding("", *odd, place=(source, whose))
         if not any(row.text(place) for place, column in enumerate(columns) if column):
             yield _unanswered(names[0], (source, whose))
     if untimed:
         yield _without_zone(table, timed)
+
+
+def _versions_printed(table: Table, columns: Sequence[str], problems: ProblemSet) -> tuple[str, ...]:
+    """The versions in which the questions have the numbers of the header, if it has any."""
+    numbers = {
+        column.replace(" ", "."): found[1]
+        for column, cell in zip(columns, table.header.cells, strict=False)
+        if column and (found := _NUMBER.match(cell.text))
+    }
+    versions = {version: problems.of_version(version).question_names for version in problems.versions}
+    return tuple(
+        version
+        for version, names in versions.items()
+        if numbers and all(names[name].number == number for name, number in numbers.items())
+    )
+
+
+def _other_version(problems: ProblemSet, names: Sequence[str], said: Sequence[str]) -> tuple[str, str] | None:
+    """That a row has the answers of another version than the student's, by which it is marked."""
+    if not problems.versions or not said:
+        return None
+    student = next((name for name in names if problems.deal.hand(name)), names[0])
+    own = problems.version_of(student)
+    if own is None or folded_student(own) in map(folded_student, said):
+        return None
+    message = f"this row is of version {listed(said, 'or')}, but {quoted_name(student)} has version `{own}`"
+    return message, f"it is graded as version `{own}`; type it into the table of that version"
 
 
 def _unanswered(who: str, place: tuple[Source, Span]) -> Mistake:
