@@ -92,7 +92,7 @@ def chain(depth: int) -> str:
 
 
 def sheet_on_a_phone(page: Page, open_page: Show, depth: int) -> Page:
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": 390, "height": 800})
     return open_page(sheet_html(the_set({"value": "{ask: value, of: [A, B]}"}, tree=chain(depth))))
 
 
