@@ -141,8 +141,8 @@ def _lean(part: str) -> str:
 
 
 def _tight(style: str) -> str:
-    """A style of ours without the blanks that CSS does not need; it has none of these pairs inside quotes."""
-    return re.sub(r"(?<=[{};:,]) | (?=\{)|;? (?=\})", "", style)
+    """A style of ours without blanks and lines that CSS does not need; it has none of these pairs in quotes."""
+    return re.sub(r"(?<=[{};:,])\s|\s(?=\{)|;?\s(?=\})", "", style)
 
 
 def _with_code(text: str) -> Markup:
