@@ -141,7 +141,7 @@ def _lean(part: str) -> str:
 
 
 def _tight(style: str) -> str:
-    """A style of ours without blanks and lines that CSS does not need; it has none of these pairs in quotes."""
+    """A style of ours without the blanks that CSS does not need; none of these pairs stands in quotes."""
     return re.sub(r"(?<=[{};:,])\s|\s(?=\{)|;?\s(?=\})", "", style)
 
 
